@@ -1,0 +1,66 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// The flags under which every target of ours, generated code included, compiles without a warning.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "posthorn",
+    products: [
+        .library(name: "Posthorn", targets: ["Posthorn"]),
+        .library(name: "PosthornCurl", targets: ["PosthornCurl"]),
+        .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
+        .plugin(name: "PosthornPlugin", targets: ["PosthornPlugin"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    ],
+    targets: [
+        // The core: endpoints, the request builder, ciphers, response policies, the pipeline.
+        .target(
+            name: "Posthorn",
+            dependencies: [
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+
+        // The session manager over libcurl.
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "PosthornCurl", dependencies: ["CCurl", "Posthorn"], swiftSettings: strict),
+
+        // Ciphers on swift-crypto.
+        .target(
+            name: "PosthornCrypto",
+            dependencies: ["Posthorn", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
+
+        // The spec language, the generator, and the tool and plugin that run them.
+        .systemLibrary(
+            name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .target(name: "PosthornSpec", dependencies: ["CYAML"], swiftSettings: strict),
+        .target(name: "PosthornCodegen", dependencies: ["PosthornSpec"], swiftSettings: strict),
+        .executableTarget(
+            name: "posthorn-generate", dependencies: ["PosthornCodegen", "PosthornSpec"],
+            swiftSettings: strict),
+        .plugin(
+            name: "PosthornPlugin", capability: .buildTool(), dependencies: ["posthorn-generate"]),
+
+        // The demo: a service described in YAML, and a program that calls it.
+        .target(
+            name: "Shop", dependencies: ["Posthorn"], path: "Specs/Shop", swiftSettings: strict,
+            plugins: ["PosthornPlugin"]),
+        .executableTarget(
+            name: "shop-demo", dependencies: ["Posthorn", "PosthornCrypto", "PosthornCurl", "Shop"],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)
