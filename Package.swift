@@ -61,6 +61,12 @@ let package = Package(
         .executableTarget(
             name: "shop-demo", dependencies: ["Posthorn", "PosthornCrypto", "PosthornCurl", "Shop"],
             swiftSettings: strict),
+
+        // Tests. Vectors are read from the source tree; SwiftPM has nothing to build from them.
+        .testTarget(name: "PosthornTests", dependencies: ["Posthorn"], swiftSettings: strict),
+        .testTarget(
+            name: "PosthornCryptoTests", dependencies: ["Posthorn", "PosthornCrypto"],
+            exclude: ["Vectors"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
