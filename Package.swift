@@ -65,7 +65,10 @@ let package = Package(
         // Tests. Vectors are read from the source tree; SwiftPM has nothing to build from them.
         .testTarget(name: "PosthornTests", dependencies: ["Posthorn"], swiftSettings: strict),
         .testTarget(
-            name: "PosthornCryptoTests", dependencies: ["Posthorn", "PosthornCrypto"],
+            name: "PosthornCryptoTests",
+            dependencies: [
+                "Posthorn", "PosthornCrypto", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             exclude: ["Vectors"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
