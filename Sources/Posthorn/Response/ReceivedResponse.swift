@@ -66,8 +66,3 @@ extension ReceivedResponse: CustomStringConvertible, CustomDebugStringConvertibl
         Excerpt.message(status.text, headers: headers, body: body)
     }
 }
-
-extension HTTPResponse.Status {
-    /// Code and reason phrase; HTTP/2 has no phrase.
-    var text: String { reasonPhrase.isEmpty ? "\(code)" : "\(code) \(reasonPhrase)" }
-}
