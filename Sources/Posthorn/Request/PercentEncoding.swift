@@ -11,6 +11,15 @@ enum PercentEncoding {
         encode(text.utf8) { isPathCharacter($0) || $0 == UInt8(ascii: "%") }
     }
 
+    /// Encodes what may not stand in a query as it is.
+    ///
+    /// What is encoded already stays.
+    static func encodeLiteralQuery(_ text: some StringProtocol) -> String {
+        encode(text.utf8) {
+            isPathCharacter($0) || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "?")
+        }
+    }
+
     private static func encode(
         _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool
     ) -> String {
