@@ -65,7 +65,11 @@ struct RequestBody: Sendable {
     private struct Whole: Encodable {
         let value: any Encodable & Sendable
 
-        func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+        // By a container, not by `value.encode`: only so do dates and data get their JSON form.
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
+        }
     }
 
     private struct Keys: Decodable {
