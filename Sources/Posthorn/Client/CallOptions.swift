@@ -42,3 +42,19 @@ public struct CallOptions: Sendable {
         for (name, value) in headers { try request.header(name, value) }
     }
 }
+
+extension CallOptions: CustomStringConvertible, CustomDebugStringConvertible {
+    /// What is set, by name: never a value of a header field or parameter.
+    public var description: String {
+        var parts: [String] = []
+        if let cipher { parts.append("cipher \(cipher.name)") }
+        if let response { parts.append("response \(response.name)") }
+        if let timeout { parts.append("timeout \(timeout)") }
+        if let connectTimeout { parts.append("connectTimeout \(connectTimeout)") }
+        parts += headers.map { "header \($0.name)" } + query.map { "query \($0.name)" }
+        return "CallOptions(" + parts.joined(separator: ", ") + ")"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+}

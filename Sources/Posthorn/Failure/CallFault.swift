@@ -27,3 +27,13 @@ public struct CallFault: Error, Sendable {
         self.underlying = underlying
     }
 }
+
+extension CallFault: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Code, message and advice in one line.
+    public var description: String {
+        "\(code.rawValue): \(message)" + (advice.map { "; \($0)" } ?? "")
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+}

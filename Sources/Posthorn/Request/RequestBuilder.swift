@@ -32,7 +32,7 @@ public struct RequestBuilder: Sendable {
     /// Fills the `{name}` place of the path; percent-encoded as one segment.
     /// - Throws: a ``CallFault`` if the value is empty, `.` or `..`.
     public mutating func path(_ name: String, _ value: some ParameterValue) throws {
-        let text = try value.parameterText()
+        let text = try named(name) { try value.parameterText() }
         try PathTemplate.check(text, for: name)
         pathValues[name] = text
     }
@@ -101,4 +101,12 @@ public struct RequestBuilder: Sendable {
 struct QueryItem: Sendable, Hashable {
     var name: String
     var value: String
+}
+
+extension RequestBuilder: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Method and path template, without values.
+    public var description: String { "\(method.rawValue) \(template)" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
 }

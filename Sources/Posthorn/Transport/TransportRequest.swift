@@ -35,7 +35,20 @@ public struct TransportRequest: Sendable {
     }
 }
 
+extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Method, scheme, host and the body's length: path and header fields may hold secrets.
+    public var description: String {
+        let origin = url.split(separator: "/", maxSplits: 2).prefix(2).joined(separator: "//")
+        return "\(method.rawValue) \(origin)" + (body.map { ", \($0.count) bytes" } ?? "")
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+}
+
 extension HTTPField.Name {
     /// `Idempotency-Key` of the IETF draft of the same name.
+    // swift-format-ignore: NeverForceUnwrap
+    // The literal is a token, which a test reads; the type has no other initializer.
     static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
 }
