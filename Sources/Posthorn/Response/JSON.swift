@@ -34,6 +34,13 @@ enum JSON {
     static func decode<Value: Decodable>(
         _ type: Value.Type, from body: Data, with envelope: EnvelopePolicy? = nil
     ) throws -> Value {
+        // Some servers send a single blank where they have nothing to say.
+        guard body.contains(where: { !isBlank($0) }) else {
+            if let absent = Optional<Never>.none as? Value { return absent }
+            throw CallFault(
+                .decodingFailed, "the answer has no body",
+                advice: "let the endpoint return nothing or an optional, or ask the server for one")
+        }
         let decoder = decoder
         if let envelope { decoder.userInfo[EnvelopePolicy.userInfoKey] = envelope }
         do {
@@ -46,6 +53,11 @@ enum JSON {
                 advice: "compare it with the spec; the bytes are in the error's `response`",
                 underlying: error)
         }
+    }
+
+    // What JSON allows between its parts (RFC 8259, section 2).
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d
     }
 
     /// The place and the cause of a coding error, without a value.
