@@ -67,7 +67,7 @@ public struct APIError: Error, Sendable {
         case decoding
     }
 
-    /// What a backend's envelope says when it refuses a call..
+    /// What a backend's envelope says when it refuses a call.
     public struct Rejection: Sendable, Hashable {
         /// The envelope's code as text, `"1001"` for the number 1001.
         public var code: String
