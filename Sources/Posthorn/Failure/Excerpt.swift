@@ -15,7 +15,7 @@ enum Excerpt {
             return body.count <= limit ? text : text + cut(body)
         }
         // The limit may fall into a character, which has four bytes at most.
-        for length in (limit - 3)..<limit where body.count > limit {
+        for length in ((limit - 3)..<limit).reversed() where body.count > limit {
             if let text = String(validating: body.prefix(length), as: UTF8.self) {
                 return text + cut(body)
             }

@@ -22,11 +22,11 @@ enum PathTemplate {
             rest = rest[rest.index(after: close)...]
         }
         result += PercentEncoding.encodeLiteralPath(rest)
-        // `/.{a}` with the value `.`, or `/..` in the template.
+        // Values can't make one, see `check`; the template can.
         guard !hasDotSegment(result) else {
             throw CallFault(
                 .invalidParameter, "the path \(template) has a dot segment",
-                advice: "give values that name something, and write the path without . and ..")
+                advice: "write the path without . and ..")
         }
         return result
     }

@@ -146,10 +146,11 @@ extension EnvelopeCode: Decodable {
         } else if let text = try? container.decode(String.self) {
             self = .text(text)
         } else {
-            throw DecodingError.typeMismatch(
-                EnvelopeCode.self,
-                DecodingError.Context(
-                    codingPath: decoder.codingPath, debugDescription: "a number or a string"))
+            let context = DecodingError.Context(
+                codingPath: decoder.codingPath, debugDescription: "a number or a string")
+            throw container.decodeNil()
+                ? DecodingError.valueNotFound(EnvelopeCode.self, context)
+                : DecodingError.typeMismatch(EnvelopeCode.self, context)
         }
     }
 }

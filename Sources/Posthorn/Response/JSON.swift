@@ -48,11 +48,17 @@ enum JSON {
         } catch let fault as CallFault {
             throw fault
         } catch {
+            let cause = isJSON(body) ? explain(error) : "it is not valid JSON"
             throw CallFault(
-                .decodingFailed, "the answer does not have the expected shape: \(explain(error))",
+                .decodingFailed, "the answer does not have the expected shape: \(cause)",
                 advice: "compare it with the spec; the bytes are in the error's `response`",
                 underlying: error)
         }
+    }
+
+    private static func isJSON(_ body: Data) -> Bool {
+        struct Anything: Decodable { init(from decoder: any Decoder) {} }
+        return (try? JSONDecoder().decode(Anything.self, from: body)) != nil
     }
 
     // What JSON allows between its parts (RFC 8259, section 2).
@@ -70,8 +76,10 @@ enum JSON {
         case DecodingError.typeMismatch(let type, let context):
             "\(path(context.codingPath)) has another type, expected \(type)"
         case DecodingError.dataCorrupted(let context):
+            // Foundation gives no path for a number that its type can't hold.
             context.codingPath.isEmpty
-                ? "it is not valid JSON" : "\(path(context.codingPath)) is not valid"
+                ? "it has a number that its type can't hold"
+                : "\(path(context.codingPath)) is not valid"
         case EncodingError.invalidValue(let value, let context):
             "\(path(context.codingPath)) has a value of \(type(of: value)) that JSON does not have"
         case let fault as CallFault:
@@ -82,17 +90,27 @@ enum JSON {
     }
 
     /// A coding path as a person writes it: `data.orders[3].total`.
+    ///
+    /// The keys of a map are the server's data and may be personal: they show as `[*]`. The
+    /// underlying error has them.
     static func path(_ keys: [any CodingKey]) -> String {
         guard !keys.isEmpty else { return "the top level" }
         var text = ""
         for key in keys {
             if let index = key.intValue {
                 text += "[\(index)]"
+            } else if isMapKey(key) {
+                text += "[*]"
             } else {
                 text += (text.isEmpty ? "" : ".") + key.stringValue
             }
         }
         return text
+    }
+
+    // The standard library's key for dictionaries has no public name.
+    private static func isMapKey(_ key: any CodingKey) -> Bool {
+        String(describing: type(of: key)) == "_DictionaryCodingKey"
     }
 }
 
