@@ -21,8 +21,10 @@ struct RequestBody: Sendable {
         }
     }
 
-    /// The encoded body. `nil` if the call sends none: nothing was set, or only common fields were
-    /// and the method does not carry a body.
+    /// The encoded body.
+    ///
+    /// `nil` if the call sends none: nothing was set, or only common fields were and the method
+    /// does not carry a body.
     func encoded(for method: HTTPRequest.Method) throws -> Data? {
         let takesCommon = method == .post || method == .put || method == .patch
         guard whole != nil || hasEndpointFields || (takesCommon && !fields.isEmpty) else {

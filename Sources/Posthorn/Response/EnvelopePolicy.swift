@@ -36,7 +36,9 @@ public struct EnvelopePolicy: ResponsePolicy {
         try JSON.decode(Opened<Value>.self, from: response.body, with: self).payload
     }
 
-    /// Checks the code. An empty body passes: there is no envelope in a 204.
+    /// Checks the code.
+    ///
+    /// An empty body passes: there is no envelope in a 204.
     public func acknowledge(_ response: ReceivedResponse) throws {
         guard !response.body.isEmpty else { return }
         try MediaType.require(mediaTypes, in: response)

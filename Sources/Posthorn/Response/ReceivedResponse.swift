@@ -4,7 +4,9 @@ public import FoundationEssentials
 public struct ReceivedResponse: Sendable {
     /// The status.
     public let status: HTTPResponse.Status
-    /// The header fields. A cipher replaces `Content-Type` by the opened one.
+    /// The header fields.
+    ///
+    /// A cipher replaces `Content-Type` by the opened one.
     public var headers: HTTPFields
     /// The body: as it came, and opened after the cipher's turn.
     public var body: Data
@@ -26,6 +28,7 @@ public struct ReceivedResponse: Sendable {
     }
 
     /// The media type of the body without parameters, in lower case, such as `application/json`.
+    ///
     /// `nil` if the response does not name one.
     public var mediaType: String? {
         guard let essence = headers[.contentType].map(MediaType.essence), !essence.isEmpty else {

@@ -8,7 +8,9 @@ public struct TransportRequest: Sendable {
     public var url: String
     /// The header fields, sent in this order; nothing else is added but what HTTP itself requires.
     public var headers: HTTPFields
-    /// The body. `nil` sends none; empty data sends one of length 0.
+    /// The body.
+    ///
+    /// `nil` sends none; empty data sends one of length 0.
     public var body: Data?
     /// How long the parts of the transfer may take.
     public var timeouts: Timeouts

@@ -1,7 +1,7 @@
 import Posthorn
 import Testing
 
-/// client defaults < service spec < endpoint spec < call site
+/// The layers: client defaults < service spec < endpoint spec < call site.
 @Suite("A later layer wins over an earlier one")
 struct PrecedenceTests {
     /// The layers that say something, and the one that wins.
