@@ -29,6 +29,17 @@ struct ScopeTests {
         #expect(before.timeouts.total == .seconds(5))
     }
 
+    @Test func eachTimeLimitIsInheritedByItself() throws {
+        var defaults = CallOptions()
+        defaults.timeout = .seconds(9)
+        let connect = try Store(defaults: defaults).with { $0.connectTimeout = .seconds(1) }
+            .request(for: Ping())
+        #expect(connect.timeouts == Timeouts(connect: .seconds(1), total: .seconds(9)))
+        let total = try Store { $0.timeouts = Timeouts(connect: .seconds(2), total: nil) }
+            .with { $0.timeout = .seconds(3) }.request(for: Ping())
+        #expect(total.timeouts == Timeouts(connect: .seconds(2), total: .seconds(3)))
+    }
+
     @Test func nothingLeaksIntoTheNextCall() async throws {
         let transport = StubTransport()
         let store = Store(transport) { try $0.body("channel", "web") }
