@@ -62,6 +62,18 @@ let package = Package(
             name: "shop-demo", dependencies: ["Posthorn", "PosthornCrypto", "PosthornCurl", "Shop"],
             swiftSettings: strict),
 
+        // Tests. Vectors are read from the source tree; SwiftPM has nothing to build from them.
+        .testTarget(
+            name: "PosthornTests",
+            dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PosthornCryptoTests",
+            dependencies: [
+                "Posthorn", "PosthornCrypto", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            exclude: ["Vectors"], swiftSettings: strict),
+
         // What the tests share: a peer that says exactly what a test wants, on loopback.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
