@@ -55,7 +55,8 @@ enum NoDirectRecursion: Validator {
                 if counts[user] == 0 { free.append(user) }
             }
         }
-        for name in edges.keys { edges[name]?.removeAll { edges[$0.target] == nil } }
+        let left = Set(edges.keys)
+        for name in left { edges[name]?.removeAll { !left.contains($0.target) } }
     }
 
     /// The circle as a chain of names. What only leads to a circle is shown with it.
