@@ -4,7 +4,9 @@ import PackagePlugin
 /// Generates one Swift file for each spec file of a target.
 @main
 struct PosthornPlugin: BuildToolPlugin {
-    /// One command per YAML file. All YAML of the target is an input of each, since a file can use the
+    /// One command per YAML file.
+    ///
+    /// All YAML of the target is an input of each, since a file can use the
     /// types of the others; the tool leaves an output alone that would not change.
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let module = target.sourceModule else { return [] }

@@ -33,7 +33,8 @@ struct FailureBuilder {
         }
         branches.append(Statement.Branch(pattern: "default", result: "nil"))
         return FunctionDeclaration(
-            introducer: "public static func documented", parameters: ["_ response: ReceivedResponse"],
+            introducer: "public static func documented",
+            parameters: ["_ response: ReceivedResponse"],
             effects: "throws -> Self?",
             body: [.switching(on: "response.status.code", branches)])
     }

@@ -22,7 +22,9 @@ struct ServiceBuilder {
             members.append(
                 .variable(
                     VariableDeclaration(
-                        doc: [.text("The base URL that is used when the configuration names none.")],
+                        doc: [
+                            .text("The base URL that is used when the configuration names none.")
+                        ],
                         introducer: "public static let", name: "server",
                         rest: ": String? = \(literal(server))")))
         }

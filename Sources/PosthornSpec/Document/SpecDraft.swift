@@ -17,8 +17,9 @@ struct SpecDraft {
     }
 
     /// Calls a function for all fields and parameters, with the file and the name of what has them.
-    func forEachField(_ body: (_ path: String, _ field: FieldSpec, _ place: ParameterSpec.Place?) -> Void)
-    {
+    func forEachField(
+        _ body: (_ path: String, _ field: FieldSpec, _ place: ParameterSpec.Place?) -> Void
+    ) {
         for service in services {
             for parameter in service.common { body(service.path, parameter.field, parameter.place) }
         }

@@ -28,7 +28,8 @@ struct ErrorsReader {
             let type = reader.type(of: typeEntry.value, key: typeEntry)
         else { return nil }
         return ErrorSpec(
-            status: status, mark: entry.mark, type: type, typeMark: typeEntry.value.mark, name: name)
+            status: status, mark: entry.mark, type: type, typeMark: typeEntry.value.mark, name: name
+        )
     }
 
     private func status(_ entry: YAMLEntry) -> Int? {

@@ -41,11 +41,13 @@ struct FileReader {
             switch entry.key {
             case "endpoints":
                 let endpoints = EndpointReader(reader: reader)
-                file.endpoints = reader.entries(of: entry, holding: "endpoints")?
+                file.endpoints =
+                    reader.entries(of: entry, holding: "endpoints")?
                     .compactMap(endpoints.read) ?? []
             case "types":
                 let types = TypeReader(reader: reader)
-                file.types = reader.entries(of: entry, holding: "types")?
+                file.types =
+                    reader.entries(of: entry, holding: "types")?
                     .compactMap(types.read) ?? []
             default:
                 break

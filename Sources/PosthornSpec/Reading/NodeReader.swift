@@ -19,7 +19,9 @@ struct NodeReader {
         error(.unsupported(mark, what, found: found, write: write))
     }
 
-    /// The entries of a group of keys. Says what they should have been if it is none.
+    /// The entries of a group of keys.
+    ///
+    /// Says what they should have been if it is none.
     func entries(of entry: YAMLEntry, holding what: String) -> [YAMLEntry]? {
         switch entry.value.kind {
         case .mapping(let entries):
@@ -33,7 +35,9 @@ struct NodeReader {
         }
     }
 
-    /// The text of a value. Says so if it is none.
+    /// The text of a value.
+    ///
+    /// Says what it should have been if it is none.
     func text(of entry: YAMLEntry, as what: String) -> String? {
         if case .scalar(let text, _) = entry.value.kind, !entry.value.isEmpty { return text }
         let mark = entry.value.isEmpty ? entry.mark : entry.value.mark

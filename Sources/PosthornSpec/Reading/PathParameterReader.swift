@@ -8,7 +8,8 @@ struct PathParameterReader {
     let reader: NodeReader
 
     func read(_ entry: YAMLEntry?, template: PathTemplate) -> [ParameterSpec] {
-        let said = entry.flatMap { reader.entries(of: $0, holding: "names of path parameters") } ?? []
+        let said =
+            entry.flatMap { reader.entries(of: $0, holding: "names of path parameters") } ?? []
         let names = template.parameters.map(\.name)
         for said in said where !names.contains(said.key) {
             refuseUnknown(said, names: names)
@@ -29,7 +30,8 @@ struct PathParameterReader {
         let meant = Suggestion.closest(to: entry.key, among: names)
         reader.error(
             entry.mark, "'path' describes the parameters in the path", found: quoted(entry.key),
-            write: meant.map { "\(quoted($0)), if you mean that" } ?? "'{\(entry.key)}' in the path")
+            write: meant.map { "\(quoted($0)), if you mean that" } ?? "'{\(entry.key)}' in the path"
+        )
     }
 
     private func field(_ parameter: PathTemplate.Parameter, said: YAMLEntry?) -> FieldSpec? {

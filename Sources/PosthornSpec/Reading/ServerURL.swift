@@ -11,7 +11,8 @@ enum ServerURL {
             return "with its scheme"
         }
         for scalar in rest.unicodeScalars {
-            guard scalar.isASCII, scalar.value > 0x20, !"\"<>\\^`{|}".unicodeScalars.contains(scalar)
+            guard scalar.isASCII, scalar.value > 0x20,
+                !"\"<>\\^`{|}".unicodeScalars.contains(scalar)
             else { return "of allowed characters" }
         }
         if rest.contains("?") || rest.contains("#") { return "without query and fragment" }

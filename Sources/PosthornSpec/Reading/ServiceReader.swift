@@ -16,7 +16,8 @@ struct ServiceReader {
             case "common":
                 service.common = common(entry)
             case "ciphers":
-                service.ciphers = reader.entries(of: entry, holding: "names of ciphers")?
+                service.ciphers =
+                    reader.entries(of: entry, holding: "names of ciphers")?
                     .compactMap(cipher) ?? []
             case "response":
                 service.response = response(entry)

@@ -27,13 +27,15 @@ enum ScalarDefault {
     /// A whole number with an optional fraction and exponent.
     private static func isNumber(_ text: String) -> Bool {
         let parts = text.split(
-            maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == "e" || $0 == "E" })
+            maxSplits: 1, omittingEmptySubsequences: false,
+            whereSeparator: { $0 == "e" || $0 == "E" })
         let mantissa = parts[0].split(
             separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard isWhole(String(mantissa[0])) else { return false }
         if mantissa.count == 2, !isDigits(mantissa[1]) { return false }
         guard parts.count == 2 else { return true }
-        let exponent = parts[1].hasPrefix("-") || parts[1].hasPrefix("+")
+        let exponent =
+            parts[1].hasPrefix("-") || parts[1].hasPrefix("+")
             ? parts[1].dropFirst() : parts[1]
         return isDigits(exponent)
     }

@@ -5,7 +5,9 @@ struct TypeProblem: Error, Hashable {
     var found: String
     var write: String
 
-    static func unsupported(_ mark: SourceMark, _ what: String, found: String, write: String) -> Self {
+    static func unsupported(_ mark: SourceMark, _ what: String, found: String, write: String)
+        -> Self
+    {
         TypeProblem(mark: mark, rule: "\(what) not supported yet", found: found, write: write)
     }
 }

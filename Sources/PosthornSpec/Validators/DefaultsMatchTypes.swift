@@ -6,7 +6,8 @@ enum DefaultsMatchTypes: Validator {
             guard let value = field.defaultValue else { return }
             if place == .path || place == .wholeBody {
                 log.error(
-                    path, value.mark, "a \(place == .path ? "path parameter" : "body") has no default",
+                    path, value.mark,
+                    "a \(place == .path ? "path parameter" : "body") has no default",
                     found: "one", write: "none")
                 return
             }

@@ -22,13 +22,15 @@ enum InlineEnumNames: Validator {
                 if let returns = endpoint.returns, case .openEnum = returns.innermost {
                     log.error(
                         file.path, endpoint.returnsMark, "an endpoint returns a named type",
-                        found: "an enum in place", write: "the enum under 'types', and its name here")
+                        found: "an enum in place",
+                        write: "the enum under 'types', and its name here")
                 }
                 for error in endpoint.errors {
                     guard case .openEnum = error.type.innermost else { continue }
                     log.error(
                         file.path, error.typeMark, "an error has a named type",
-                        found: "an enum in place", write: "the enum under 'types', and its name here")
+                        found: "an enum in place",
+                        write: "the enum under 'types', and its name here")
                 }
             }
         }

@@ -1,4 +1,6 @@
-/// A type that is used is built in or declared. Each unknown name is reported once.
+/// A type that is used is built in or declared.
+///
+/// Each unknown name is reported once.
 enum KnownTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         // The declaration may be in a file that could not be read.
@@ -35,7 +37,8 @@ enum KnownTypes: Validator {
             "boolean": "Bool", "bool": "Bool", "datetime": "Date", "uri": "URL", "Void": "",
             "object": "[String: String]", "Integer": "Int", "Boolean": "Bool", "DateTime": "Date",
         ]
-        let meant = common[name.text]
+        let meant =
+            common[name.text]
             ?? Suggestion.closest(to: name.text, among: Array(types.keys) + builtIn)
         let write =
             switch meant {

@@ -59,7 +59,9 @@ enum NoDirectRecursion: Validator {
         for name in left { edges[name]?.removeAll { !left.contains($0.target) } }
     }
 
-    /// The circle as a chain of names. What only leads to a circle is shown with it.
+    /// The circle as a chain of names.
+    ///
+    /// What only leads to a circle is shown with it.
     private static func found(_ start: String, _ edges: [String: [Edge]]) -> String {
         var names = [start]
         while names.count < 8, let next = edges[names[names.count - 1]]?.first?.target {

@@ -13,7 +13,8 @@ enum ParameterTypes: Validator {
             var type = field.type
             if place == .query, case .array(let item) = type { type = item }
             guard !isText(type, types) else { return }
-            let allowed = place == .query ? "a scalar, an enum or an array of such" : "a scalar or an enum"
+            let allowed =
+                place == .query ? "a scalar, an enum or an array of such" : "a scalar or an enum"
             log.error(
                 path, field.typeMark, "a \(place.rawValue) parameter is \(allowed)",
                 found: quoted(field.type.description), write: "such a type")

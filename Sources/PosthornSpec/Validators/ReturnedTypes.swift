@@ -9,7 +9,8 @@ enum ReturnedTypes: Validator {
                 if isRaw, type.scalar != .data, type.scalar != .string {
                     log.error(
                         file.path, endpoint.returnsMark, "a raw response is 'Data' or 'String'",
-                        found: quoted(type.description), write: "one of the two, or 'response: json'")
+                        found: quoted(type.description),
+                        write: "one of the two, or 'response: json'")
                 } else if !isRaw, type.innermost.scalar == .data || type.scalar == .string {
                     log.error(
                         file.path, endpoint.returnsMark,

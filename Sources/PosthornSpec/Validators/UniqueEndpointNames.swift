@@ -18,7 +18,8 @@ enum UniqueEndpointNames: Validator {
                     || draft.services.contains(where: { $0.name == requestName })
                 {
                     log.error(
-                        file.path, endpoint.mark, "the endpoint's request would be "
+                        file.path, endpoint.mark,
+                        "the endpoint's request would be "
                             + "\(quoted(requestName)), which the service has already",
                         found: quoted(endpoint.name), write: "another name")
                 }

@@ -25,9 +25,10 @@ enum UniqueTypeNames: Validator {
                         found: "\(quoted(type.name)) beside endpoint \(quoted(endpoint))",
                         write: "another name for one of the two")
                 }
-                places[type.name, default: (file.path, type.mark)] = places[type.name] ?? (
-                    file.path, type.mark
-                )
+                places[type.name, default: (file.path, type.mark)] =
+                    places[type.name] ?? (
+                        file.path, type.mark
+                    )
             }
         }
     }

@@ -4,7 +4,9 @@ protocol Validator: SendableMetatype {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog)
 }
 
-/// The rules in their order. At one place the first that is broken is the one that is reported.
+/// The rules in their order.
+///
+/// At one place the first that is broken is the one that is reported.
 let validators: [any Validator.Type] = [
     OneServiceFile.self,
     ServiceName.self,

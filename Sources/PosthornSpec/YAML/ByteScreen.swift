@@ -27,7 +27,8 @@ enum ByteScreen {
         var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         while index < bytes.count {
             let byte = bytes[index]
-            if byte == 0x0A || (byte == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A))
+            if byte == 0x0A
+                || (byte == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A))
             {
                 line += 1
                 column = 1

@@ -95,7 +95,8 @@ final class YAMLEvents {
         let context = parser.pointee.context.map { String(cString: $0) } ?? ""
         let problem = parser.pointee.problem.map { String(cString: $0) } ?? ""
         return YAMLExplanation(
-            context: context, problem: problem, contextMark: SourceMark(parser.pointee.context_mark),
+            context: context, problem: problem,
+            contextMark: SourceMark(parser.pointee.context_mark),
             mark: SourceMark(parser.pointee.problem_mark), bytes: input
         ).explained
     }
