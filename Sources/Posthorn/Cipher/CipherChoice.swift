@@ -1,0 +1,10 @@
+/// Which cipher a call uses.
+public enum CipherChoice: Sendable {
+    /// The cipher that the service binds to a name of its spec.
+    case named(String)
+    /// This cipher.
+    case using(any PayloadCipher)
+
+    /// No cipher: the body goes as it is.
+    public static let plaintext = CipherChoice.using(PlaintextCipher())
+}

@@ -1,0 +1,63 @@
+/// A service that a spec describes, ready to be called.
+///
+/// Generated types such as `ShopAPI` conform to it. A service is a value: make one for each
+/// backend and identity, pass it around freely, and vary it with ``with(_:)``. It owns nothing; the
+/// transport in its configuration is shared and ends when its owner shuts it down.
+public protocol APIService: Sendable {
+    /// The spec's base URL. `nil` if it names none; then the configuration must.
+    static var server: String? { get }
+
+    /// Transport, base URL and defaults.
+    var configuration: ClientConfiguration { get set }
+
+    /// Adds what the service's spec says of every endpoint.
+    func prepare(_ request: inout RequestBuilder) throws
+
+    /// The cipher that the spec's name stands for. `nil` if there is none.
+    func cipher(named name: String) -> (any PayloadCipher)?
+}
+
+extension APIService {
+    /// `nil`: the configuration names the base URL.
+    public static var server: String? { nil }
+
+    /// Adds nothing.
+    public func prepare(_ request: inout RequestBuilder) throws {}
+
+    /// Knows no cipher.
+    public func cipher(named name: String) -> (any PayloadCipher)? { nil }
+
+    /// Calls an endpoint and returns its output.
+    /// - Throws: the endpoint's failure: what its spec documents, or ``APIError``.
+    public func send<E: Endpoint>(_ endpoint: E) async throws(E.Failure) -> E.Output {
+        try await Call(endpoint, of: self).run().value
+    }
+
+    /// Calls an endpoint and returns its output with status, header fields, bytes and metrics.
+    /// - Throws: the endpoint's failure: what its spec documents, or ``APIError``.
+    public func response<E: Endpoint>(
+        to endpoint: E
+    ) async throws(E.Failure) -> Response<E.Output> {
+        try await Call(endpoint, of: self).run()
+    }
+
+    /// The request that a call would send, before its cipher seals it. Nothing is sent.
+    /// - Throws: an ``APIError`` of the stage `building`.
+    public func request<E: Endpoint>(for endpoint: E) throws(APIError) -> BuiltRequest {
+        try Call(endpoint, of: self).built()
+    }
+
+    /// The same service with other options for one call or for a scope; what is set here wins over
+    /// the spec. The session stays the same.
+    ///
+    /// ```swift
+    /// let plain = shop.with { $0.cipher = .plaintext; $0.response = .json }
+    /// ```
+    public func with(_ change: (inout CallOptions) -> Void) -> Self {
+        var options = CallOptions()
+        change(&options)
+        var service = self
+        service.configuration.scopes.append(options)
+        return service
+    }
+}

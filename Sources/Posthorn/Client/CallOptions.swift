@@ -1,0 +1,44 @@
+/// What a client, a scope or a single call sets: everything in it may stay unset.
+///
+/// As ``ClientConfiguration/defaults`` it is the lowest layer; in ``APIService/with(_:)`` it is the
+/// highest and wins over the spec.
+public struct CallOptions: Sendable {
+    /// The cipher. `nil` inherits.
+    public var cipher: (any PayloadCipher)?
+    /// The response policy. `nil` inherits.
+    public var response: (any ResponsePolicy)?
+    /// Limit on the whole call. `nil` inherits; zero means no limit.
+    public var timeout: Duration?
+    /// Limit on the connection's set-up. `nil` inherits; zero leaves it to ``timeout``.
+    public var connectTimeout: Duration?
+
+    private(set) var headers: [(name: String, value: String)] = []
+    private(set) var query: [(name: String, value: String)] = []
+
+    /// Creates options that set nothing.
+    public init() {}
+
+    /// Sets a header field. The value is checked when the request is built.
+    public mutating func header(_ name: String, _ value: String) {
+        headers.append((name, value))
+    }
+
+    /// Sets a query parameter, percent-encoded when the request is built.
+    public mutating func query(_ name: String, _ value: String) {
+        query.append((name, value))
+    }
+
+    /// Adds these options to a builder.
+    func apply(to request: inout RequestBuilder) throws {
+        if let cipher { request.cipher = .using(cipher) }
+        if let response { request.response = response }
+        if timeout != nil || connectTimeout != nil {
+            var timeouts = request.timeouts ?? Timeouts()
+            if let timeout { timeouts.total = timeout }
+            if let connectTimeout { timeouts.connect = connectTimeout }
+            request.timeouts = timeouts
+        }
+        for (name, value) in query { try request.query(name, value) }
+        for (name, value) in headers { try request.header(name, value) }
+    }
+}

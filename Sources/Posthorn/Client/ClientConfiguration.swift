@@ -1,0 +1,30 @@
+public import Logging
+
+/// What a client of a service is made of: where it calls, over what, and its defaults.
+///
+/// A value: copies of it share the transport and nothing else.
+public struct ClientConfiguration: Sendable {
+    /// The base URL, such as `https://api.example.com/v1`. `nil` takes the spec's `server`.
+    public var baseURL: String?
+    /// What moves the bytes. One session serves any number of clients.
+    public var transport: any Transport
+    /// The lowest layer of every call: what the spec says wins over it.
+    public var defaults: CallOptions
+    /// Where calls are logged: a line per call at `debug`, failures at `warning`; route, status and
+    /// duration, never values or bodies. `nil` logs nothing.
+    public var logger: Logger?
+
+    /// The layers of ``APIService/with(_:)``, the outermost first.
+    var scopes: [CallOptions] = []
+
+    /// Creates a configuration.
+    public init(
+        baseURL: String? = nil, transport: any Transport, defaults: CallOptions = CallOptions(),
+        logger: Logger? = nil
+    ) {
+        self.baseURL = baseURL
+        self.transport = transport
+        self.defaults = defaults
+        self.logger = logger
+    }
+}

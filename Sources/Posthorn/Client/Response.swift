@@ -1,0 +1,17 @@
+public import FoundationEssentials
+
+/// A successful call's output with the answer that it came from.
+public struct Response<Value: Sendable>: Sendable {
+    /// The output.
+    public var value: Value
+    /// The status.
+    public var status: HTTPResponse.Status
+    /// The header fields.
+    public var headers: HTTPFields
+    /// The body's bytes, opened.
+    public var body: Data
+    /// How it is known that nothing is missing.
+    public var completeness: Completeness
+    /// What the transfer cost.
+    public var metrics: TransportMetrics
+}

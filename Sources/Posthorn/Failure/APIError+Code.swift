@@ -1,0 +1,105 @@
+extension APIError {
+    /// The kind of a failure; open, so that a new kind breaks nobody.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The stable name of the code, such as `timedOut` or `status.404`.
+        public var rawValue: String
+        /// Creates a code from its stable name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The code of a status that the response policy does not accept.
+        public static func status(_ code: Int) -> Code { Code(rawValue: "status.\(code)") }
+
+        /// The code that a transport's failure gives a call.
+        public static func transport(_ code: TransportError.Code) -> Code {
+            Code(rawValue: code.rawValue)
+        }
+    }
+}
+
+extension APIError.Code {
+    // Building
+    /// A parameter, header field or path value can't be sent.
+    public static let invalidParameter = Self(rawValue: "invalidParameter")
+    /// There is no base URL, or it is not valid.
+    public static let invalidBaseURL = Self(rawValue: "invalidBaseURL")
+    /// The endpoint names a cipher that the service does not have.
+    public static let unknownCipher = Self(rawValue: "unknownCipher")
+    /// The body can't be written as JSON.
+    public static let encodingFailed = Self(rawValue: "encodingFailed")
+    // Sealing and opening
+    /// The cipher could not seal the request.
+    public static let sealingFailed = Self(rawValue: "sealingFailed")
+    /// The cipher could not open the answer.
+    public static let openingFailed = Self(rawValue: "openingFailed")
+    // Sending
+    /// The calling task was cancelled.
+    public static let cancelled = Self.transport(.cancelled)
+    /// A time limit ran out.
+    public static let timedOut = Self.transport(.timedOut)
+    /// The host's name has no address.
+    public static let nameNotResolved = Self.transport(.nameNotResolved)
+    /// The server refused the connection or can't be reached.
+    public static let cannotConnect = Self.transport(.cannotConnect)
+    /// The connection broke before the answer was complete.
+    public static let connectionLost = Self.transport(.connectionLost)
+    /// The answer ended early.
+    public static let truncated = Self.transport(.truncated)
+    // Validating and decoding
+    /// The envelope's code says that the backend refused; see ``APIError/rejection``.
+    public static let rejected = Self(rawValue: "rejected")
+    /// The answer has a media type that the response policy does not accept.
+    public static let unacceptableMediaType = Self(rawValue: "unacceptableMediaType")
+    /// The answer does not have the shape that the spec says.
+    public static let decodingFailed = Self(rawValue: "decodingFailed")
+    // Statuses
+    /// Status 400.
+    public static let badRequest = Self.status(400)
+    /// Status 401.
+    public static let unauthorized = Self.status(401)
+    /// Status 403.
+    public static let forbidden = Self.status(403)
+    /// Status 404.
+    public static let notFound = Self.status(404)
+    /// Status 409.
+    public static let conflict = Self.status(409)
+    /// Status 429.
+    public static let tooManyRequests = Self.status(429)
+    /// Status 500.
+    public static let internalServerError = Self.status(500)
+    /// Status 502.
+    public static let badGateway = Self.status(502)
+    /// Status 503.
+    public static let serviceUnavailable = Self.status(503)
+}
+
+extension APIError {
+    /// Lets `catch .notFound` match an error by its code.
+    public static func ~= (code: Code, error: APIError) -> Bool { error.code == code }
+    /// Status 401, for `catch`.
+    public static let unauthorized = Code.unauthorized
+    /// Status 403, for `catch`.
+    public static let forbidden = Code.forbidden
+    /// Status 404, for `catch`.
+    public static let notFound = Code.notFound
+    /// Status 409, for `catch`.
+    public static let conflict = Code.conflict
+    /// Status 429, for `catch`.
+    public static let tooManyRequests = Code.tooManyRequests
+    /// A cancelled call, for `catch`.
+    public static let cancelled = Code.cancelled
+    /// A call that ran out of time, for `catch`.
+    public static let timedOut = Code.timedOut
+    /// A refusal in the envelope, for `catch`.
+    public static let rejected = Code.rejected
+    /// An answer that could not be opened, for `catch`.
+    public static let openingFailed = Code.openingFailed
+    /// An answer of another shape, for `catch`.
+    public static let decodingFailed = Code.decodingFailed
+    /// A server that can't be reached, for `catch`.
+    public static let cannotConnect = Code.cannotConnect
+}
+
+/// Lets `catch APIError.notFound` match where the error's type is not known.
+public func ~= (code: APIError.Code, error: any Error) -> Bool {
+    (error as? APIError)?.code == code
+}

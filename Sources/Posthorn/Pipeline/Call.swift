@@ -1,0 +1,78 @@
+import Logging
+
+/// One call of one endpoint.
+struct Call<E: Endpoint>: Sendable {
+    let endpoint: E
+    let service: any APIService
+    let server: String?
+
+    init<Service: APIService>(_ endpoint: E, of service: Service) {
+        self.endpoint = endpoint
+        self.service = service
+        server = service.configuration.baseURL ?? Service.server
+    }
+
+    /// build → seal → transport → open → validate → decode
+    ///
+    /// Opening comes before validating, so that a sealed 4xx is readable; an unaccepted status is
+    /// still decoded into the failure that the spec documents for it.
+    func run() async throws(E.Failure) -> Response<E.Output> {
+        let start = ContinuousClock.now
+        var progress = CallProgress()
+        do {
+            let plan = try plan()
+            var request = plan.request
+            progress.enter(.sealing, with: request)
+            try await plan.cipher.seal(&request)
+            progress.enter(.sending, with: request)
+            let answer = try await service.configuration.transport.send(request.transport)
+            var response = ReceivedResponse(answer, policy: plan.policy)
+            progress.enter(.opening, with: response)
+            try await plan.cipher.open(&response, to: request)
+            progress.enter(.validating, with: response)
+            try validate(response)
+            progress.enter(.decoding, with: response)
+            let value = try E.output(from: response)
+            log(start, response)
+            return Response(value, response)
+        } catch {
+            throw failure(error, progress, start)
+        }
+    }
+
+    /// The request as built, for inspection.
+    func built() throws(APIError) -> BuiltRequest {
+        do {
+            return try plan().request
+        } catch {
+            throw CallProgress().error(error, endpoint: E.name)
+        }
+    }
+
+    private func validate(_ response: ReceivedResponse) throws {
+        guard !response.policy.accepts(response.status) else { return }
+        let unaccepted = CallFault.status(response)
+        do {
+            guard let failure = try E.Failure.documented(response) else { throw unaccepted }
+            throw failure
+        } catch let failure as E.Failure {
+            throw failure
+        } catch let fault as CallFault where fault.code == unaccepted.code {
+            throw fault
+        } catch {
+            throw unaccepted.because("its body is not the documented one", error)
+        }
+    }
+
+    private func failure(
+        _ error: any Error, _ progress: CallProgress, _ start: ContinuousClock.Instant
+    ) -> E.Failure {
+        if let documented = error as? E.Failure, progress.stage == .validating {
+            log(start, progress.response)
+            return documented
+        }
+        let error = progress.error(error, endpoint: E.name)
+        log(start, error)
+        return .other(error)
+    }
+}

@@ -1,0 +1,79 @@
+/// How far a call has come; what its error will show.
+struct CallProgress: Sendable {
+    private(set) var stage = APIError.Stage.building
+    private(set) var request: BuiltRequest?
+    private(set) var response: ReceivedResponse?
+
+    mutating func enter(_ stage: APIError.Stage, with request: BuiltRequest) {
+        self.stage = stage
+        self.request = request
+    }
+
+    mutating func enter(_ stage: APIError.Stage, with response: ReceivedResponse) {
+        self.stage = stage
+        self.response = response
+    }
+
+    /// The error of the call for what a stage threw.
+    func error(_ error: any Error, endpoint: String) -> APIError {
+        // A proxy's plain 502 must not read "decryption failed": the status is the headline.
+        if stage == .opening, let response, !response.policy.accepts(response.status),
+            !(error is CancellationError)
+        {
+            let fault = CallFault.status(response).because("it could not be opened", error)
+            return self.error(fault, endpoint: endpoint)
+        }
+        let fault = CallFault(error, in: stage)
+        return APIError(
+            fault.code, endpoint: endpoint, stage: stage, message: fault.message,
+            advice: fault.advice, request: request, response: response,
+            rejection: fault.rejection, underlying: fault.underlying)
+    }
+}
+
+extension CallFault {
+    /// The fault for a status that the policy does not accept.
+    static func status(_ response: ReceivedResponse) -> CallFault {
+        let status = response.status
+        var fault = CallFault(
+            .status(status.code), "the server answered \(status.code) \(status.reasonPhrase)")
+        if status.kind == .redirection, let location = response.headers[.location] {
+            fault.message += " and names another place"
+            fault.advice =
+                "redirects are not followed: call the new place, "
+                + (location.isEmpty ? "which is empty" : "see the response's Location")
+        }
+        return fault
+    }
+
+    /// The same fault with a second cause.
+    func because(_ reason: String, _ error: any Error) -> CallFault {
+        var fault = self
+        let cause = CallFault(error, in: .opening)
+        fault.message += ", and \(reason): \(cause.message)"
+        fault.underlying = error
+        return fault
+    }
+
+    /// The fault that any error of a stage stands for.
+    init(_ error: any Error, in stage: APIError.Stage) {
+        switch error {
+        case let fault as CallFault: self = fault
+        case let error as TransportError:
+            self.init(
+                .transport(error.code), error.message, advice: error.advice, underlying: error)
+        case is CancellationError:
+            self.init(.cancelled, "the call was cancelled")
+        default:
+            let code: APIError.Code =
+                switch stage {
+                case .building: .invalidParameter
+                case .sealing: .sealingFailed
+                case .sending: .connectionLost
+                case .opening: .openingFailed
+                case .validating, .decoding: .decodingFailed
+                }
+            self.init(code, "an error of type \(type(of: error)) was thrown", underlying: error)
+        }
+    }
+}

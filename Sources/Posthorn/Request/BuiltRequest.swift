@@ -1,0 +1,55 @@
+public import FoundationEssentials
+
+/// A request as the builder made it: what a ``PayloadCipher`` seals and what errors show.
+public struct BuiltRequest: Sendable {
+    /// The endpoint's name.
+    public let endpoint: String
+    /// The method.
+    public let method: HTTPRequest.Method
+    /// Scheme and authority, such as `https://api.example.com`.
+    public let origin: String
+    /// The path template of the endpoint, such as `/orders/{id}`: the route without its values.
+    public let route: String
+    /// Path and query as they are sent, percent-encoded.
+    public let target: String
+    /// The header fields.
+    public var headers: HTTPFields
+    /// The body. `nil` if the call sends none.
+    public var body: Data?
+    /// The time limits.
+    public var timeouts: Timeouts
+
+    /// Creates a request, for tests of ciphers and transports.
+    public init(
+        endpoint: String, method: HTTPRequest.Method, origin: String, route: String,
+        target: String, headers: HTTPFields = [:], body: Data? = nil,
+        timeouts: Timeouts = Timeouts()
+    ) {
+        self.endpoint = endpoint
+        self.method = method
+        self.origin = origin
+        self.route = route
+        self.target = target
+        self.headers = headers
+        self.body = body
+        self.timeouts = timeouts
+    }
+
+    /// The absolute URL.
+    public var url: String { origin + target }
+}
+
+extension BuiltRequest: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Method, origin and route, without values.
+    public var description: String { "\(method.rawValue) \(origin)\(route)" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// The request as it is sent, its body cut after 4,096 bytes.
+    ///
+    /// - Warning: shows parameters, credentials and personal data. Not for logs.
+    public var expandedDescription: String {
+        Excerpt.message("\(method.rawValue) \(url)", headers: headers, body: body)
+    }
+}

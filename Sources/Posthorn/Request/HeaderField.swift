@@ -1,0 +1,47 @@
+/// The checks on header fields that come from strings.
+enum HeaderField {
+    /// Makes a field, or refuses what would break the header block (RFC 9110, section 5.5).
+    ///
+    /// Nothing is cleaned silently: a value with a line break is an error, not another value.
+    static func make(_ name: String, _ value: String) throws -> HTTPField {
+        guard let fieldName = HTTPField.Name(name) else {
+            throw CallFault(
+                .invalidParameter, "\(shown(name)) is not a header field's name",
+                advice: "use letters, digits and -")
+        }
+        guard !connectionFields.contains(fieldName.canonicalName) else {
+            throw CallFault(
+                .invalidParameter, "the header field \(name) belongs to the connection",
+                advice: "leave it to the transport")
+        }
+        let isClean = value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
+        guard isClean else {
+            throw CallFault(
+                .invalidParameter,
+                "the value of the header field \(name) holds a line break or another control",
+                advice: "remove it, or encode the value")
+        }
+        guard let first = value.utf8.first, let last = value.utf8.last else {
+            return HTTPField(name: fieldName, value: "")
+        }
+        guard !isBlank(first), !isBlank(last) else {
+            throw CallFault(
+                .invalidParameter,
+                "the value of the header field \(name) starts or ends with a blank",
+                advice: "trim it, or encode the value")
+        }
+        return HTTPField(name: fieldName, value: value)
+    }
+
+    // Fields that frame the message; a caller's value could smuggle a second one.
+    private static let connectionFields: Set<String> = [
+        "connection", "content-length", "host", "keep-alive", "proxy-connection", "te", "trailer",
+        "transfer-encoding", "upgrade",
+    ]
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    private static func shown(_ name: String) -> String {
+        "“" + String(name.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) }) + "”"
+    }
+}

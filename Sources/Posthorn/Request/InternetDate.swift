@@ -1,0 +1,167 @@
+import FoundationEssentials
+
+/// The date form of RFC 3339, section 5.6: `2026-11-21T10:23:00.5Z`.
+enum InternetDate {
+    /// The date in UTC; with milliseconds only if it has any.
+    static func text(for date: Date) throws -> String {
+        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+        // Years 0 to 9999: RFC 3339 has four digits for it.
+        guard milliseconds >= -62_167_219_200_000, milliseconds < 253_402_300_800_000 else {
+            throw CallFault(
+                .invalidParameter, "the date's year does not have four digits",
+                advice: "send a date of the years 0 to 9999")
+        }
+        let total = Int64(milliseconds)
+        let seconds = total.quotientFloor(1000)
+        let fraction = Int(total - seconds * 1000)
+        let days = seconds.quotientFloor(86_400)
+        let second = Int(seconds - days * 86_400)
+        let (year, month, day) = civil(fromDays: days)
+        var text = ""
+        text.reserveCapacity(24)
+        append(Int(year), width: 4, to: &text)
+        text += "-"
+        append(month, width: 2, to: &text)
+        text += "-"
+        append(day, width: 2, to: &text)
+        text += "T"
+        append(second / 3600, width: 2, to: &text)
+        text += ":"
+        append(second / 60 % 60, width: 2, to: &text)
+        text += ":"
+        append(second % 60, width: 2, to: &text)
+        if fraction > 0 {
+            text += "."
+            append(fraction, width: 3, to: &text)
+        }
+        return text + "Z"
+    }
+
+    /// Reads a date. `nil` if the text does not have the form; a fraction may have any number of
+    /// digits, and a leap second counts as the second after it.
+    static func date(from text: String) -> Date? {
+        var reader = DigitReader(text.utf8)
+        guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),
+            reader.skip("-"), let day = reader.number(2),
+            reader.skip("T") || reader.skip("t") || reader.skip(" "),
+            let hour = reader.number(2), reader.skip(":"), let minute = reader.number(2),
+            reader.skip(":"), let second = reader.number(2)
+        else { return nil }
+        var fraction = 0.0
+        if reader.skip(".") {
+            guard let digits = reader.fraction() else { return nil }
+            fraction = digits
+        }
+        guard let offset = reader.offset(), reader.isAtEnd else { return nil }
+        guard (1...12).contains(month), (1...daysIn(month, of: year)).contains(day), hour < 24,
+            minute < 60, second <= 60
+        else { return nil }
+        let days = days(fromYear: Int64(year), month: month, day: day)
+        let seconds = days * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset)
+        return Date(timeIntervalSince1970: Double(seconds) + fraction)
+    }
+
+    // Days since 1970-01-01 in the proleptic Gregorian calendar, counted in years that start in
+    // March so that the leap day is the last one, and in eras of 400 years (146,097 days).
+    private static func days(fromYear year: Int64, month: Int, day: Int) -> Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted.quotientFloor(400)
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = Int64((153 * ((month + 9) % 12) + 2) / 5 + day - 1)
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    private static func civil(fromDays days: Int64) -> (year: Int64, month: Int, day: Int) {
+        let shifted = days + 719_468
+        let era = shifted.quotientFloor(146_097)
+        let dayOfEra = shifted - era * 146_097
+        let leaps = dayOfEra / 1460 - dayOfEra / 36_524 + dayOfEra / 146_096
+        let yearOfEra = (dayOfEra - leaps) / 365
+        let dayOfYear = Int(dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100))
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+
+    private static func daysIn(_ month: Int, of year: Int) -> Int {
+        switch month {
+        case 4, 6, 9, 11: 30
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        default: 31
+        }
+    }
+
+    private static func append(_ number: Int, width: Int, to text: inout String) {
+        let digits = String(number)
+        for _ in 0..<max(0, width - digits.utf8.count) { text += "0" }
+        text += digits
+    }
+}
+
+extension Int64 {
+    fileprivate func quotientFloor(_ divisor: Int64) -> Int64 {
+        self >= 0 ? self / divisor : (self - divisor + 1) / divisor
+    }
+}
+
+/// Reads the fixed-width numbers of a date.
+private struct DigitReader {
+    private var rest: String.UTF8View.SubSequence
+
+    init(_ text: String.UTF8View) { rest = text[...] }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: character) else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    mutating func number(_ width: Int) -> Int? {
+        var value = 0
+        for _ in 0..<width {
+            guard let digit = digit() else { return nil }
+            value = value * 10 + digit
+        }
+        return value
+    }
+
+    mutating func fraction() -> Double? {
+        var value = 0.0
+        var scale = 0.1
+        guard let first = digit() else { return nil }
+        value = Double(first) * scale
+        while let next = digit() {
+            scale /= 10
+            value += Double(next) * scale
+        }
+        return value
+    }
+
+    /// Seconds east of UTC.
+    mutating func offset() -> Int? {
+        if skip("Z") || skip("z") { return 0 }
+        let sign: Int
+        if skip("+") {
+            sign = 1
+        } else if skip("-") {
+            sign = -1
+        } else {
+            return nil
+        }
+        guard let hours = number(2), skip(":"), let minutes = number(2), hours < 24, minutes < 60
+        else { return nil }
+        return sign * (hours * 3600 + minutes * 60)
+    }
+
+    private mutating func digit() -> Int? {
+        guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
+            return nil
+        }
+        rest = rest.dropFirst()
+        return Int(byte - UInt8(ascii: "0"))
+    }
+}

@@ -1,0 +1,28 @@
+import FoundationEssentials
+
+extension RequestBuilder {
+    /// Joins the parts into a request.
+    func finish(endpoint: String, base: BaseURL, accept: [String]) throws -> BuiltRequest {
+        let path = try PathTemplate.expand(template, with: pathValues)
+        var headers = headers
+        let body = try body.encoded(for: method)
+        if body != nil, headers[.contentType] == nil { headers[.contentType] = "application/json" }
+        if headers[.accept] == nil, !accept.isEmpty {
+            headers[.accept] = accept.joined(separator: ", ")
+        }
+        return BuiltRequest(
+            endpoint: endpoint, method: method, origin: "\(base.scheme)://\(base.authority)",
+            route: base.path + template, target: target(base, path), headers: headers, body: body,
+            timeouts: timeouts ?? Timeouts())
+    }
+
+    private func target(_ base: BaseURL, _ path: String) -> String {
+        let joined = base.path + path
+        let own = query.map {
+            PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value)
+        }
+        let query = (base.query.isEmpty ? [] : [base.query]) + own
+        return (joined.isEmpty ? "/" : joined)
+            + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+}

@@ -1,0 +1,63 @@
+public import FoundationEssentials
+
+/// An answer on its way through the pipeline: what ciphers open and policies decode.
+public struct ReceivedResponse: Sendable {
+    /// The status.
+    public let status: HTTPResponse.Status
+    /// The header fields. A cipher replaces `Content-Type` by the opened one.
+    public var headers: HTTPFields
+    /// The body: as it came, and opened after the cipher's turn.
+    public var body: Data
+    /// How it is known that nothing is missing.
+    public let completeness: Completeness
+    /// What the transfer cost.
+    public let metrics: TransportMetrics
+    /// The policy of the call.
+    let policy: any ResponsePolicy
+
+    /// Creates a response, for tests of ciphers and policies.
+    public init(_ response: TransportResponse, policy: any ResponsePolicy = .json) {
+        status = response.status
+        headers = response.headers
+        body = response.body
+        completeness = response.completeness
+        metrics = response.metrics
+        self.policy = policy
+    }
+
+    /// The media type of the body without parameters, in lower case, such as `application/json`.
+    /// `nil` if the response does not name one.
+    public var mediaType: String? { headers[.contentType].map(MediaType.essence) }
+
+    /// The output, decoded by the policy of the call.
+    public func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        try MediaType.require(policy.mediaTypes, in: self)
+        return try policy.value(type, from: self)
+    }
+
+    /// A documented failure, decoded by the policy of the call.
+    public func failure<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        try policy.failure(type, from: self)
+    }
+
+    /// Lets the policy check the answer of an endpoint that returns nothing.
+    public func acknowledge() throws { try policy.acknowledge(self) }
+}
+
+extension ReceivedResponse: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Status, media type and length of the body.
+    public var description: String {
+        "\(status.code) \(status.reasonPhrase), \(mediaType ?? "no media type"), "
+            + "\(body.count) bytes"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// The answer with its header fields and up to 4,096 bytes of its body.
+    ///
+    /// - Warning: shows personal data. Not for logs.
+    public var expandedDescription: String {
+        Excerpt.message("\(status)", headers: headers, body: body)
+    }
+}

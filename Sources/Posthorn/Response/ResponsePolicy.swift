@@ -1,0 +1,52 @@
+/// Says which answers are good and how their bytes become values.
+///
+/// Choose a policy to change what opened bytes mean; choose a ``PayloadCipher`` to change the bytes
+/// themselves. Built in are ``JSONPolicy`` (`.json`), ``EnvelopePolicy`` (`.envelope(…)`) and
+/// ``RawPolicy`` (`.raw`). A policy is a value, used from many tasks at once.
+public protocol ResponsePolicy: Sendable {
+    /// The policy's name in errors, such as `json`.
+    var name: String { get }
+
+    /// The media types that it reads: exact ones, `*/*`, `text/*` or `*/*+json`; sent as `Accept`.
+    /// Empty accepts all and sends none. The default is empty.
+    var mediaTypes: [String] { get }
+
+    /// Whether an answer with this status is a success. The default is 200 to 299.
+    func accepts(_ status: HTTPResponse.Status) -> Bool
+
+    /// Decodes the output of an accepted answer.
+    /// - Throws: a ``CallFault``, or any error; it fails the call.
+    func value<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value
+
+    /// Decodes a documented failure of an answer that was not accepted. The default reads the whole
+    /// body as JSON.
+    /// - Throws: any error; then the call fails with the status instead of the documented failure.
+    func failure<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value
+
+    /// Checks an accepted answer of an endpoint that returns nothing. The default takes any body.
+    /// - Throws: a ``CallFault``, or any error; it fails the call.
+    func acknowledge(_ response: ReceivedResponse) throws
+}
+
+extension ResponsePolicy {
+    /// All media types.
+    public var mediaTypes: [String] { [] }
+
+    /// 200 to 299.
+    public func accepts(_ status: HTTPResponse.Status) -> Bool { status.kind == .successful }
+
+    /// Reads the whole body as JSON.
+    public func failure<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value {
+        try MediaType.require(JSON.mediaTypes, in: response)
+        return try JSON.decode(type, from: response.body)
+    }
+
+    /// Takes any body.
+    public func acknowledge(_ response: ReceivedResponse) throws {}
+}

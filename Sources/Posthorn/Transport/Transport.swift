@@ -1,0 +1,14 @@
+/// Moves one request's bytes to a server and the answer's bytes back: the seam between policies
+/// and sockets.
+///
+/// Choose a transport to change *how* bytes travel (another HTTP library, a stub in tests). Choose
+/// a ``PayloadCipher`` to change the bytes themselves and a ``ResponsePolicy`` to change what they
+/// mean. A transport follows no redirect, repeats nothing that is not idempotent, and knows
+/// nothing of endpoints.
+public protocol Transport: Sendable {
+    /// Sends a request and returns its complete answer, whatever its status.
+    ///
+    /// Cancelling the calling task ends the transfer and throws ``TransportError/Code/cancelled``.
+    /// - Throws: a ``TransportError`` when no complete answer arrived.
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
+}

@@ -1,0 +1,77 @@
+/// Why no complete answer arrived.
+///
+/// The code is open: match the ones you handle and keep a `default`. Neither the message nor the
+/// advice holds a header value, a query or a body.
+public struct TransportError: Error, Sendable {
+    /// The kind of the failure.
+    public var code: Code
+    /// The cause in a sentence, without secrets.
+    public var message: String
+    /// What the reader can do about it. `nil` when there is nothing better than the message.
+    public var advice: String?
+    /// The numeric code of the library underneath: a `CURLcode`, or `nil` if the failure is ours.
+    public var libraryCode: Int?
+    /// Whether it is certain that no byte of the request reached the server, so that repeating it
+    /// is safe for any method.
+    public var nothingSent: Bool
+
+    /// Creates an error.
+    public init(
+        _ code: Code, _ message: String, advice: String? = nil, libraryCode: Int? = nil,
+        nothingSent: Bool = false
+    ) {
+        self.code = code
+        self.message = message
+        self.advice = advice
+        self.libraryCode = libraryCode
+        self.nothingSent = nothingSent
+    }
+
+    /// The kind of a transport failure.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The stable name of the code.
+        public var rawValue: String
+        /// Creates a code from its stable name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The calling task was cancelled.
+        public static let cancelled = Code(rawValue: "cancelled")
+        /// A time limit ran out.
+        public static let timedOut = Code(rawValue: "timedOut")
+        /// The host's name has no address.
+        public static let nameNotResolved = Code(rawValue: "nameNotResolved")
+        /// The server refused the connection or can't be reached.
+        public static let cannotConnect = Code(rawValue: "cannotConnect")
+        /// The connection broke before the answer was complete.
+        public static let connectionLost = Code(rawValue: "connectionLost")
+        /// The connection broke, and repeating the request might have done its work twice.
+        public static let notRepeated = Code(rawValue: "notRepeated")
+        /// The answer ended early.
+        public static let truncated = Code(rawValue: "truncated")
+        /// The answer breaks the rules of HTTP.
+        public static let malformedResponse = Code(rawValue: "malformedResponse")
+        /// The answer is larger than a limit allows.
+        public static let limitExceeded = Code(rawValue: "limitExceeded")
+        /// The TLS handshake failed.
+        public static let tlsFailed = Code(rawValue: "tlsFailed")
+        /// The server's certificate is not trusted.
+        public static let untrustedCertificate = Code(rawValue: "untrustedCertificate")
+        /// The answer's content coding is unknown or damaged.
+        public static let badContentCoding = Code(rawValue: "badContentCoding")
+        /// The request can't be sent as it is: its URL, method or a header field is not valid.
+        public static let invalidRequest = Code(rawValue: "invalidRequest")
+        /// The session has been shut down.
+        public static let sessionClosed = Code(rawValue: "sessionClosed")
+        /// The system or the library ran out of something: descriptors, memory, threads.
+        public static let resource = Code(rawValue: "resource")
+        /// Another failure of the library underneath; see ``TransportError/libraryCode``.
+        public static let library = Code(rawValue: "library")
+    }
+}
+
+extension TransportError: CustomStringConvertible {
+    /// Code, message and advice in one line.
+    public var description: String {
+        "\(code.rawValue): \(message)" + (advice.map { "; \($0)" } ?? "")
+    }
+}

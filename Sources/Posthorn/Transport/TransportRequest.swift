@@ -1,0 +1,41 @@
+public import FoundationEssentials
+
+/// What a ``Transport`` sends.
+public struct TransportRequest: Sendable {
+    /// The method.
+    public var method: HTTPRequest.Method
+    /// The absolute URL, already percent-encoded; its scheme is `http` or `https`.
+    public var url: String
+    /// The header fields, sent in this order; nothing else is added but what HTTP itself requires.
+    public var headers: HTTPFields
+    /// The body. `nil` sends none; empty data sends one of length 0.
+    public var body: Data?
+    /// How long the parts of the transfer may take.
+    public var timeouts: Timeouts
+
+    /// Creates a request.
+    public init(
+        method: HTTPRequest.Method = .get, url: String, headers: HTTPFields = [:],
+        body: Data? = nil, timeouts: Timeouts = Timeouts()
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeouts = timeouts
+    }
+
+    /// Whether the request may reach the server twice: the idempotent methods of RFC 9110, section
+    /// 9.2.2, and every request that carries an `Idempotency-Key`.
+    public var isRepeatable: Bool {
+        switch method {
+        case .get, .head, .put, .delete, .options, .trace: true
+        default: headers[.idempotencyKey] != nil
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// `Idempotency-Key` of the IETF draft of the same name.
+    static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+}

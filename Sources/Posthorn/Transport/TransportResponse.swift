@@ -1,0 +1,38 @@
+public import FoundationEssentials
+
+/// What a ``Transport`` received.
+public struct TransportResponse: Sendable {
+    /// The status.
+    public var status: HTTPResponse.Status
+    /// The header fields in the order of arrival, repeated ones kept apart.
+    public var headers: HTTPFields
+    /// The body, its content coding removed.
+    public var body: Data
+    /// How it is known that nothing is missing.
+    public var completeness: Completeness
+    /// What the transfer cost.
+    public var metrics: TransportMetrics
+
+    /// Creates a response.
+    public init(
+        status: HTTPResponse.Status, headers: HTTPFields = [:], body: Data = Data(),
+        completeness: Completeness = .unverified, metrics: TransportMetrics = TransportMetrics()
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.completeness = completeness
+        self.metrics = metrics
+    }
+}
+
+/// How it is known that a response is whole.
+public enum Completeness: String, Sendable, Hashable {
+    /// All bytes that `Content-Length` announced arrived, or the status and method allow none.
+    case length
+    /// The last chunk of a chunked body arrived (RFC 9112, section 7.1).
+    case chunked
+    /// Nothing proves it: the server marked the end by closing the connection (RFC 9112, section
+    /// 8), or sent a body over HTTP/2 without saying its length. A cut could look the same.
+    case unverified
+}
