@@ -61,6 +61,16 @@ let package = Package(
         .executableTarget(
             name: "shop-demo", dependencies: ["Posthorn", "PosthornCrypto", "PosthornCurl", "Shop"],
             swiftSettings: strict),
+
+        // The spec language and the generator: unit tests, golden folders, and the Swift of the
+        // golden folders, compiled and run.
+        .testTarget(
+            name: "PosthornSpecTests", dependencies: ["PosthornSpec"], swiftSettings: strict),
+        .testTarget(
+            name: "PosthornCodegenTests", dependencies: ["PosthornCodegen", "PosthornSpec"],
+            exclude: ["Cases"], swiftSettings: strict),
+        .testTarget(
+            name: "PosthornGoldenTests", dependencies: ["Posthorn"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -47,15 +47,15 @@ struct ObjectBuilder {
             let callee = "container." + (mayBeAbsent ? "decodeIfPresent" : "decode")
             let fallback = field.isOptional ? nil : field.defaultText
             body.append(
-                .call(
-                    prefix: "\(target) = try ",
+                .decoding(
+                    target: target,
                     Call(
                         callee,
                         [
                             Call.Argument(label: nil, value: .text("\(field.type).self")),
                             Call.Argument(label: "forKey", value: .text(".\(field.name)")),
                         ]),
-                    suffix: fallback.map { " ?? \($0)" } ?? ""))
+                    fallback: fallback))
         }
         return FunctionDeclaration(
             introducer: "public init", parameters: ["from decoder: any Decoder"], effects: "throws",

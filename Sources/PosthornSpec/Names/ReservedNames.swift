@@ -13,16 +13,20 @@ enum ReservedNames {
         "Data", "Date", "Decimal", "Foundation", "Locale", "URL", "URLRequest", "URLSession",
         "UUID",
         // Posthorn.
-        "APIError", "APIService", "Bytes", "Ciphers", "ClientConfiguration", "Common", "Endpoint",
-        "EndpointFailure", "Failure", "File", "HTTPFields", "HTTPRequest", "HTTPResponse", "JSON",
-        "JSONValue", "OpenEnum", "Output", "PayloadCipher", "Posthorn", "Presence",
-        "ReceivedResponse", "RequestBuilder", "Response", "ResponsePolicy", "Transport",
+        "APIError", "APIService", "BuiltRequest", "Bytes", "CallFault", "CallOptions",
+        "CipherChoice", "Ciphers", "ClientConfiguration", "Common", "Completeness", "Endpoint",
+        "EndpointFailure", "EnvelopeCode", "EnvelopePolicy", "Failure", "File", "HTTPField",
+        "HTTPFields", "HTTPRequest", "HTTPResponse", "JSON", "JSONPolicy", "JSONValue", "OpenEnum",
+        "Output", "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "Presence",
+        "RawPolicy", "ReceivedResponse", "RequestBuilder", "Response", "ResponsePolicy",
+        "Timeouts", "Transport", "TransportError", "TransportMetrics", "TransportRequest",
+        "TransportResponse",
     ]
 
     /// Members of every service that an endpoint's method would hide or repeat.
     static let endpoints: Set<String> = [
-        "cipher", "ciphers", "common", "configuration", "init", "prepare", "response", "self",
-        "send", "server", "with",
+        "cipher", "ciphers", "common", "configuration", "init", "prepare", "request",
+        "response", "self", "send", "server", "with",
     ]
 
     /// Members of every endpoint.

@@ -65,6 +65,8 @@ public enum SwiftName {
         if capitals.isEmpty { return word }
         if capitals.count == word.count { return word.lowercased() }
         let next = word[capitals.endIndex]
+        // The plural of an abbreviation, as in `IDs`.
+        if word[capitals.endIndex...] == "s" { return word.lowercased() }
         let lowered = capitals.count > 1 && next.isLetter ? capitals.dropLast() : capitals
         return lowered.lowercased() + word[lowered.endIndex...]
     }
