@@ -17,7 +17,7 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
 
     static let all: [GoldenCase] = contents(of: folder).map { GoldenCase(folder: $0) }
 
-    /// Whether this run rewrites what is expected. It fails all the same.
+    /// Whether this run rewrites what is expected; it fails all the same.
     static let isRecording = ProcessInfo.processInfo.environment["POSTHORN_RECORD"] == "1"
 
     /// What the generator makes of the spec: file names and their texts.

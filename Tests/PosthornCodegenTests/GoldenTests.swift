@@ -20,7 +20,9 @@ struct GoldenTests {
 
     @Test("There are enough folders")
     func thereAreEnoughFolders() throws {
-        let good = try GoldenCase.all.filter { try $0.expected().keys.contains { $0.hasPrefix("E") } }
+        let good = try GoldenCase.all.filter {
+            try $0.expected().keys.contains { $0.hasPrefix("E") }
+        }
         #expect(good.count >= 12)
         #expect(GoldenCase.all.count - good.count >= 40)
     }

@@ -42,7 +42,7 @@ struct ObjectBuilder {
             .text("let container = try decoder.container(keyedBy: CodingKeys.self)")
         ]
         for field in fields {
-            let target = hidden.contains(field.plainName) ? "self.\(field.name)" : field.name
+            let target = hidden.contains(field.plainName) ? "self.\(field.plainName)" : field.name
             let mayBeAbsent = field.isOptional || field.defaultText != nil
             let callee = "container." + (mayBeAbsent ? "decodeIfPresent" : "decode")
             let fallback = field.isOptional ? nil : field.defaultText
@@ -53,7 +53,7 @@ struct ObjectBuilder {
                         callee,
                         [
                             Call.Argument(label: nil, value: .text("\(field.type).self")),
-                            Call.Argument(label: "forKey", value: .text(".\(field.name)")),
+                            Call.Argument(label: "forKey", value: .text(".\(field.plainName)")),
                         ]),
                     fallback: fallback))
         }

@@ -116,7 +116,9 @@ enum Wrapping {
             if !current.isEmpty { lines.append(current) }
             current = piece
             // What fills more than a line is broken before its value.
-            if piece.count > width, let value = piece.firstRange(of: " = ") ?? piece.firstRange(of: ": ") {
+            if piece.count > width,
+                let value = piece.firstRange(of: " = ") ?? piece.firstRange(of: ": ")
+            {
                 let head = piece[..<value.upperBound].dropLast()
                 lines.append(String(head))
                 current = "    " + piece[value.upperBound...]

@@ -59,6 +59,11 @@ public enum SwiftName {
         SwiftKeywords.all.contains(name) ? "`\(name)`" : name
     }
 
+    /// A name as the label of a parameter, where few keywords need backticks.
+    public static func label(_ name: String) -> String {
+        ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
+    }
+
     /// Lowers the capitals at the start of a word but the one that starts its second part.
     private static func lowercasingStart(_ word: String) -> String {
         let capitals = word.prefix { $0.isUppercase }
