@@ -59,9 +59,9 @@ public enum SwiftName {
         SwiftKeywords.all.contains(name) ? "`\(name)`" : name
     }
 
-    /// A name as the label of a parameter, where few keywords need backticks.
+    /// A name as the label of a parameter, where only one keyword needs backticks.
     public static func label(_ name: String) -> String {
-        ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
+        name == "inout" ? "`\(name)`" : name
     }
 
     /// Lowers the capitals at the start of a word but the one that starts its second part.
