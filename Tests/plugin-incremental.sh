@@ -28,7 +28,7 @@ outputs() { find "$folder/.build/plugins/outputs" -name '*.swift' -path '*Postho
 stamps() { outputs | while read -r file; do stat -c '%n %y' "$file"; done; }
 changed() { diff <(say "$1") <(stamps) | sed -n 's|^> .*/\([^/ ]*\.swift\) .*|\1|p' | tr '\n' ' '; }
 
-rm -rf "$folder/Sources"
+rm -rf "$folder/Sources" "$folder/.build/plugins/outputs"
 mkdir -p "$folder/Sources/Tiny"
 cat >"$folder/Package.swift" <<END
 // swift-tools-version: 6.1

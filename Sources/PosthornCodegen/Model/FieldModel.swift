@@ -65,7 +65,9 @@ struct FieldModel {
     }
 
     /// The argument that passes the value on.
-    var argument: Call.Argument { Call.Argument(label: label, value: .text(name)) }
+    var argument: Call.Argument {
+        Call.Argument(label: SwiftName.argumentLabel(plainName), value: .text(name))
+    }
 
     /// The assignment in an initializer.
     var assignment: Statement { .text("self.\(plainName) = \(name)") }

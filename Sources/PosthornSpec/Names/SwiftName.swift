@@ -59,8 +59,13 @@ public enum SwiftName {
         SwiftKeywords.all.contains(name) ? "`\(name)`" : name
     }
 
-    /// A name as the label of a parameter, where only one keyword needs backticks.
+    /// A name as the label of a parameter, where few keywords need backticks.
     public static func label(_ name: String) -> String {
+        ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
+    }
+
+    /// A name as the label of an argument, where only one keyword needs backticks.
+    public static func argumentLabel(_ name: String) -> String {
         name == "inout" ? "`\(name)`" : name
     }
 

@@ -21,18 +21,18 @@ extension NamesAPI {
     ///   - where: The default is `1`.
     public func `repeat`(
         in: String, name: String, request: String, send: String, me: String, output: String,
-        `inout`: Int, size: Repeat.Size, response: String, documented: String, default: Int? = nil,
-        `var`: Int = 2, where: Int = 1
+        `inout`: Int, `let`: Int, size: Repeat.Size, response: String, documented: String,
+        default: Int? = nil, `var`: Int = 2, where: Int = 1
     ) async throws(Repeat.Failure) {
         try await self.send(
             Repeat(
                 in: `in`, name: name, request: request, send: send, me: me, output: output,
-                `inout`: `inout`, size: size, response: response, documented: documented,
-                default: `default`, `var`: `var`, where: `where`))
+                `inout`: `inout`, let: `let`, size: size, response: response,
+                documented: documented, default: `default`, var: `var`, where: `where`))
     }
 
     /// The request behind
-    /// ``repeat(in:name:request:send:me:output:inout:size:response:documented:default:var:where:)``.
+    /// ``repeat(in:name:request:send:me:output:inout:let:size:response:documented:default:var:where:)``.
     public struct Repeat: Endpoint {
         public static let name = "repeat"
 
@@ -44,6 +44,7 @@ extension NamesAPI {
         public var output: String
         public var `default`: Int?
         public var `inout`: Int
+        public var `let`: Int
         public var `var`: Int
         public var `where`: Int
         public var size: Size
@@ -52,8 +53,8 @@ extension NamesAPI {
 
         public init(
             in: String, name: String, request: String, send: String, me: String, output: String,
-            `inout`: Int, size: Size, response: String, documented: String, default: Int? = nil,
-            `var`: Int = 2, where: Int = 1
+            `inout`: Int, `let`: Int, size: Size, response: String, documented: String,
+            default: Int? = nil, `var`: Int = 2, where: Int = 1
         ) {
             self.in = `in`
             self.name = name
@@ -63,6 +64,7 @@ extension NamesAPI {
             self.output = output
             self.default = `default`
             self.inout = `inout`
+            self.let = `let`
             self.var = `var`
             self.where = `where`
             self.size = size
@@ -80,6 +82,7 @@ extension NamesAPI {
             try request.query("output", output)
             try request.query("default", `default`)
             try request.query("inout", `inout`)
+            try request.query("let", `let`)
             try request.query("var", `var`)
             try request.query("where", `where`)
             try request.query("size", size)
@@ -88,7 +91,7 @@ extension NamesAPI {
         }
 
         /// The ways in which
-        /// ``repeat(in:name:request:send:me:output:inout:size:response:documented:default:var:where:)``
+        /// ``repeat(in:name:request:send:me:output:inout:let:size:response:documented:default:var:where:)``
         /// fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
