@@ -33,10 +33,10 @@ enum ReservedNames {
     static let parameters: Set<String> = ["build", "init", "self"]
 
     /// Members of every object.
-    static let fields: Set<String> = ["encode", "hash", "hashValue", "init", "self"]
+    static let fields: Set<String> = ["hashValue", "init", "self"]
 
     /// Members of every open enum.
-    static let cases: Set<String> = ["hash", "hashValue", "init", "rawValue", "self", "unknown"]
+    static let cases: Set<String> = ["hashValue", "init", "rawValue", "self", "unknown"]
 
     /// Members of every endpoint's `Failure`.
     static let failures: Set<String> = ["documented", "init", "other", "self"]

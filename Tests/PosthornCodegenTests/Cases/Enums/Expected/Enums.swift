@@ -20,6 +20,10 @@ public enum EnumsKeyword: OpenEnum {
     case `in`
     case `class`
     case `public`
+    case hash
+    case encode
+    case some
+    case none
     /// A value that the spec does not list.
     case unknown(String)
 
@@ -30,6 +34,10 @@ public enum EnumsKeyword: OpenEnum {
         case "in": self = .in
         case "class": self = .class
         case "public": self = .public
+        case "hash": self = .hash
+        case "encode": self = .encode
+        case "some": self = .some
+        case "none": self = .none
         default: self = .unknown(rawValue)
         }
     }
@@ -41,6 +49,10 @@ public enum EnumsKeyword: OpenEnum {
         case .in: "in"
         case .class: "class"
         case .public: "public"
+        case .hash: "hash"
+        case .encode: "encode"
+        case .some: "some"
+        case .none: "none"
         case .unknown(let value): value
         }
     }

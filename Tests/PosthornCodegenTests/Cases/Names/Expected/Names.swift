@@ -143,6 +143,8 @@ public struct NamesProblem: Codable, Hashable, Sendable {
     public var none: Int?
     public var rawValue: Int
     public var description: String
+    public var hash: String
+    public var encode: Bool
     public var codingKeys: Int
     public var size: Size
     public var value: String
@@ -150,8 +152,8 @@ public struct NamesProblem: Codable, Hashable, Sendable {
 
     public init(
         container: String, decoder: String, default: Int, rawValue: Int, description: String,
-        codingKeys: Int, size: Size, value: String, keyedBy: String, class: String = "none",
-        some: Int? = nil, none: Int? = nil
+        hash: String, encode: Bool, codingKeys: Int, size: Size, value: String, keyedBy: String,
+        class: String = "none", some: Int? = nil, none: Int? = nil
     ) {
         self.container = container
         self.decoder = decoder
@@ -161,6 +163,8 @@ public struct NamesProblem: Codable, Hashable, Sendable {
         self.none = none
         self.rawValue = rawValue
         self.description = description
+        self.hash = hash
+        self.encode = encode
         self.codingKeys = codingKeys
         self.size = size
         self.value = value
@@ -177,6 +181,8 @@ public struct NamesProblem: Codable, Hashable, Sendable {
         none = try container.decodeIfPresent(Int.self, forKey: .none)
         rawValue = try container.decode(Int.self, forKey: .rawValue)
         description = try container.decode(String.self, forKey: .description)
+        hash = try container.decode(String.self, forKey: .hash)
+        encode = try container.decode(Bool.self, forKey: .encode)
         codingKeys = try container.decode(Int.self, forKey: .codingKeys)
         size = try container.decode(Size.self, forKey: .size)
         value = try container.decode(String.self, forKey: .value)
@@ -192,6 +198,8 @@ public struct NamesProblem: Codable, Hashable, Sendable {
         case none
         case rawValue
         case description
+        case hash
+        case encode
         case codingKeys
         case size
         case value
