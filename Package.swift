@@ -71,6 +71,17 @@ let package = Package(
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
             name: "PosthornGoldenTests", dependencies: ["Posthorn"], swiftSettings: strict),
+
+        // What the tests share: a peer that says exactly what a test wants, on loopback.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
+        .executableTarget(
+            name: "wire-check", dependencies: ["Posthorn", "PosthornCurl", "TestSupport"],
+            path: "Tests/WireCheck", swiftSettings: strict),
+        .testTarget(
+            name: "PosthornCurlTests",
+            dependencies: ["CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
