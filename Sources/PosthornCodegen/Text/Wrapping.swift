@@ -1,0 +1,130 @@
+/// Breaks long signatures and calls where `swift format` does.
+enum Wrapping {
+    /// The lines of a signature with its `{`, or with `{}` if the body is empty.
+    static func signature(of function: FunctionDeclaration, width: Int) -> [String] {
+        let brace = function.body.isEmpty ? "{}" : "{"
+        let effects = function.effects.isEmpty ? "" : function.effects + " "
+        guard let parameters = function.parameters else {
+            return ["\(function.introducer) \(effects)\(brace)"]
+        }
+        let list = parameters.joined(separator: ", ")
+        let flat = "\(function.introducer)(\(list)) \(effects)\(brace)"
+        if flat.count <= width { return [flat] }
+        if parameters.isEmpty, function.effects.isEmpty { return [flat] }
+        if parameters.isEmpty {
+            // Nothing to break between the parentheses.
+            return ["\(function.introducer)()"]
+                + broken(function.effects, at: " -> ", width: width - 4).map { "    " + $0 }
+                + [brace]
+        }
+        var lines = ["\(function.introducer)("]
+        let pieces = parameters.dropLast().map { $0 + "," } + parameters.suffix(1)
+        lines += filled(pieces, width: width - 4).map { "    " + $0 }
+        let end = ") \(effects)\(brace)"
+        if end.count <= width { return lines + [end] }
+        let ends = broken(") \(function.effects)", at: " -> ", width: 0)
+        return lines + ends.prefix(1) + ends.dropFirst().map { "    " + $0 } + [brace]
+    }
+
+    /// A text in two lines, the second with the separator, unless it fits on one.
+    private static func broken(_ text: String, at separator: String, width: Int) -> [String] {
+        let parts = text.split(separator: separator, maxSplits: 1)
+        guard text.count > width, parts.count == 2 else { return [text] }
+        return [String(parts[0]), String(separator.drop { $0 == " " }) + parts[1]]
+    }
+
+    /// The lines of a call.
+    static func call(_ call: Call, prefix: String, suffix: String, width: Int) -> [String] {
+        let flat = prefix + self.flat(call) + suffix
+        if flat.count <= width || call.arguments.isEmpty { return [flat] }
+        var lines = ["\(prefix)\(call.callee)("]
+        if call.arguments.count == 1, case .call(let inner) = call.arguments[0].value {
+            let label = call.arguments[0].label.map { $0 + ": " } ?? ""
+            let suffix = ")" + suffix
+            let lone = label + self.flat(inner)
+            if inner.arguments.isEmpty, lone.count + suffix.count > width - 4 {
+                return lines + ["    " + lone, suffix]
+            }
+            lines += self.call(inner, prefix: label, suffix: suffix, width: width - 4)
+                .map { "    " + $0 }
+            return lines
+        }
+        var pieces = call.arguments.map { self.flat($0) + "," }
+        let last = pieces.removeLast().dropLast()
+        let end = ")" + suffix
+        if last.count + end.count <= width - 4 {
+            pieces.append(last + end)
+            return lines + filled(pieces, width: width - 4).map { "    " + $0 }
+        }
+        // The parenthesis of a last argument that fills its line stands below it.
+        pieces.append(String(last))
+        return lines + filled(pieces, width: width - 4).map { "    " + $0 } + [end]
+    }
+
+    /// The lines of an assignment of a call, or of another value if the call gives none.
+    static func assignment(
+        of call: Call, to target: String, fallback: String?, width: Int
+    ) -> [String] {
+        guard let fallback else {
+            return self.call(call, prefix: "\(target) = try ", suffix: "", width: width)
+        }
+        let value = "try " + flat(call)
+        let end = "?? \(fallback)"
+        let flat = "\(target) = \(value) \(end)"
+        if flat.count <= width { return [flat] }
+        var lines = ["\(target) ="]
+        if value.count + 1 + end.count <= width - 4 {
+            lines.append("    \(value) \(end)")
+            return lines
+        }
+        var values = self.call(call, prefix: "try ", suffix: "", width: width - 4)
+        if values.count > 1, let last = values.last, last.count + 1 + end.count <= width - 4 {
+            values[values.count - 1] = "\(last) \(end)"
+        } else {
+            values.append(end)
+        }
+        return lines + values.map { "    " + $0 }
+    }
+
+    /// A line, or two if it is an assignment that is too long.
+    static func line(_ line: String, width: Int) -> [String] {
+        guard line.count > width, let equals = line.firstRange(of: " = ") else { return [line] }
+        return [line[..<equals.lowerBound] + " =", "    " + line[equals.upperBound...]]
+    }
+
+    private static func flat(_ call: Call) -> String {
+        call.callee + "(" + call.arguments.map(flat).joined(separator: ", ") + ")"
+    }
+
+    private static func flat(_ argument: Call.Argument) -> String {
+        let label = argument.label.map { $0 + ": " } ?? ""
+        return switch argument.value {
+        case .text(let text): label + text
+        case .call(let call): label + flat(call)
+        }
+    }
+
+    /// As many pieces on each line as fit.
+    static func filled(_ pieces: [String], width: Int) -> [String] {
+        var lines: [String] = []
+        var current = ""
+        for piece in pieces {
+            if !current.isEmpty, current.count + 1 + piece.count <= width {
+                current += " " + piece
+                continue
+            }
+            if !current.isEmpty { lines.append(current) }
+            current = piece
+            // What fills more than a line is broken before its value.
+            if piece.count > width,
+                let value = piece.firstRange(of: " = ") ?? piece.firstRange(of: ": ")
+            {
+                let head = piece[..<value.upperBound].dropLast()
+                lines.append(String(head))
+                current = "    " + piece[value.upperBound...]
+            }
+        }
+        if !current.isEmpty { lines.append(current) }
+        return lines
+    }
+}
