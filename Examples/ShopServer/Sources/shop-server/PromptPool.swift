@@ -9,13 +9,13 @@ import Glibc
 /// on a connection. What is set on the listening socket holds for the ones that it accepts.
 struct PromptPool: AsyncSocketPool {
     private let pool: any AsyncSocketPool = HTTPServer.defaultPool()
-    private let noDelay = BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY)
 
     func prepare() async throws { try await pool.prepare() }
 
     func run() async throws { try await pool.run() }
 
     func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
+        let noDelay = BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY)
         try socket.setValue(true, for: noDelay)
         try await pool.suspendSocket(socket, untilReadyFor: events)
     }

@@ -15,7 +15,7 @@ struct Answer: Sendable {
         Answer(status: problem.status, payload: problem)
     }
 
-    /// The body as JSON. A problem is never in an envelope: its status says that it is one.
+    /// The body as JSON; a problem is never in an envelope, for its status says that it is one.
     func json(inEnvelope: Bool) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

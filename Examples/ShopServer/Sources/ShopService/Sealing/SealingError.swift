@@ -1,4 +1,6 @@
-/// Why a sealed message was not opened. A wrong key and a changed byte look the same on purpose.
+/// Why a sealed message was not opened.
+///
+/// A wrong key and a changed byte look the same on purpose.
 enum SealingError: Error, Equatable {
     case malformed
     case unknownVersion(UInt8)

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The shop's memory: what it sells and what was ordered. It forgets everything at its end.
 public actor Shop {
@@ -30,7 +30,7 @@ public actor Shop {
         return product
     }
 
-    /// A page of the orders, the newest first. The cursor is the id of the last one seen.
+    /// A page of the orders, the newest first, after the one whose id is the cursor.
     func page(status: Order.Status?, after cursor: UUID?, limit: Int) throws(Problem) -> OrderPage {
         var rest = orders.reversed().filter { status == nil || $0.status == status }[...]
         if let cursor {
