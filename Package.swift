@@ -61,6 +61,14 @@ let package = Package(
         .executableTarget(
             name: "shop-demo", dependencies: ["Posthorn", "PosthornCrypto", "PosthornCurl", "Shop"],
             swiftSettings: strict),
+
+        // A service that nobody here wrote, called in its tests.
+        .target(
+            name: "HTTPBin", dependencies: ["Posthorn"], path: "Specs/HTTPBin",
+            swiftSettings: strict, plugins: ["PosthornPlugin"]),
+        .testTarget(
+            name: "HTTPBinTests", dependencies: ["HTTPBin", "Posthorn", "PosthornCurl"],
+            exclude: ["gunicorn.conf.py"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -45,7 +45,8 @@ struct SealedExchangeTests {
             "posthorn.aes-gcm.v1", "response", "POST", "/a", "AAECAwQFBgcICQoLDA0ODw", "201",
             "\u{1}\u{1}k\u{0}",
         ]
-        let expected = fields.flatMap { [0, 0, 0, UInt8($0.utf8.count)] + Array($0.utf8) }
+        var expected: [UInt8] = []
+        for field in fields { expected += [0, 0, 0, UInt8(field.utf8.count)] + field.utf8 }
         #expect(Array(bound) == expected)
     }
 
