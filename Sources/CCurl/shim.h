@@ -1,2 +1,107 @@
 #pragma once
+
+// The typed checks of curl's macros need a constant option, which the wrappers below do not have.
+#define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+
+// What the session's loop needs of Linux and Swift's Glibc module does not have.
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+
+// Swift cannot call variadic functions: one wrapper for each type of argument.
+
+static inline CURLcode posthorn_setopt_long(CURL *handle, CURLoption option, long value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode posthorn_setopt_offset(CURL *handle, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode posthorn_setopt_string(CURL *handle, CURLoption option, const char *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode posthorn_setopt_pointer(CURL *handle, CURLoption option, const void *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+// libcurl's data callbacks all have this shape.
+typedef size_t (*posthorn_data_callback)(char *bytes, size_t size, size_t count, void *context);
+
+static inline CURLcode posthorn_setopt_data_callback(
+    CURL *handle, CURLoption option, posthorn_data_callback callback) {
+    return curl_easy_setopt(handle, option, callback);
+}
+
+static inline CURLcode posthorn_setopt_prereq_callback(
+    CURL *handle, curl_prereq_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
+}
+
+static inline CURLcode posthorn_setopt_open_socket_callback(
+    CURL *handle, curl_opensocket_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
+
+static inline CURLcode posthorn_setopt_close_socket_callback(
+    CURL *handle, curl_closesocket_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, callback);
+}
+
+static inline CURLcode posthorn_setopt_ssl_context_callback(
+    CURL *handle, curl_ssl_ctx_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, callback);
+}
+
+static inline CURLcode posthorn_getinfo_long(CURL *handle, CURLINFO info, long *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode posthorn_getinfo_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode posthorn_getinfo_socket(CURL *handle, CURLINFO info, curl_socket_t *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode posthorn_getinfo_pointer(CURL *handle, CURLINFO info, void **value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLMcode posthorn_multi_setopt_long(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+static inline CURLMcode posthorn_multi_setopt_pointer(
+    CURLM *multi, CURLMoption option, void *value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+static inline CURLMcode posthorn_multi_setopt_socket_callback(
+    CURLM *multi, curl_socket_callback callback) {
+    return curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, callback);
+}
+
+static inline CURLMcode posthorn_multi_setopt_timer_callback(
+    CURLM *multi, curl_multi_timer_callback callback) {
+    return curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, callback);
+}
+
+// Macros that Swift does not import.
+static const long posthorn_http_version_2tls = CURL_HTTP_VERSION_2TLS;
+static const long posthorn_http_version_1_1 = CURL_HTTP_VERSION_1_1;
+static const long posthorn_http_version_2_prior_knowledge = CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE;
+
+static inline curl_version_info_data *posthorn_version_info(void) {
+    return curl_version_info(CURLVERSION_NOW);
+}
+
+// Names the calling thread, cut after 15 bytes.
+static inline void posthorn_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+static inline int posthorn_event_descriptor(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+static inline int posthorn_epoll_descriptor(void) { return epoll_create1(EPOLL_CLOEXEC); }

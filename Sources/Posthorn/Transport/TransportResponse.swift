@@ -32,9 +32,7 @@ public enum Completeness: String, Sendable, Hashable {
     case length
     /// The last chunk of a chunked body arrived (RFC 9112, section 7.1).
     case chunked
-    /// The end-of-stream flag of HTTP/2 arrived (RFC 9113, section 8.1).
-    case stream
-    /// The server marked the end by closing the connection: a cut would look the same (RFC 9112,
-    /// section 8).
+    /// Nothing proves it: the server marked the end by closing the connection (RFC 9112, section
+    /// 8), or sent a body over HTTP/2 without saying its length. A cut could look the same.
     case unverified
 }

@@ -1,0 +1,115 @@
+import CCurl
+import Posthorn
+
+extension TransportError {
+    /// The calling task was cancelled.
+    static let cancelled = TransportError(.cancelled, "the call was cancelled")
+
+    static func truncated(_ message: String) -> TransportError {
+        TransportError(.truncated, message, advice: "call again; the answer was cut on its way")
+    }
+
+    /// A code of the multi interface; none of them is expected.
+    static func multi(_ code: CURLMcode) -> TransportError {
+        TransportError(
+            .library, "libcurl: \(String(cString: curl_multi_strerror(code)))",
+            advice: "make a new session", libraryCode: Int(code.rawValue))
+    }
+
+    /// An option that libcurl does not take.
+    static func option(_ option: CURLoption, _ code: CURLcode) -> TransportError {
+        switch code {
+        case CURLE_OUT_OF_MEMORY: TransportError(code)
+        default:
+            TransportError(
+                .library,
+                "libcurl does not take its option \(option.rawValue): "
+                    + String(cString: curl_easy_strerror(code)),
+                advice: "libcurl 7.88 or later with OpenSSL is needed",
+                libraryCode: Int(code.rawValue), nothingSent: true)
+        }
+    }
+
+    /// A code of a transfer.
+    init(_ code: CURLcode) {
+        let kind = Kind(code)
+        self.init(
+            kind.code, kind.message ?? String(cString: curl_easy_strerror(code)),
+            advice: kind.advice, libraryCode: Int(code.rawValue))
+    }
+
+    /// What a code of libcurl means to a caller.
+    private struct Kind {
+        var code: Code
+        var message: String?
+        var advice: String?
+
+        init(_ code: CURLcode) {
+            switch code {
+            case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT:
+                self.code = .invalidRequest
+                advice = "check the URL"
+            case CURLE_COULDNT_RESOLVE_HOST:
+                self.code = .nameNotResolved
+                message = "the host's name has no address"
+                advice = "check the host, or the network's name service"
+            case CURLE_COULDNT_CONNECT:
+                self.code = .cannotConnect
+                message = "the server can't be reached"
+                advice = "see whether it runs and listens at this host and port"
+            case CURLE_OPERATION_TIMEDOUT:
+                self.code = .timedOut
+            case CURLE_PARTIAL_FILE:
+                self.code = .truncated
+                advice = "call again; the answer was cut on its way"
+            case CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_GOT_NOTHING:
+                self.code = .connectionLost
+                message = "the server closed the connection before it answered"
+                advice = "call again if the call may be repeated"
+            case CURLE_RECV_ERROR:
+                self.code = .connectionLost
+                message = "the connection broke, or carried something that is not HTTP"
+                advice = "call again if the call may be repeated"
+            case CURLE_HTTP2, CURLE_HTTP2_STREAM:
+                self.code = .connectionLost
+                message = "the server ended the HTTP/2 stream with an error"
+                advice = "call again if the call may be repeated"
+            case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP_RETURNED_ERROR, CURLE_CHUNK_FAILED:
+                self.code = .malformedResponse
+                advice = "the server, or something before it, needs mending"
+            // With our limits on strings, memory is not what ran out: it is what libcurl says when
+            // a header line is longer than its buffer may grow.
+            case CURLE_OUT_OF_MEMORY:
+                self.code = .limitExceeded
+                message = "a header line is longer than 100 KiB, or memory ran out"
+            case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
+                self.code = .badContentCoding
+                message = "the answer's content coding is unknown or damaged"
+                advice = "the server, or something before it, needs mending"
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
+                CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+                self.code = .untrustedCertificate
+                message = "the server's certificate is not trusted for this host"
+                advice = "check the host's name, the certificate's dates and the authorities"
+            case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+                CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CLIENTCERT:
+                self.code = .tlsFailed
+                message = "the TLS handshake failed"
+                advice = "see whether the server speaks TLS 1.2 or later at this port"
+            case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE:
+                self.code = .untrustedCertificate
+                message = "the file of certificate authorities can't be read"
+                advice = "give the session a PEM file that exists"
+            case CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
+                CURLE_SSL_ENGINE_INITFAILED:
+                self.code = .tlsFailed
+            case CURLE_FAILED_INIT, CURLE_AGAIN, CURLE_INTERFACE_FAILED, CURLE_READ_ERROR:
+                self.code = .resource
+                advice = "see whether descriptors, threads or memory ran out"
+            default:
+                // Codes of protocols that are not spoken here.
+                self.code = .library
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import CCurl
+import Posthorn
+
+/// An easy handle and its options, by type of argument.
+struct EasyHandle {
+    let raw: UnsafeMutableRawPointer
+
+    /// The transfer that the handle belongs to. `nil` while it is in the pool.
+    var transfer: Transfer? {
+        var pointer: UnsafeMutableRawPointer?
+        guard posthorn_getinfo_pointer(raw, CURLINFO_PRIVATE, &pointer) == CURLE_OK, let pointer
+        else { return nil }
+        return Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    func set(_ option: CURLoption, _ value: Int) throws(TransportError) {
+        try check(posthorn_setopt_long(raw, option, value), option)
+    }
+
+    func set(_ option: CURLoption, _ value: Bool) throws(TransportError) {
+        try check(posthorn_setopt_long(raw, option, value ? 1 : 0), option)
+    }
+
+    func set(offset option: CURLoption, _ value: Int) throws(TransportError) {
+        try check(posthorn_setopt_offset(raw, option, curl_off_t(value)), option)
+    }
+
+    /// Sets a string, which libcurl copies; `nil` unsets it.
+    func set(_ option: CURLoption, _ value: String?) throws(TransportError) {
+        try check(posthorn_setopt_string(raw, option, value), option)
+    }
+
+    /// Sets a pointer, which libcurl keeps and does not own.
+    func set(_ option: CURLoption, _ value: UnsafeRawPointer?) throws(TransportError) {
+        try check(posthorn_setopt_pointer(raw, option, value), option)
+    }
+
+    func set(
+        _ option: CURLoption, _ callback: @escaping posthorn_data_callback
+    ) throws(TransportError) {
+        try check(posthorn_setopt_data_callback(raw, option, callback), option)
+    }
+
+    func check(_ code: CURLcode, _ option: CURLoption) throws(TransportError) {
+        guard code == CURLE_OK else { throw .option(option, code) }
+    }
+
+    func number(_ info: CURLINFO) -> Int {
+        var value = 0
+        posthorn_getinfo_long(raw, info, &value)
+        return value
+    }
+
+    func offset(_ info: CURLINFO) -> Int {
+        var value: curl_off_t = 0
+        posthorn_getinfo_offset(raw, info, &value)
+        return Int(value)
+    }
+
+    /// A time of libcurl, in microseconds from the start of the transfer. `nil` if it has not come.
+    func time(_ info: CURLINFO) -> Duration? {
+        let microseconds = offset(info)
+        return microseconds > 0 ? .microseconds(microseconds) : nil
+    }
+
+    /// The descriptor of the connection that the handle uses or used last. `nil` if there is none.
+    var socket: Int32? {
+        var socket = CURL_SOCKET_BAD
+        posthorn_getinfo_socket(raw, CURLINFO_ACTIVESOCKET, &socket)
+        return socket == CURL_SOCKET_BAD ? nil : socket
+    }
+}

@@ -1,0 +1,51 @@
+import Glibc
+import Posthorn
+import Synchronization
+
+/// The loop of a session as other threads see it: an inbox and a thread to join.
+final class EventLoop: Sendable {
+    private let inbox: Inbox
+    private let thread: Mutex<LoopThread?>
+
+    init(_ configuration: SessionConfiguration) throws(TransportError) {
+        let inbox = try Inbox()
+        let poller = try Poller()
+        self.inbox = inbox
+        thread = Mutex(
+            try LoopThread(name: configuration.name) {
+                MultiDriver(configuration, inbox: inbox, poller: poller).run()
+            })
+    }
+
+    func start(_ submission: Submission) {
+        if !inbox.post(.start(submission)) { submission.continuation.resume(returning: .closed) }
+    }
+
+    func cancel(_ id: UInt64) { _ = inbox.post(.cancel(id)) }
+
+    /// Ends the loop and waits for its thread.
+    func shutdown(_ mode: CurlSession.Shutdown) async {
+        await withCheckedContinuation { continuation in
+            if !inbox.post(.shutdown(mode, continuation)) { continuation.resume() }
+        }
+        // The thread has nothing left to do but to return, so that joining it does not block.
+        thread.withLock { $0.take() }?.join()
+    }
+
+    /// Ends the loop without waiting for its thread.
+    func abandon() {
+        guard let thread = thread.withLock({ $0.take() }) else { return }
+        _ = inbox.post(.shutdown(.cancel, nil))
+        thread.detach()
+    }
+}
+
+extension Submission.Outcome {
+    /// The outcome of a call to a session that has ended.
+    static var closed: Self {
+        .failure(
+            TransportError(
+                .sessionClosed, "the session has been shut down",
+                advice: "make a new session, or end this one later", nothingSent: true))
+    }
+}

@@ -1,0 +1,81 @@
+import CCurl
+import Glibc
+import Posthorn
+import Synchronization
+
+/// The commands that cross from any task to the loop's thread.
+///
+/// The descriptor is written only when the loop sleeps: at load, one wake-up serves many commands.
+final class Inbox: Sendable {
+    enum Command: Sendable {
+        case start(Submission)
+        case cancel(UInt64)
+        case shutdown(CurlSession.Shutdown, CheckedContinuation<Void, Never>?)
+    }
+
+    private struct State {
+        var commands: [Command] = []
+        var isAsleep = false
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    /// An eventfd; readable when there are commands for a sleeping loop.
+    let descriptor: Int32
+
+    init() throws(TransportError) {
+        descriptor = posthorn_event_descriptor()
+        guard descriptor >= 0 else { throw .noDescriptor("the session's wake-up") }
+    }
+
+    deinit { Glibc.close(descriptor) }
+
+    /// Adds a command. `false` if the loop has ended and will never see it.
+    func post(_ command: Command) -> Bool {
+        let (isTaken, wakes) = state.withLock { state in
+            guard !state.isClosed else { return (false, false) }
+            state.commands.append(command)
+            defer { state.isAsleep = false }
+            return (true, state.isAsleep)
+        }
+        if wakes { wake() }
+        return isTaken
+    }
+
+    /// All commands so far.
+    func take() -> [Command] {
+        state.withLock { state in
+            state.isAsleep = false
+            defer { state.commands = [] }
+            return state.commands
+        }
+    }
+
+    /// Says that the loop is going to sleep. `false` if there is a command, so that it must not.
+    func sleep() -> Bool {
+        state.withLock { state in
+            state.isAsleep = state.commands.isEmpty
+            return state.isAsleep
+        }
+    }
+
+    /// Takes no more commands and returns the ones that nobody has seen.
+    func close() -> [Command] {
+        state.withLock { state in
+            state.isClosed = true
+            defer { state.commands = [] }
+            return state.commands
+        }
+    }
+
+    /// Makes the descriptor unreadable again.
+    func clear() {
+        var count: UInt64 = 0
+        _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+    }
+
+    private func wake() {
+        var one: UInt64 = 1
+        _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+    }
+}

@@ -1,0 +1,169 @@
+import CCurl
+import Glibc
+import Posthorn
+
+/// Drives one multi handle on the loop's thread. All of it is touched by that thread alone.
+final class MultiDriver {
+    let configuration: SessionConfiguration
+    let poller: Poller
+    private let inbox: Inbox
+    private let multi: UnsafeMutableRawPointer?
+    private var pool: HandlePool
+    private var active: [UInt64: Transfer] = [:]
+    private var finished: [(Submission, Submission.Outcome)] = []
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var isDraining = false
+    /// When libcurl wants its timers to run. `nil` for never.
+    var deadline: ContinuousClock.Instant?
+    /// The events that each of libcurl's sockets is watched for.
+    var watched: [Int32: UInt32] = [:]
+    /// What is known of the open connections, by descriptor.
+    let connections = Connections()
+
+    init(_ configuration: SessionConfiguration, inbox: Inbox, poller: Poller) {
+        self.configuration = configuration
+        self.inbox = inbox
+        self.poller = poller
+        CurlLibrary.start()
+        multi = curl_multi_init()
+        pool = HandlePool()
+        installCallbacks(multi, idleConnections: configuration.idleConnections)
+        _ = poller.watch(inbox.descriptor, EPOLLIN.rawValue, isNew: true)
+    }
+
+    /// Runs until the session is shut down and its last transfer has ended.
+    func run() {
+        var events = [epoll_event](repeating: epoll_event(), count: 256)
+        while true {
+            for command in inbox.take() { obey(command) }
+            runTimers()
+            harvest()
+            deliver()
+            if isDraining && active.isEmpty { break }
+            guard inbox.sleep() else { continue }
+            let count = poller.wait(millisecondsToDeadline(), into: &events)
+            for event in events[0..<count] { react(to: event) }
+        }
+        end()
+    }
+
+    private func obey(_ command: Inbox.Command) {
+        switch command {
+        case .start(let submission):
+            if isDraining {
+                finished.append((submission, .closed))
+            } else {
+                start(Transfer(submission, configuration, connections))
+            }
+        case .cancel(let id):
+            if let transfer = active[id] { finish(transfer, .failure(.cancelled)) }
+        case .shutdown(let mode, let waiter):
+            isDraining = true
+            if let waiter { waiters.append(waiter) }
+            guard mode == .cancel else { return }
+            for transfer in Array(active.values) { finish(transfer, .failure(.cancelled)) }
+        }
+    }
+
+    private func start(_ transfer: Transfer) {
+        active[transfer.id] = transfer
+        do throws(TransportError) {
+            let handle = try pool.take()
+            transfer.handle = handle
+            try transfer.configure(handle)
+            let code = curl_multi_add_handle(multi, handle.raw)
+            guard code == CURLM_OK else { throw .multi(code) }
+            transfer.isAdded = true
+        } catch {
+            finish(transfer, .failure(error))
+        }
+    }
+
+    private func runTimers() {
+        guard let deadline, deadline <= .now else { return }
+        self.deadline = nil
+        act(CURL_SOCKET_TIMEOUT, 0)
+    }
+
+    private func react(to event: epoll_event) {
+        let descriptor = event.data.fd
+        if descriptor == inbox.descriptor {
+            inbox.clear()
+            return
+        }
+        var actions: Int32 = 0
+        if event.events & (EPOLLIN.rawValue | EPOLLHUP.rawValue) != 0 {
+            actions |= CURL_CSELECT_IN
+        }
+        if event.events & EPOLLOUT.rawValue != 0 { actions |= CURL_CSELECT_OUT }
+        if event.events & EPOLLERR.rawValue != 0 { actions |= CURL_CSELECT_ERR }
+        act(descriptor, actions)
+    }
+
+    private func act(_ socket: Int32, _ actions: Int32) {
+        var running: Int32 = 0
+        let code = curl_multi_socket_action(multi, socket, actions, &running)
+        guard code != CURLM_OK else { return }
+        // The multi handle is not usable any more: nobody may be left waiting for it.
+        for transfer in Array(active.values) { finish(transfer, .failure(.multi(code))) }
+    }
+
+    /// Takes the transfers that libcurl has ended.
+    private func harvest() {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left)?.pointee {
+            guard message.msg == CURLMSG_DONE, let raw = message.easy_handle,
+                let transfer = EasyHandle(raw: raw).transfer
+            else { continue }
+            if transfer.mayStartAfresh {
+                release(transfer)
+                transfer.startAfresh()
+                start(transfer)
+            } else {
+                finish(transfer, transfer.outcome(message.data.result))
+            }
+        }
+    }
+
+    private func finish(_ transfer: Transfer, _ outcome: Submission.Outcome) {
+        guard active.removeValue(forKey: transfer.id) != nil else { return }
+        release(transfer)
+        finished.append((transfer.submission, outcome))
+    }
+
+    private func release(_ transfer: Transfer) {
+        guard let handle = transfer.handle else { return }
+        if transfer.isAdded { curl_multi_remove_handle(multi, handle.raw) }
+        transfer.isAdded = false
+        transfer.handle = nil
+        pool.put(handle)
+    }
+
+    /// Resumes the callers of a whole batch at once, after libcurl has been served.
+    private func deliver() {
+        let batch = finished
+        finished = []
+        for (submission, outcome) in batch { submission.continuation.resume(returning: outcome) }
+    }
+
+    private func millisecondsToDeadline() -> Int32 {
+        guard let deadline else { return -1 }
+        let left = (deadline - .now).components
+        // Rounded up: waking early would only make the loop spin until the deadline.
+        let milliseconds = left.seconds * 1000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+        return Int32(clamping: max(0, milliseconds))
+    }
+
+    private func end() {
+        pool.empty()
+        curl_multi_cleanup(multi)
+        for command in inbox.close() {
+            switch command {
+            case .start(let submission): submission.continuation.resume(returning: .closed)
+            case .cancel: break
+            case .shutdown(_, let waiter): waiter?.resume()
+            }
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}

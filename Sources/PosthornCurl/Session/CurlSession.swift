@@ -1,0 +1,83 @@
+public import Posthorn
+import Synchronization
+
+/// Moves requests over libcurl: one thread, one pool of connections.
+///
+/// Make one per identity and keep it: connections are reused within a session only. It is used from
+/// any number of tasks at once; no code of the caller runs on its thread. End it with
+/// ``shutdown(_:)`` or use ``withSession(_:_:)``; a session that is dropped without it closes its
+/// connections by itself, soon after.
+///
+/// Nothing is read from the environment, `.netrc` or a key-log variable; redirects are not followed;
+/// only http and https are spoken.
+public final class CurlSession: Transport {
+    /// How the session connects and what it refuses.
+    public let configuration: SessionConfiguration
+
+    private let loop: EventLoop
+    private let nextID = Atomic<UInt64>(1)
+
+    /// Starts a session and its thread.
+    /// - Throws: a ``TransportError`` with the code `resource` if there is no thread or descriptor
+    ///   left for it.
+    public init(_ configuration: SessionConfiguration = SessionConfiguration()) throws(TransportError)
+    {
+        self.configuration = configuration
+        loop = try EventLoop(configuration)
+    }
+
+    deinit { loop.abandon() }
+
+    /// Runs a closure with a session, and ends the session after it: with ``Shutdown/drain`` when
+    /// the closure returns, with ``Shutdown/cancel`` when it throws.
+    public static func withSession<Result: Sendable, Failure: Error>(
+        _ configuration: SessionConfiguration = SessionConfiguration(),
+        _ body: (CurlSession) async throws(Failure) -> Result
+    ) async throws -> Result {
+        let session = try CurlSession(configuration)
+        do {
+            let result = try await body(session)
+            await session.shutdown(.drain)
+            return result
+        } catch {
+            await session.shutdown(.cancel)
+            throw error
+        }
+    }
+
+    /// Sends a request and returns its complete answer.
+    ///
+    /// Cancelling the calling task ends the transfer: over HTTP/1 the connection is closed, over
+    /// HTTP/2 the stream is reset.
+    /// - Throws: a ``TransportError``. After ``shutdown(_:)`` its code is `sessionClosed`.
+    public func send(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        try RequestCheck.check(request)
+        let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
+        let loop = loop
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                loop.start(Submission(id: id, request: request, continuation: continuation))
+                // A cancel that came before the start found no transfer to end.
+                if Task.isCancelled { loop.cancel(id) }
+            }
+        } onCancel: {
+            loop.cancel(id)
+        }
+        return try outcome.get()
+    }
+
+    /// How a session ends.
+    public enum Shutdown: Sendable, Hashable {
+        /// Lets the running transfers finish.
+        case drain
+        /// Ends the running transfers with the code `cancelled`.
+        case cancel
+    }
+
+    /// Ends the session: no new call is taken, connections are closed, the thread is joined.
+    ///
+    /// May be called more than once, also while draining, to cancel what still runs.
+    public func shutdown(_ mode: Shutdown) async { await loop.shutdown(mode) }
+}

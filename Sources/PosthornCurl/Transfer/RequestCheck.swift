@@ -1,0 +1,70 @@
+import Posthorn
+
+/// The last look at a request before libcurl gets it: libcurl sends control characters as they are.
+enum RequestCheck {
+    static func check(_ request: TransportRequest) throws(TransportError) {
+        guard isToken(request.method.rawValue) else {
+            throw .invalid("the method is not a token", "use letters, as in GET")
+        }
+        try checkURL(request.url)
+        for field in request.headers {
+            guard field.value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else {
+                throw .invalid(
+                    "the header field \(field.name.rawName) holds a control character",
+                    "remove it, or encode the value")
+            }
+            guard !connectionFields.contains(field.name.canonicalName) else {
+                throw .invalid(
+                    "the header field \(field.name.rawName) belongs to the connection",
+                    "leave it out: it follows from the URL and the body")
+            }
+        }
+    }
+
+    private static func checkURL(_ url: String) throws(TransportError) {
+        guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !forbidden.contains($0) }) else {
+            throw .invalid(
+                "the URL holds a character that must be percent-encoded", "encode it")
+        }
+        let rest: Substring
+        if url.hasPrefix("https://") {
+            rest = url.dropFirst(8)
+        } else if url.hasPrefix("http://") {
+            rest = url.dropFirst(7)
+        } else {
+            throw .invalid("the URL is not absolute or its scheme is not http or https", "use https")
+        }
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        guard !authority.isEmpty, !authority.contains("@"), !authority.contains("%") else {
+            throw .invalid(
+                "the URL's host is missing, encoded or comes with credentials",
+                "send credentials in a header field")
+        }
+    }
+
+    // Not in any URL (RFC 3986, appendix A), and `#`, which is never sent.
+    private static let forbidden = Set("\"<>\\^`{|}#".utf8)
+
+    private static let connectionFields: Set<String> = [
+        "connection", "content-length", "host", "keep-alive", "proxy-authorization",
+        "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+}
+
+extension TransportError {
+    fileprivate static func invalid(_ message: String, _ advice: String) -> TransportError {
+        TransportError(.invalidRequest, message, advice: advice, nothingSent: true)
+    }
+}

@@ -1,0 +1,178 @@
+import Posthorn
+
+/// Reads a response's header lines as they arrive and refuses what libcurl lets through.
+///
+/// A pure state machine over lines: an interim head, the final head, then trailers. It knows when
+/// the head ended and how the body is framed, so that a success can be proved (RFC 9112, sections
+/// 4 to 7).
+struct ResponseHead {
+    /// Why a response is refused.
+    struct Defect: Error, Equatable {
+        let code: TransportError.Code
+        let message: String
+
+        init(_ message: String, code: TransportError.Code = .malformedResponse) {
+            self.code = code
+            self.message = message
+        }
+    }
+
+    private enum State { case start, fields, body }
+
+    private(set) var status = 0
+    private(set) var reason = ""
+    private(set) var headers = HTTPFields()
+    /// Whether the empty line after the final head has come.
+    var isComplete: Bool { state == .body }
+    /// The value of `Content-Length`. `nil` if there is none.
+    private(set) var contentLength: Int?
+    private(set) var isChunked = false
+
+    private var state = State.start
+    private var isHTTP1 = true
+    private var isVersion10 = false
+    private var trailerCount = 0
+    private var trailerBytes = 0
+    private static let trailerLimit = 100
+    private static let trailerByteLimit = 64 << 10
+
+    /// Takes one line with its line break.
+    mutating func take(_ line: UnsafeRawBufferPointer) throws(Defect) {
+        let text = line.prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }
+        let end = line[text.endIndex...]
+        guard end.elementsEqual("\r\n".utf8) || end.elementsEqual("\n".utf8) else {
+            throw Defect(
+                end.isEmpty ? "a header line did not end" : "a header line holds a bare CR")
+        }
+        switch state {
+        case .start: try takeStatusLine(text)
+        case .fields: try text.isEmpty ? endHead() : takeField(text)
+        case .body: try takeTrailer(text)
+        }
+    }
+
+    private mutating func takeStatusLine(_ line: Slice<UnsafeRawBufferPointer>) throws(Defect) {
+        let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count >= 2 else { throw Defect("the status line has no status") }
+        isVersion10 = parts[0].elementsEqual("HTTP/1.0".utf8)
+        isHTTP1 = isVersion10 || parts[0].elementsEqual("HTTP/1.1".utf8)
+        guard isHTTP1 || parts[0].elementsEqual("HTTP/2".utf8) else {
+            throw Defect("the status line has another HTTP version than 1.0, 1.1 or 2")
+        }
+        guard parts[1].count == 3, let status = number(parts[1]), status >= 100 else {
+            throw Defect("the status is not a number of three digits")
+        }
+        guard status != 101 else { throw Defect("the server switched protocols without being asked") }
+        self.status = status
+        reason = parts.count == 3 ? String(decoding: parts[2], as: UTF8.self) : ""
+        headers = HTTPFields()
+        contentLength = nil
+        isChunked = false
+        state = .fields
+    }
+
+    private mutating func takeField(_ line: Slice<UnsafeRawBufferPointer>) throws(Defect) {
+        let field = try Self.field(line)
+        switch field.name.canonicalName {
+        case "content-length": try takeLength(field.value)
+        case "transfer-encoding": try takeCoding(field.value)
+        default: break
+        }
+        headers.append(field)
+    }
+
+    private mutating func takeLength(_ value: String) throws(Defect) {
+        // A list of equal lengths is one length said twice (RFC 9110, section 8.6).
+        for element in value.split(separator: ",", omittingEmptySubsequences: false) {
+            let digits = element.drop { $0 == " " || $0 == "\t" }
+                .reversed().drop { $0 == " " || $0 == "\t" }.reversed()
+            guard let length = number(String(digits).utf8) else {
+                throw Defect("Content-Length is not a number")
+            }
+            guard contentLength == nil || contentLength == length else {
+                throw Defect("there are two different values of Content-Length")
+            }
+            contentLength = length
+        }
+    }
+
+    private mutating func takeCoding(_ value: String) throws(Defect) {
+        guard isHTTP1, !isVersion10 else {
+            throw Defect("Transfer-Encoding came with an HTTP version that does not have it")
+        }
+        guard value.lowercased() == "chunked", !isChunked else {
+            throw Defect("the transfer coding is not chunked, once")
+        }
+        isChunked = true
+    }
+
+    private mutating func endHead() throws(Defect) {
+        guard contentLength == nil || !isChunked else {
+            throw Defect("Content-Length and Transfer-Encoding came together")
+        }
+        // An interim response announces the real one (RFC 9110, section 15.2).
+        state = status < 200 ? .start : .body
+    }
+
+    private mutating func takeTrailer(_ line: Slice<UnsafeRawBufferPointer>) throws(Defect) {
+        guard !line.isEmpty else { return }
+        trailerCount += 1
+        trailerBytes += line.count
+        guard trailerCount <= Self.trailerLimit, trailerBytes <= Self.trailerByteLimit else {
+            throw Defect(
+                "there are more than \(Self.trailerLimit) trailer fields or "
+                    + "\(Self.trailerByteLimit) bytes of them", code: .limitExceeded)
+        }
+        _ = try Self.field(line)
+    }
+
+    private static func field(_ line: Slice<UnsafeRawBufferPointer>) throws(Defect) -> HTTPField {
+        guard let first = line.first, first != 0x20, first != 0x09 else {
+            throw Defect("a header line starts with a blank")
+        }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+            throw Defect("a header line has no colon")
+        }
+        guard let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self)) else {
+            throw Defect("a header field's name is not a token")
+        }
+        let value = trimmed(line[line.index(after: colon)...])
+        guard value.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else {
+            throw Defect("the header field \(name) holds a control character")
+        }
+        return HTTPField(name: name, value: value)
+    }
+
+    private static func trimmed(
+        _ bytes: Slice<UnsafeRawBufferPointer>
+    ) -> Slice<UnsafeRawBufferPointer> {
+        var bytes = bytes
+        while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
+        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+        return bytes
+    }
+
+    /// Digits and nothing else, as far as an `Int` goes.
+    private func number(_ digits: some Collection<UInt8>) -> Int? {
+        guard !digits.isEmpty, digits.count <= 18 else { return nil }
+        var value = 0
+        for byte in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        return value
+    }
+}
+
+extension ResponseHead {
+    /// How the end of the body is known.
+    func completeness(of method: HTTPRequest.Method) -> Completeness {
+        if !hasBody(method) || contentLength != nil { return .length }
+        return isChunked ? .chunked : .unverified
+    }
+
+    /// Whether a response to this method has a body at all (RFC 9112, section 6.3).
+    func hasBody(_ method: HTTPRequest.Method) -> Bool {
+        method != .head && status != 204 && status != 304
+    }
+}

@@ -1,0 +1,128 @@
+import CCurl
+import FoundationEssentials
+import Glibc
+import Posthorn
+
+// What libcurl calls. No Swift error and no trap crosses into C: a callback notes its own reason
+// in the transfer and returns the value that means "stop".
+extension Transfer {
+    func setCallbacks(_ handle: EasyHandle) throws(TransportError) {
+        try handle.set(CURLOPT_PRIVATE, context)
+        try handle.set(CURLOPT_HEADERDATA, context)
+        try handle.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            Transfer.from(context)?.receiveHeader(bytes, size * count) ?? 0
+        }
+        try handle.set(CURLOPT_WRITEDATA, context)
+        try handle.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            Transfer.from(context)?.receiveBody(bytes, size * count) ?? 0
+        }
+        try handle.set(CURLOPT_PREREQDATA, context)
+        try handle.check(
+            posthorn_setopt_prereq_callback(handle.raw) { context, _, _, _, _ in
+                Transfer.from(context)?.maySend() ?? CURL_PREREQFUNC_ABORT
+            }, CURLOPT_PREREQFUNCTION)
+        try setSocketCallbacks(handle)
+        try handle.check(
+            posthorn_setopt_ssl_context_callback(handle.raw) { _, sslContext, _ in
+                // libcurl has set it if the environment names a key log.
+                if let sslContext { CurlLibrary.setKeyLogCallback?(sslContext, nil) }
+                return CURLE_OK
+            }, CURLOPT_SSL_CTX_FUNCTION)
+    }
+
+    private func setSocketCallbacks(_ handle: EasyHandle) throws(TransportError) {
+        // A connection outlives the transfer that opened it: its context is the session's.
+        let connections = UnsafeRawPointer(Unmanaged.passUnretained(connections).toOpaque())
+        try handle.set(CURLOPT_OPENSOCKETDATA, connections)
+        try handle.check(
+            posthorn_setopt_open_socket_callback(handle.raw) { context, _, address in
+                guard let address = address?.pointee else { return CURL_SOCKET_BAD }
+                let type = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
+                let descriptor = socket(address.family, type, address.protocol)
+                if descriptor >= 0 { Transfer.connections(context)?.opened(descriptor) }
+                return descriptor
+            }, CURLOPT_OPENSOCKETFUNCTION)
+        try handle.set(CURLOPT_CLOSESOCKETDATA, connections)
+        try handle.check(
+            posthorn_setopt_close_socket_callback(handle.raw) { context, descriptor in
+                Transfer.connections(context)?.closed(descriptor)
+                return close(descriptor)
+            }, CURLOPT_CLOSESOCKETFUNCTION)
+    }
+
+    static let read: posthorn_data_callback = { bytes, size, count, context in
+        Transfer.from(context)?.sendBody(bytes, size * count) ?? Int(CURL_READFUNC_ABORT)
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+        context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func connections(_ context: UnsafeMutableRawPointer?) -> Connections? {
+        context.map { Unmanaged<Connections>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// The last moment before a request goes out, on a new connection and on a reused one.
+    ///
+    /// libcurl repeats a request by itself when a reused connection dies before the answer. For a
+    /// request that must not arrive twice, the second time is refused here.
+    private func maySend() -> Int32 {
+        attempts += 1
+        guard attempts == 1 || request.isRepeatable else {
+            ownFailure = TransportError(
+                .notRepeated,
+                "the connection broke before an answer came, and a \(request.method.rawValue) is "
+                    + "not sent twice",
+                advice: "ask the server what it did, or give the request an Idempotency-Key")
+            return CURL_PREREQFUNC_ABORT
+        }
+        guard let socket = handle?.socket else { return CURL_PREREQFUNC_OK }
+        guard connections.mayCarryRequest(socket) else {
+            foundStaleConnection = true
+            return CURL_PREREQFUNC_ABORT
+        }
+        return CURL_PREREQFUNC_OK
+    }
+
+    private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        do throws(ResponseHead.Defect) {
+            try head.take(UnsafeRawBufferPointer(start: bytes, count: count))
+            return count
+        } catch {
+            ownFailure = TransportError(
+                error.code, "the answer breaks the rules of HTTP: \(error.message)",
+                advice: "the server, or something before it, needs mending")
+            return 0
+        }
+    }
+
+    private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        guard head.isComplete else {
+            ownFailure = TransportError(.truncated, "the header block did not end")
+            return 0
+        }
+        let limit = configuration.maximumBodyBytes
+        guard body.count + count <= limit else {
+            ownFailure = TransportError(
+                .limitExceeded, "the body is larger than \(limit) bytes",
+                advice: "raise the session's maximumBodyBytes if it is meant to be")
+            return 0
+        }
+        if body.isEmpty, let length = head.contentLength {
+            body.reserveCapacity(min(length, limit, 1 << 20))
+        }
+        body.append(UnsafeRawBufferPointer(start: bytes, count: count).bindMemory(to: UInt8.self))
+        return count
+    }
+
+    private func sendBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        guard let bytes, let source = request.body else { return 0 }
+        let piece = min(count, source.count - sentBytes)
+        let start = source.startIndex + sentBytes
+        bytes.withMemoryRebound(to: UInt8.self, capacity: piece) { target in
+            source.copyBytes(to: target, from: start..<start + piece)
+        }
+        sentBytes += piece
+        return piece
+    }
+}

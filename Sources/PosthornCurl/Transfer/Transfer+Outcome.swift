@@ -1,0 +1,94 @@
+import CCurl
+import FoundationEssentials
+import Posthorn
+
+extension Transfer {
+    /// What a transfer that libcurl has ended means to its caller.
+    func outcome(_ code: CURLcode) -> Submission.Outcome {
+        guard let handle else { return .failure(.truncated("the transfer has no handle")) }
+        if let ownFailure { return .failure(ownFailure) }
+        if foundStaleConnection {
+            return .failure(
+                TransportError(
+                    .connectionLost, "every connection had an answer before its question",
+                    nothingSent: true))
+        }
+        guard code == CURLE_OK else { return .failure(failure(code, handle)) }
+        noteVersion(handle)
+        // libcurl calls it a success when the connection ends inside the header block.
+        guard head.isComplete else {
+            return .failure(.truncated("the connection ended inside the header block"))
+        }
+        let status = HTTPResponse.Status(code: head.status, reasonPhrase: head.reason)
+        let completeness = head.completeness(of: request.method)
+        if completeness == .length, head.hasBody(request.method), !isCoded,
+            let length = head.contentLength, length != body.count
+        {
+            return .failure(.truncated("\(body.count) of \(length) bytes arrived"))
+        }
+        return .success(
+            TransportResponse(
+                status: status, headers: head.headers, body: body, completeness: completeness,
+                metrics: metrics(handle)))
+    }
+
+    private var isCoded: Bool { head.headers[.contentEncoding] != nil }
+
+    private func noteVersion(_ handle: EasyHandle) {
+        guard handle.number(CURLINFO_HTTP_VERSION) >= 3, let socket = handle.socket else { return }
+        connections.isMultiplexed(socket)
+    }
+
+    private func failure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError {
+        let wasSent = handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
+        if code == CURLE_OPERATION_TIMEDOUT { return timeout(handle, wasSent) }
+        var error = TransportError(code)
+        if code == CURLE_PARTIAL_FILE, let length = head.contentLength {
+            error.message = "\(handle.offset(CURLINFO_SIZE_DOWNLOAD_T)) of \(length) bytes arrived"
+        }
+        error.nothingSent = !wasSent
+        return error
+    }
+
+    private func timeout(_ handle: EasyHandle, _ wasSent: Bool) -> TransportError {
+        let isConnecting = handle.offset(CURLINFO_PRETRANSFER_TIME_T) == 0
+        let limits = request.timeouts
+        var error = TransportError(CURLE_OPERATION_TIMEDOUT)
+        if isConnecting, let connect = limits.connect, connect > .zero,
+            connect < limits.total ?? connect + .seconds(1)
+        {
+            error.message = "no connection within \(connect)"
+            error.advice = "see whether the server is reachable, or raise the connect timeout"
+        } else if let total = limits.total {
+            error.message = "no complete answer within \(total)"
+            error.advice = "raise the timeout if the call is meant to take that long"
+        }
+        error.nothingSent = !wasSent
+        return error
+    }
+
+    private func metrics(_ handle: EasyHandle) -> TransportMetrics {
+        let isReused = handle.number(CURLINFO_NUM_CONNECTS) == 0
+        return TransportMetrics(
+            nameResolved: isReused ? nil : handle.time(CURLINFO_NAMELOOKUP_TIME_T),
+            connected: isReused ? nil : handle.time(CURLINFO_CONNECT_TIME_T),
+            secured: isReused ? nil : handle.time(CURLINFO_APPCONNECT_TIME_T),
+            firstByte: handle.time(CURLINFO_STARTTRANSFER_TIME_T),
+            total: handle.time(CURLINFO_TOTAL_TIME_T) ?? .zero,
+            httpVersion: Self.version(handle.number(CURLINFO_HTTP_VERSION)),
+            reusedConnection: isReused,
+            bytesSent: handle.number(CURLINFO_REQUEST_SIZE)
+                + handle.offset(CURLINFO_SIZE_UPLOAD_T),
+            bytesReceived: handle.number(CURLINFO_HEADER_SIZE)
+                + handle.offset(CURLINFO_SIZE_DOWNLOAD_T))
+    }
+
+    private static func version(_ number: Int) -> String {
+        switch number {
+        case 1: "1.0"
+        case 2: "1.1"
+        case 3: "2"
+        default: ""
+        }
+    }
+}

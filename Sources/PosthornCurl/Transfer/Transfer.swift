@@ -1,0 +1,164 @@
+import CCurl
+import FoundationEssentials
+import Posthorn
+
+/// One request under way. Touched by the loop's thread alone, also in libcurl's callbacks.
+final class Transfer {
+    let submission: Submission
+    let configuration: SessionConfiguration
+    let connections: Connections
+    private let start = ContinuousClock.now
+    /// The handle while the transfer has one.
+    var handle: EasyHandle?
+    /// Whether libcurl has the handle.
+    var isAdded = false
+
+    /// Our own reason for ending the transfer from a callback, where libcurl's code would only say
+    /// "a callback said stop".
+    var ownFailure: TransportError?
+    var head = ResponseHead()
+    var body = Data()
+    var sentBytes = 0
+    /// How often libcurl was about to send the request.
+    var attempts = 0
+    /// Whether the connection that was to be reused turned out to have something to read.
+    var foundStaleConnection = false
+    private var wasStartedAfresh = false
+    private var headerList: HeaderList?
+
+    init(
+        _ submission: Submission, _ configuration: SessionConfiguration, _ connections: Connections
+    ) {
+        self.submission = submission
+        self.configuration = configuration
+        self.connections = connections
+    }
+
+    var id: UInt64 { submission.id }
+    var request: TransportRequest { submission.request }
+
+    /// Whether the transfer ended before a byte was sent, only because its connection was stale.
+    var mayStartAfresh: Bool { foundStaleConnection && !wasStartedAfresh }
+
+    /// Prepares for the same request on a connection of its own.
+    func startAfresh() {
+        foundStaleConnection = false
+        wasStartedAfresh = true
+        ownFailure = nil
+        attempts = 0
+    }
+
+    /// Sets all options of a handle that has been reset.
+    func configure(_ handle: EasyHandle) throws(TransportError) {
+        try setPolicy(handle)
+        try setTarget(handle)
+        try setCallbacks(handle)
+        let list = try HeaderList(request.headers, hasBody: request.body != nil)
+        try handle.set(CURLOPT_HTTPHEADER, list.raw.map { UnsafeRawPointer($0) })
+        headerList = consume list
+    }
+
+    private func setTarget(_ handle: EasyHandle) throws(TransportError) {
+        try handle.set(CURLOPT_URL, request.url)
+        try handle.set(CURLOPT_PATH_AS_IS, true)
+        switch (request.method, request.body) {
+        case (.get, nil): try handle.set(CURLOPT_HTTPGET, true)
+        case (.head, nil): try handle.set(CURLOPT_NOBODY, true)
+        case (let method, nil):
+            if method == .post || method == .put || method == .patch {
+                try setBody(handle, Data())
+            }
+            try handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+        case (let method, let body?):
+            try setBody(handle, body)
+            try handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+        }
+    }
+
+    private func setBody(_ handle: EasyHandle, _ body: Data) throws(TransportError) {
+        try handle.set(CURLOPT_POST, true)
+        try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, body.count)
+        // libcurl sends a small body of its own memory together with the header block, in one
+        // write; a large one is read piece by piece and never copied as a whole.
+        if body.count <= Self.inlineBody {
+            let bytes = [UInt8](body)
+            let code = bytes.withUnsafeBytes { bytes in
+                posthorn_setopt_pointer(
+                    handle.raw, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress ?? Self.nothing)
+            }
+            try handle.check(code, CURLOPT_COPYPOSTFIELDS)
+        } else {
+            try handle.set(CURLOPT_READFUNCTION, Self.read)
+            try handle.set(CURLOPT_READDATA, context)
+        }
+    }
+
+    private static let inlineBody = 60 << 10
+    // SAFETY: never read, because it goes with a length of 0, and never freed.
+    nonisolated(unsafe) private static let nothing = UnsafeRawPointer(
+        UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
+
+    /// What is fixed by the session, and what closes libcurl's gaps.
+    private func setPolicy(_ handle: EasyHandle) throws(TransportError) {
+        try handle.set(CURLOPT_NOSIGNAL, true)
+        try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        try handle.set(CURLOPT_FOLLOWLOCATION, false)
+        // Explicitly no proxy: unset would mean the environment's.
+        try handle.set(CURLOPT_PROXY, "")
+        try handle.set(CURLOPT_NETRC, 0)
+        // Without it, ending a transfer waits for its resolver thread, and the whole loop with it.
+        try handle.set(CURLOPT_QUICK_EXIT, true)
+        try handle.set(CURLOPT_PIPEWAIT, true)
+        try handle.set(CURLOPT_FRESH_CONNECT, wasStartedAfresh)
+        try handle.set(CURLOPT_MAXAGE_CONN, max(1, Int(configuration.idleTime.components.seconds)))
+        try handle.set(CURLOPT_HTTP_VERSION, configuration.httpVersion.option)
+        try setAuthorities(handle)
+        try handle.set(CURLOPT_TIMEOUT_MS, remaining(request.timeouts.total))
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, remaining(request.timeouts.connect))
+        if configuration.decompresses, request.headers[.acceptEncoding] == nil {
+            try handle.set(CURLOPT_ACCEPT_ENCODING, "")
+        }
+    }
+
+    private func setAuthorities(_ handle: EasyHandle) throws(TransportError) {
+        let file: String? =
+            switch configuration.authorities {
+            case .system: CurlLibrary.authoritiesFile
+            case .file(let path): path
+            }
+        guard let file else { return }
+        try handle.set(CURLOPT_CAINFO, file)
+        // With a directory of authorities besides the file, libcurl reads all of them anew for each
+        // connection instead of keeping them.
+        try handle.set(CURLOPT_CAPATH, nil as String?)
+    }
+
+    /// A limit in milliseconds, less the time that has gone by; 0 means none.
+    private func remaining(_ limit: Duration?) -> Int {
+        guard let limit, limit > .zero else { return 0 }
+        return max(1, (wasStartedAfresh ? limit - (.now - start) : limit).milliseconds)
+    }
+
+    var context: UnsafeRawPointer {
+        UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    }
+}
+
+extension SessionConfiguration.HTTPVersion {
+    fileprivate var option: Int {
+        switch self {
+        case .automatic: posthorn_http_version_2tls
+        case .http1: posthorn_http_version_1_1
+        case .http2PriorKnowledge: posthorn_http_version_2_prior_knowledge
+        }
+    }
+}
+
+extension Duration {
+    /// The duration in milliseconds, rounded up and within an `Int32`.
+    fileprivate var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        let whole = min(seconds, Int64(Int32.max / 1000) - 1)
+        return Int(whole * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}
