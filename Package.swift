@@ -69,6 +69,15 @@ let package = Package(
         .testTarget(
             name: "HTTPBinTests", dependencies: ["HTTPBin", "Posthorn", "PosthornCurl"],
             exclude: ["gunicorn.conf.py"], swiftSettings: strict),
+
+        // Tests. Vectors are read from the source tree; SwiftPM has nothing to build from them.
+        .testTarget(name: "PosthornTests", dependencies: ["Posthorn"], swiftSettings: strict),
+        .testTarget(
+            name: "PosthornCryptoTests",
+            dependencies: [
+                "Posthorn", "PosthornCrypto", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            exclude: ["Vectors"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,91 @@
+import Crypto
+import Foundation
+import Posthorn
+import PosthornCrypto
+
+/// The other side: the envelope written once more, on swift-crypto and not on our cipher.
+struct Peer: Sendable {
+    var keyID: String
+    var key: Data
+
+    init(keyID: String = "shop-1", key: Data = Peer.secret) {
+        self.keyID = keyID
+        self.key = key
+    }
+
+    static let secret = Data((0..<32).map { UInt8($0 * 7 + 11) })
+
+    /// What may be wrong about an answer; by default nothing.
+    struct Lie: Sendable {
+        var direction = "response"
+        var method: String?
+        var target: String?
+        var exchange: String?
+        var status: Int?
+        var headMediaType: String?
+    }
+
+    /// Seals an answer to a request, or to another one if it lies.
+    func answer(
+        _ plaintext: Data, mediaType: String = "application/json", status: Int = 200,
+        to request: BuiltRequest, lie: Lie = Lie()
+    ) throws -> ReceivedResponse {
+        let bound = [
+            lie.direction, lie.method ?? request.method.rawValue, lie.target ?? request.target,
+            lie.exchange ?? request.headers[.exchange] ?? "", String(lie.status ?? status),
+        ]
+        let body = try seal(plaintext, head(mediaType), bound)
+        return .sealed(body, status: status)
+    }
+
+    /// Seals bytes with the fields that they are bound to.
+    func seal(_ plaintext: Data, _ head: Data, _ bound: [String]) throws -> Data {
+        let box = try AES.GCM.seal(
+            plaintext, using: SymmetricKey(data: key),
+            authenticating: additionalData(bound, head))
+        return head + Data(box.nonce) + box.ciphertext + box.tag
+    }
+
+    /// Opens a request as a server does.
+    func open(_ request: BuiltRequest) throws -> (mediaType: String, body: Data) {
+        let bound = [
+            "request", request.method.rawValue, request.target,
+            request.headers[.exchange] ?? "", "",
+        ]
+        return try open(request.body ?? Data(), bound)
+    }
+
+    func open(_ envelope: Data, _ bound: [String]) throws -> (mediaType: String, body: Data) {
+        let bytes = [UInt8](envelope)
+        let typeAt = 3 + Int(bytes[1])
+        let end = typeAt + Int(bytes[typeAt - 1])
+        let box = try AES.GCM.SealedBox(combined: bytes[end...])
+        let body = try AES.GCM.open(
+            box, using: SymmetricKey(data: key),
+            authenticating: additionalData(bound, Data(bytes[..<end])))
+        return (String(decoding: bytes[typeAt..<end], as: UTF8.self), body)
+    }
+
+    func head(_ mediaType: String) -> Data {
+        Data([1, UInt8(keyID.utf8.count)]) + Data(keyID.utf8)
+            + Data([UInt8(mediaType.utf8.count)]) + Data(mediaType.utf8)
+    }
+
+    private func additionalData(_ bound: [String], _ head: Data) -> Data {
+        (["posthorn.aes-gcm.v1"] + bound).map { Data($0.utf8) }.appending(head)
+            .reduce(into: Data()) { data, field in
+                let count = UInt32(field.count)
+                data += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
+                data += field
+            }
+    }
+}
+
+extension Array {
+    fileprivate func appending(_ element: Element) -> Array { self + [element] }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    static let exchange = HTTPField.Name("Posthorn-Exchange")!
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+@Suite("Sealed calls through the pipeline")
+struct PipelineTests {
+    @Test func aSealedCallReturnsItsOutput() async throws {
+        let service = Service { request in
+            #expect(request.target == "/v1/orders")
+            #expect(try Peer().open(request).body == order)
+            return try Peer().answer(order, to: request)
+        }
+        let response = try await service.response(to: PlaceOrder())
+        #expect(response.value == ["items": ["A-1"]])
+        #expect(response.body == order)
+    }
+
+    @Test func aPlainAnswerIsRefused() async throws {
+        let service = Service { _ in .sealed(order, mediaType: "application/json") }
+        let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
+        #expect(error?.code == .openingFailed)
+        #expect(
+            error?.description
+                == "placeOrder failed while opening: the answer is not sealed: it is "
+                + "application/json, expected application/vnd.posthorn.sealed; let the server seal "
+                + "it; an endpoint that may answer in the clear takes the cipher plaintext "
+                + "[POST https://api.example.com/v1/orders → 200, application/json, 17 bytes]")
+        #expect(error?.response?.body == order)
+    }
+
+    @Test func anEmptyAnswerIsRefused() async throws {
+        let service = Service { _ in .sealed(Data(), status: 204, mediaType: nil) }
+        let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
+        #expect(error?.code == .openingFailed)
+        #expect(error?.message.contains("it is without a media type") == true)
+    }
+
+    @Test func aProxysPlain502KeepsStatusAndBytes() async throws {
+        let page = Data("<html>Bad Gateway</html>".utf8)
+        let service = Service { _ in .sealed(page, status: 502, mediaType: "text/html") }
+        let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
+        #expect(error?.code == .badGateway)
+        #expect(error?.message.hasPrefix("the server answered 502 Bad Gateway") == true)
+        #expect(error?.description.contains("decrypt") == false)
+        #expect(error?.response?.status == .badGateway)
+        #expect(error?.response?.body == page)
+    }
+
+    @Test func aSealed404IsRead() async throws {
+        let problem = Data(#"{"reason":"gone"}"#.utf8)
+        let service = Service { try Peer().answer(problem, status: 404, to: $0) }
+        let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
+        #expect(error?.code == .notFound)
+        #expect(error?.response?.body == problem)
+    }
+
+    @Test func aSealed404MovedToAnotherStatusIsNotRead() async throws {
+        let service = Service {
+            try Peer().answer(order, status: 200, to: $0, lie: .init(status: 404))
+        }
+        let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
+        #expect(error?.code == .openingFailed)
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+@Suite("Sealing and opening")
+struct RoundTripTests {
+    @Test(arguments: [order, Data(), Data(repeating: 7, count: 100_000)])
+    func peerOpensASealedBody(_ body: Data) throws {
+        let request = try BuiltRequest.sealed(body: body)
+        #expect(request.headers[.contentType] == sealedType)
+        #expect(request.headers[.accept] == sealedType)
+        // Version, "shop-1", "application/json", nonce, body, tag.
+        #expect(request.body?.count == 1 + 7 + 17 + 12 + body.count + 16)
+        let opened = try Peer().open(request)
+        #expect(opened.body == body)
+        #expect(opened.mediaType == "application/json")
+    }
+
+    @Test func sealsABodyThatIsASlice() throws {
+        let slice = Data("__\(String(decoding: order, as: UTF8.self))".utf8).dropFirst(2)
+        #expect(slice.startIndex == 2)
+        #expect(try Peer().open(.sealed(body: slice)).body == order)
+    }
+
+    @Test func sealsABodyWithoutMediaType() throws {
+        var request = BuiltRequest.sample()
+        request.headers[.contentType] = nil
+        try AESGCMCipher(key: .shared()).seal(&request)
+        let opened = try Peer().open(request)
+        #expect(opened.mediaType == "")
+        #expect(opened.body == order)
+    }
+
+    @Test func aRequestWithoutBodyHasAnExchangeAndNoEnvelope() throws {
+        let request = try BuiltRequest.sealed(.get, body: nil)
+        #expect(request.body == nil)
+        #expect(request.headers[.contentType] == nil)
+        #expect(request.headers[.accept] == sealedType)
+        #expect(request.headers[.exchange]?.utf8.count == 22)
+    }
+
+    @Test(arguments: [(order, 200), (order, 404), (Data(), 200), (Data([0, 255]), 201)])
+    func opensWhatThePeerSealed(_ body: Data, status: Int) throws {
+        let cipher = try AESGCMCipher(key: .shared())
+        for request in [try BuiltRequest.sealed(), try .sealed(.get, body: nil)] {
+            var response = try Peer().answer(body, mediaType: "text/x", status: status, to: request)
+            try cipher.open(&response, to: request)
+            #expect(response.body == body)
+            #expect(response.mediaType == "text/x")
+        }
+    }
+
+    @Test func opensABodyThatIsASlice() throws {
+        let request = try BuiltRequest.sealed()
+        var response = try Peer().answer(order, to: request)
+        response.body = (Data([9, 9, 9]) + response.body).dropFirst(3)
+        try AESGCMCipher(key: .shared()).open(&response, to: request)
+        #expect(response.body == order)
+    }
+
+    @Test func anOpenedAnswerWithoutMediaTypeHasNone() throws {
+        let request = try BuiltRequest.sealed()
+        var response = try Peer().answer(order, mediaType: "", to: request)
+        try AESGCMCipher(key: .shared()).open(&response, to: request)
+        #expect(response.headers[.contentType] == nil)
+    }
+
+    @Test(arguments: ["text/é", "a\tb", String(repeating: "a", count: 256)])
+    func refusesAMediaTypeThatDoesNotFit(_ mediaType: String) throws {
+        var request = BuiltRequest.sample()
+        request.headers[.contentType] = mediaType
+        let cipher = try AESGCMCipher(key: .shared())
+        let fault = #expect(throws: CallFault.self) { try cipher.seal(&request) }
+        #expect(fault?.code == .sealingFailed)
+        #expect(fault?.message.hasPrefix("the body's media type ") == true)
+        #expect(request.body == order)
+    }
+
+    @Test func sealsEachAttemptAfresh() throws {
+        let cipher = try AESGCMCipher(key: .shared())
+        var (first, second) = (BuiltRequest.sample(), BuiltRequest.sample())
+        try cipher.seal(&first)
+        try cipher.seal(&second)
+        #expect(first.body != second.body)
+        #expect(first.headers[.exchange] != second.headers[.exchange])
+    }
+
+    @Test func noNonceAndNoExchangeRepeatsIn100000Messages() throws {
+        let cipher = try AESGCMCipher(key: .shared())
+        var (nonces, exchanges) = (Set<[UInt8]>(), Set<String>())
+        for _ in 0..<100_000 {
+            var request = BuiltRequest.sample(body: Data([1]))
+            try cipher.seal(&request)
+            nonces.insert([UInt8](try #require(request.body).dropFirst(25).prefix(12)))
+            exchanges.insert(request.headers[.exchange] ?? "")
+        }
+        #expect(nonces.count == 100_000)
+        #expect(exchanges.count == 100_000)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+
+let sealedType = "application/vnd.posthorn.sealed"
+let order = Data(#"{"items":["A-1"]}"#.utf8)
+
+extension SealingKey {
+    /// The key that ``Peer`` has too.
+    static func shared(_ id: String = "shop-1") throws -> SealingKey {
+        try SealingKey(id: id, bytes: Peer.secret)
+    }
+}
+
+extension BuiltRequest {
+    static func sample(
+        _ method: HTTPRequest.Method = .post, _ target: String = "/v1/orders?limit=5",
+        body: Data? = order
+    ) -> BuiltRequest {
+        BuiltRequest(
+            endpoint: "createOrder", method: method, origin: "https://api.example.com",
+            route: "/v1/orders", target: target,
+            headers: body == nil ? [:] : [.contentType: "application/json"], body: body)
+    }
+
+    /// A sealed sample.
+    static func sealed(
+        _ method: HTTPRequest.Method = .post, body: Data? = order
+    ) throws -> BuiltRequest {
+        var request = sample(method, body: body)
+        try AESGCMCipher(key: .shared()).seal(&request)
+        return request
+    }
+}
+
+extension ReceivedResponse {
+    static func sealed(
+        _ body: Data, status: Int = 200, mediaType: String? = sealedType
+    ) -> ReceivedResponse {
+        var headers = HTTPFields()
+        headers[.contentType] = mediaType
+        return ReceivedResponse(
+            TransportResponse(
+                status: HTTPResponse.Status(code: status), headers: headers, body: body))
+    }
+}
+
+/// The fault that opening ends with. `nil` if it succeeds, or if the answer was touched.
+func faultOfOpening(
+    _ response: ReceivedResponse, to request: BuiltRequest, with cipher: AESGCMCipher
+) -> CallFault? {
+    var opened = response
+    do {
+        try cipher.open(&opened, to: request)
+        return nil
+    } catch {
+        // Nothing half opened may get out.
+        guard opened.body == response.body, opened.headers == response.headers else { return nil }
+        return error as? CallFault
+    }
+}
+
+/// The one message for everything that is not to be told apart.
+let opaque =
+    "the answer is not what was sealed for this call: it was changed or cut on the way, belongs to "
+    + "another call, or was sealed with another key"

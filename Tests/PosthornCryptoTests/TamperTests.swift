@@ -1,0 +1,109 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+@Suite("What was changed, moved or replayed does not open")
+struct TamperTests {
+    let cipher: AESGCMCipher
+    let request: BuiltRequest
+
+    init() throws {
+        cipher = try AESGCMCipher(key: .shared())
+        request = try .sealed()
+    }
+
+    /// Without this the refusals below would prove nothing.
+    @Test func theHonestAnswerOpens() throws {
+        let response = try Peer().answer(order, to: request)
+        #expect(faultOfOpening(response, to: request, with: cipher) == nil)
+    }
+
+    @Test func everyChangedBitIsRefused() throws {
+        let response = try Peer().answer(order, to: request)
+        let headEnd = 25
+        for index in response.body.indices {
+            for bit in 0..<8 {
+                var changed = response
+                changed.body[index] ^= 1 << bit
+                let fault = faultOfOpening(changed, to: request, with: cipher)
+                #expect(fault?.code == .openingFailed, "byte \(index), bit \(bit)")
+                if index >= headEnd { #expect(fault?.message == opaque) }
+            }
+        }
+    }
+
+    @Test func everyTruncationIsRefusedWithTheOneMessage() throws {
+        let response = try Peer().answer(order, to: request)
+        for length in 0..<response.body.count {
+            var cut = response
+            cut.body = response.body.prefix(length)
+            let fault = faultOfOpening(cut, to: request, with: cipher)
+            #expect(fault?.message == opaque, "\(length) bytes")
+        }
+    }
+
+    @Test func anExtensionIsRefused() throws {
+        var response = try Peer().answer(order, to: request)
+        response.body.append(0)
+        #expect(faultOfOpening(response, to: request, with: cipher)?.message == opaque)
+    }
+
+    @Test(arguments: [
+        ("another method", Peer.Lie(method: "PUT")),
+        ("another path", Peer.Lie(target: "/v1/refunds?limit=5")),
+        ("another query", Peer.Lie(target: "/v1/orders?limit=6")),
+        ("another exchange", Peer.Lie(exchange: "AAAAAAAAAAAAAAAAAAAAAA")),
+        ("another status", Peer.Lie(status: 201)),
+        ("a request's direction", Peer.Lie(direction: "request")),
+        // Without lengths before the fields these two would give the same bytes.
+        ("a moved border", Peer.Lie(method: "POST/", target: "v1/orders?limit=5")),
+    ])
+    func anAnswerThatBelongsElsewhereIsRefused(_ name: String, _ lie: Peer.Lie) throws {
+        let response = try Peer().answer(order, to: request, lie: lie)
+        #expect(faultOfOpening(response, to: request, with: cipher)?.message == opaque)
+    }
+
+    @Test func anAnswerToAnEarlierAttemptIsRefused() throws {
+        let earlier = try BuiltRequest.sealed()
+        let response = try Peer().answer(order, to: earlier)
+        #expect(faultOfOpening(response, to: request, with: cipher)?.message == opaque)
+    }
+
+    @Test func ourOwnRequestAsTheAnswerIsRefused() throws {
+        let response = ReceivedResponse.sealed(try #require(request.body))
+        #expect(faultOfOpening(response, to: request, with: cipher)?.message == opaque)
+    }
+
+    @Test func anotherMediaTypeInTheHeadIsRefused() throws {
+        let response = try Peer().answer(order, mediaType: "text/html", to: request)
+        let peer = Peer()
+        var changed = response
+        let honest = peer.head("text/html")
+        changed.body = peer.head("text/xxxx") + response.body.dropFirst(honest.count)
+        #expect(faultOfOpening(response, to: request, with: cipher) == nil)
+        #expect(faultOfOpening(changed, to: request, with: cipher)?.message == opaque)
+    }
+
+    @Test(arguments: ["text/html\r\nX: y", "text/\u{7f}", "text/é"])
+    func aHeadThatWouldBreakAHeaderFieldIsRefused(_ mediaType: String) throws {
+        let response = try Peer().answer(order, mediaType: mediaType, to: request)
+        #expect(faultOfOpening(response, to: request, with: cipher)?.message == opaque)
+    }
+
+    @Test(arguments: [0, 2, 255] as [UInt8])
+    func anUnknownVersionIsNamed(_ version: UInt8) throws {
+        var response = try Peer().answer(order, to: request)
+        response.body[0] = version
+        #expect(
+            faultOfOpening(response, to: request, with: cipher)?.message
+                == "the answer's envelope has the version \(version), and this cipher reads "
+                + "version 1")
+    }
+
+    @Test func aRequestThatWasNotSealedHasNoAnswerToOpen() throws {
+        let response = try Peer().answer(order, to: request)
+        let fault = faultOfOpening(response, to: .sample(), with: cipher)
+        #expect(fault?.message == "the request carries no Posthorn-Exchange")
+    }
+}
