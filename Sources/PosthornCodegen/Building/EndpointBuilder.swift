@@ -1,0 +1,129 @@
+internal import PosthornSpec
+
+/// Declares an endpoint: the method that calls it and the request behind it.
+struct EndpointBuilder {
+    let context: GeneratorContext
+    let endpoint: EndpointSpec
+    private let requestName: String
+    private let fields: [FieldModel]
+
+    init(_ endpoint: EndpointSpec, context: GeneratorContext) {
+        self.context = context
+        self.endpoint = endpoint
+        let name = SwiftName.uppercasingStart(endpoint.name)
+        requestName = name
+        fields = endpoint.parameters.map { FieldModel($0.field, owner: name, context: context) }
+    }
+
+    var declaration: Declaration {
+        .type(
+            TypeDeclaration(
+                introducer: "extension", name: context.service.name,
+                members: [.function(method), .type(request)]))
+    }
+
+    private var methodName: String { SwiftName.escaped(endpoint.name) }
+
+    /// The method's name as documentation links it.
+    private var symbol: String {
+        let labels = fields.inCallOrder.map { $0.plainName + ":" }.joined()
+        return "``\(endpoint.name)(\(labels))``"
+    }
+
+    private var output: String? { endpoint.returns.map { TypeSpelling().spell($0) } }
+
+    private var method: FunctionDeclaration {
+        let failure = endpoint.errors.isEmpty ? "APIError" : "\(requestName).Failure"
+        let arguments = fields.inCallOrder.map(\.argument)
+        // A parameter of this name would be called instead of the method.
+        let send = fields.contains { $0.plainName == "send" } ? "self.send" : "send"
+        return FunctionDeclaration(
+            doc: doc, introducer: "public func \(methodName)",
+            parameters: fields.inCallOrder.map(\.outerParameter),
+            effects: "async throws(\(failure))" + (output.map { " -> \($0)" } ?? ""),
+            body: [
+                .call(
+                    prefix: "try await ",
+                    Call(
+                        send,
+                        [Call.Argument(label: nil, value: .call(Call(requestName, arguments)))]))
+            ])
+    }
+
+    private var request: TypeDeclaration {
+        var members: [Declaration] = []
+        if let output {
+            members.append(
+                .variable(
+                    VariableDeclaration(
+                        introducer: "public typealias", name: "Output", rest: " = \(output)")))
+        }
+        members.append(
+            .variable(
+                VariableDeclaration(
+                    introducer: "public static let", name: "name",
+                    rest: " = \(literal(endpoint.name))")))
+        members += fields.map { $0.property() }
+        members.append(
+            .function(
+                FunctionDeclaration(
+                    introducer: "public init", parameters: fields.inCallOrder.map(\.parameter),
+                    body: fields.map(\.assignment))))
+        members.append(.function(build))
+        if !endpoint.errors.isEmpty {
+            members.append(FailureBuilder(endpoint: endpoint, symbol: symbol).declaration)
+        }
+        return TypeDeclaration(
+            doc: [.text("The request behind \(symbol).")], introducer: "public struct",
+            name: requestName, inherits: ["Endpoint"], members: members + fields.inlineEnums)
+    }
+
+    private var build: FunctionDeclaration {
+        let method = endpoint.method.rawValue.lowercased()
+        var body: [Statement] = [
+            .call(
+                prefix: "", Call("request.method", texts: [".\(method)", literal(endpoint.path)]))
+        ]
+        switch endpoint.cipher {
+        case .named(let name): body.append(.text("request.cipher = .named(\(literal(name)))"))
+        case .plaintext: body.append(.text("request.cipher = .plaintext"))
+        case nil: break
+        }
+        switch endpoint.response {
+        case .json: body.append(BuilderCalls.response(.json))
+        case .raw: body.append(BuilderCalls.response(.raw))
+        case .envelope:
+            body += context.service.envelope.map { [BuilderCalls.response(.envelope($0))] } ?? []
+        case nil: break
+        }
+        for (parameter, field) in zip(endpoint.parameters, fields) {
+            // The builder hides a property of its name.
+            let value = field.plainName == "request" ? "self.request" : field.name
+            body.append(BuilderCalls.add(parameter, value: value))
+        }
+        return FunctionDeclaration(
+            introducer: "public func build", parameters: ["_ request: inout RequestBuilder"],
+            effects: "throws", body: body)
+    }
+
+    private var doc: DocComment {
+        var doc: DocComment = endpoint.doc.map { [.text($0)] } ?? []
+        var line = "`\(endpoint.method.rawValue) \(endpoint.path)`"
+        if case .named(let cipher) = endpoint.cipher {
+            let hasBody = endpoint.parameters.contains {
+                $0.place == .body || $0.place == .wholeBody
+            }
+            line += (hasBody ? ", body sealed" : ", sealed") + " with the `\(cipher)` cipher"
+        }
+        doc.append(.text(line + "."))
+        let notes = fields.inCallOrder.compactMap { field -> (name: String, text: String)? in
+            var sentences = field.doc.map { [DocText.sentence($0)] } ?? []
+            if field.isOptional { sentences.append("Not sent when `nil`.") }
+            if let value = field.defaultDoc { sentences.append("The default is \(value).") }
+            guard !sentences.isEmpty else { return nil }
+            return (field.plainName, sentences.joined(separator: " "))
+        }
+        doc.append(.parameters(notes))
+        return doc
+    }
+}

@@ -1,0 +1,151 @@
+internal import PosthornSpec
+
+/// Declares the service: a value that holds how it is reached and what goes with every call.
+struct ServiceBuilder {
+    let context: GeneratorContext
+    private let common: [FieldModel]
+
+    init(context: GeneratorContext) {
+        self.context = context
+        common = context.service.common.map {
+            FieldModel($0.field, owner: "Common", context: context)
+        }
+    }
+
+    private var service: ServiceSpec { context.service }
+    private var hasCommon: Bool { !common.isEmpty }
+    private var hasCiphers: Bool { !service.ciphers.isEmpty }
+
+    var declaration: Declaration {
+        var members: [Declaration] = []
+        if let server = service.server {
+            members.append(
+                .variable(
+                    VariableDeclaration(
+                        doc: [
+                            .text("The base URL that is used when the configuration names none.")
+                        ],
+                        introducer: "public static let", name: "server",
+                        rest: ": String? = \(literal(server))")))
+        }
+        members += stored + [.function(initializer)]
+        if hasCommon || service.response != nil { members.append(.function(prepare)) }
+        if hasCiphers { members.append(.function(cipherNamed)) }
+        if hasCommon { members.append(.type(commonType)) }
+        if hasCiphers { members.append(.type(ciphersType)) }
+        return .type(
+            TypeDeclaration(
+                doc: [.text(service.doc ?? "A client of the service `\(service.name)`.")],
+                introducer: "public struct", name: service.name, inherits: ["APIService"],
+                members: members))
+    }
+
+    /// The stored properties, which are also the parameters of the initializer.
+    private var properties: [(name: String, type: String, doc: String)] {
+        var list = [
+            (
+                "configuration", "ClientConfiguration",
+                "The transport and the defaults of this client."
+            )
+        ]
+        if hasCommon { list.append(("common", "Common", "What is sent with every endpoint.")) }
+        if hasCiphers { list.append(("ciphers", "Ciphers", "The ciphers that the spec names.")) }
+        return list
+    }
+
+    private var stored: [Declaration] {
+        properties.map { property in
+            .variable(
+                VariableDeclaration(
+                    doc: [.text(property.doc)], introducer: "public var", name: property.name,
+                    rest: ": \(property.type)"))
+        }
+    }
+
+    private var initializer: FunctionDeclaration {
+        FunctionDeclaration(
+            doc: [.text("Creates a client of the service.")], introducer: "public init",
+            parameters: properties.enumerated().map { index, property in
+                (index == 0 ? "_ " : "") + "\(property.name): \(property.type)"
+            },
+            body: properties.map { .text("self.\($0.name) = \($0.name)") })
+    }
+
+    private var prepare: FunctionDeclaration {
+        var body = service.response.map { [BuilderCalls.response($0)] } ?? []
+        for (parameter, field) in zip(service.common, common) {
+            body.append(BuilderCalls.add(parameter, value: "common.\(field.name)"))
+        }
+        return FunctionDeclaration(
+            doc: [.text("Adds what the service's spec says of every endpoint.")],
+            introducer: "public func prepare", parameters: ["_ request: inout RequestBuilder"],
+            effects: "throws", body: body)
+    }
+
+    private var cipherNamed: FunctionDeclaration {
+        var branches = service.ciphers.map {
+            Statement.Branch(
+                pattern: "case \(literal($0.name))",
+                result: "ciphers.\(SwiftName.escaped($0.name))")
+        }
+        branches.append(Statement.Branch(pattern: "default", result: "nil"))
+        return FunctionDeclaration(
+            doc: [.text("Finds the cipher that an endpoint names.")],
+            introducer: "public func cipher", parameters: ["named name: String"],
+            effects: "-> (any PayloadCipher)?", body: [.switching(on: "name", branches)])
+    }
+
+    private var commonType: TypeDeclaration {
+        var members = zip(service.common, common).map { parameter, field in
+            field.property(doc: [.text(doc(of: parameter, field))])
+        }
+        members.append(
+            .function(
+                FunctionDeclaration(
+                    doc: [.text("Creates the common parameters.")], introducer: "public init",
+                    parameters: common.inCallOrder.map(\.parameter),
+                    body: common.map(\.assignment))))
+        return TypeDeclaration(
+            doc: [.text("What is sent with every endpoint of ``\(service.name)``.")],
+            introducer: "public struct", name: "Common", inherits: ["Sendable"],
+            members: members + common.inlineEnums)
+    }
+
+    private func doc(of parameter: ParameterSpec, _ field: FieldModel) -> String {
+        let place =
+            switch parameter.place {
+            case .query: "query parameter"
+            case .header: "header"
+            case .path, .body, .wholeBody: "body field"
+            }
+        var sentences = [
+            field.doc.map(DocText.sentence) ?? "Sent as the \(place) `\(field.wireNameInDoc)`."
+        ]
+        if field.isOptional { sentences.append("Not sent when `nil`.") }
+        if let value = field.defaultDoc { sentences.append("The default is \(value).") }
+        return sentences.joined(separator: " ")
+    }
+
+    private var ciphersType: TypeDeclaration {
+        let ciphers = service.ciphers.map { (SwiftName.escaped($0.name), $0) }
+        var members: [Declaration] = ciphers.map { name, cipher in
+            .variable(
+                VariableDeclaration(
+                    doc: [.text(cipher.doc ?? "The cipher that the spec names `\(cipher.name)`.")],
+                    introducer: "public var", name: name, rest: ": any PayloadCipher"))
+        }
+        members.append(
+            .function(
+                FunctionDeclaration(
+                    doc: [.text("Creates the set of ciphers.")], introducer: "public init",
+                    parameters: ciphers.map { "\($0.0): any PayloadCipher" },
+                    body: ciphers.map { .text("self.\($0.0) = \($0.0)") })))
+        return TypeDeclaration(
+            doc: [
+                .text(
+                    "The ciphers of ``\(service.name)``; the keys are bound here and never in the "
+                        + "spec.")
+            ],
+            introducer: "public struct", name: "Ciphers", inherits: ["Sendable"], members: members)
+    }
+}

@@ -1,0 +1,41 @@
+/// A statement, as far as generated code needs one.
+enum Statement {
+    case text(String)
+    /// `prefix callee(arguments)suffix`, wrapped when it is too long.
+    case call(prefix: String, Call, suffix: String = "")
+    case switching(on: String, [Branch])
+
+    /// A `case` with one expression or statement.
+    struct Branch {
+        /// `case .paid`, `default`.
+        var pattern: String
+        var result: String
+    }
+}
+
+/// A call of a function or initializer.
+struct Call {
+    var callee: String
+    var arguments: [Argument]
+
+    /// An argument: a text, or a call of its own.
+    struct Argument {
+        var label: String?
+        var value: Value
+    }
+
+    enum Value {
+        case text(String)
+        case call(Call)
+    }
+
+    init(_ callee: String, _ arguments: [Argument]) {
+        self.callee = callee
+        self.arguments = arguments
+    }
+
+    /// A call with texts without labels.
+    init(_ callee: String, texts: [String]) {
+        self.init(callee, texts.map { Argument(label: nil, value: .text($0)) })
+    }
+}

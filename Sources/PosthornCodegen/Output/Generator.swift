@@ -1,0 +1,51 @@
+public import PosthornSpec
+
+/// Turns a checked spec into Swift.
+public struct Generator {
+    private let document: SpecDocument
+    private let context: GeneratorContext
+
+    /// Creates a generator for a service.
+    public init(_ document: SpecDocument) {
+        self.document = document
+        context = GeneratorContext(document)
+    }
+
+    /// The Swift of one spec file; nothing if the document has no file of this path.
+    ///
+    /// - Parameters:
+    ///   - path: The file, as it was given to the reader.
+    ///   - shownPath: The file as the first line of the Swift names it.
+    public func swift(for path: String, shownAs shownPath: String) -> String? {
+        guard let file = document.files.first(where: { $0.path == path }) else { return nil }
+        var declarations: [Declaration] = []
+        if file.hasService { declarations.append(ServiceBuilder(context: context).declaration) }
+        for endpoint in file.endpoints {
+            declarations.append(EndpointBuilder(endpoint, context: context).declaration)
+        }
+        for type in file.types {
+            switch type.kind {
+            case .object(let fields):
+                declarations.append(
+                    ObjectBuilder(context: context).declaration(name: type.name, fields: fields))
+            case .openEnum(let cases):
+                declarations.append(
+                    OpenEnumBuilder.declaration(
+                        name: type.name, cases: cases,
+                        doc: [.text("The values of `\(type.name)`.")]))
+            case .refused:
+                break
+            }
+        }
+        return Renderer.render(
+            SwiftFile(
+                header: "Generated from \(Self.header(shownPath)). Edit the spec, not this file.",
+                imports: ImportList(file, service: document.service).modules,
+                declarations: declarations))
+    }
+
+    /// A path as a comment of one line can hold it.
+    private static func header(_ path: String) -> String {
+        String(path.map { $0.isNewline ? "?" : $0 })
+    }
+}

@@ -1,0 +1,121 @@
+internal import PosthornSpec
+
+/// Writes declarations as text, wrapped as `swift format` does.
+struct Renderer {
+    /// The last column that is used.
+    static let width = 100
+
+    private var text = ""
+    private var indentation = 0
+
+    static func render(_ file: SwiftFile) -> String {
+        var renderer = Renderer()
+        renderer.line("// \(file.header)")
+        if !file.imports.isEmpty { renderer.line("") }
+        for module in file.imports { renderer.line("public import \(module)") }
+        for declaration in file.declarations {
+            renderer.line("")
+            renderer.render(declaration)
+        }
+        return renderer.text
+    }
+
+    private mutating func line(_ line: String) {
+        if !line.isEmpty {
+            text += String(repeating: " ", count: indentation)
+            text += line
+        }
+        text += "\n"
+    }
+
+    private mutating func indented(_ body: (inout Renderer) -> Void) {
+        indentation += 4
+        body(&self)
+        indentation -= 4
+    }
+
+    private mutating func render(_ declaration: Declaration) {
+        switch declaration {
+        case .type(let type): render(type)
+        case .variable(let variable):
+            comment(variable.doc)
+            line("\(variable.introducer) \(variable.name)\(variable.rest)")
+        case .function(let function): render(function)
+        case .enumCase(let enumCase):
+            comment(enumCase.doc)
+            line("case \(enumCase.text)")
+        }
+    }
+
+    private mutating func comment(_ doc: DocComment) {
+        for text in DocText.lines(of: doc, width: Self.width - indentation - 4) {
+            line(text.isEmpty ? "///" : "/// \(text)")
+        }
+    }
+
+    private mutating func render(_ type: TypeDeclaration) {
+        comment(type.doc)
+        let inherits = type.inherits.isEmpty ? "" : ": " + type.inherits.joined(separator: ", ")
+        let head = "\(type.introducer) \(type.name)\(inherits)"
+        guard !type.members.isEmpty else {
+            line("\(head) {}")
+            return
+        }
+        line("\(head) {")
+        indented { renderer in
+            var previous: Declaration?
+            for member in type.members {
+                if let previous, !Self.belongTogether(previous, member) { renderer.line("") }
+                renderer.render(member)
+                previous = member
+            }
+        }
+        line("}")
+    }
+
+    /// Whether two members stand on consecutive lines.
+    private static func belongTogether(_ first: Declaration, _ second: Declaration) -> Bool {
+        switch (first, second) {
+        case (.variable(let first), .variable(let second)): first.introducer == second.introducer
+        case (.enumCase, .enumCase): true
+        default: false
+        }
+    }
+
+    private mutating func render(_ function: FunctionDeclaration) {
+        comment(function.doc)
+        for head in Wrapping.signature(of: function, width: Self.width - indentation) {
+            line(head)
+        }
+        // An empty body closes on the line of its signature.
+        if function.body.isEmpty { return }
+        indented { renderer in
+            for statement in function.body { renderer.render(statement) }
+        }
+        line("}")
+    }
+
+    private mutating func render(_ statement: Statement) {
+        switch statement {
+        case .text(let text):
+            line(text)
+        case .call(let prefix, let call, let suffix):
+            let width = Self.width - indentation
+            for text in Wrapping.call(call, prefix: prefix, suffix: suffix, width: width) {
+                line(text)
+            }
+        case .switching(let subject, let branches):
+            line("switch \(subject) {")
+            for branch in branches {
+                let short = "\(branch.pattern): \(branch.result)"
+                if short.count <= Self.width - indentation {
+                    line(short)
+                } else {
+                    line("\(branch.pattern):")
+                    indented { $0.line(branch.result) }
+                }
+            }
+            line("}")
+        }
+    }
+}

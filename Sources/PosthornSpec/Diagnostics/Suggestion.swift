@@ -1,0 +1,40 @@
+/// Finds the word that was probably meant.
+enum Suggestion {
+    /// The candidate that is closest to a word, if one is close enough to be a slip.
+    static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
+        let target = Array(word.lowercased().utf8.prefix(64))
+        let allowed = max(1, target.count / 3)
+        var best: (distance: Int, candidate: String)?
+        for candidate in candidates where candidate != word {
+            let letters = Array(candidate.lowercased().utf8.prefix(64))
+            guard abs(letters.count - target.count) <= allowed else { continue }
+            let found = distance(target, letters)
+            guard found <= allowed else { continue }
+            if let known = best, (known.distance, known.candidate) <= (found, candidate) {
+                continue
+            }
+            best = (found, candidate)
+        }
+        return best?.candidate
+    }
+
+    /// The number of letters to add, drop, replace or swap with a neighbour.
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var beforePrevious: [Int] = []
+        var previous = Array(0...right.count)
+        for i in left.indices {
+            var current = [i + 1]
+            for j in right.indices {
+                let replaced = previous[j] + (left[i] == right[j] ? 0 : 1)
+                var least = min(replaced, previous[j + 1] + 1, current[j] + 1)
+                if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+                    least = min(least, beforePrevious[j - 1] + 1)
+                }
+                current.append(least)
+            }
+            beforePrevious = previous
+            previous = current
+        }
+        return previous[right.count]
+    }
+}

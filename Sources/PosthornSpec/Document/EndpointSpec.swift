@@ -1,0 +1,79 @@
+/// A call that the service offers.
+public struct EndpointSpec: Sendable {
+    /// An HTTP method that a spec can name.
+    public enum Method: String, CaseIterable, Sendable {
+        /// Reads.
+        case get = "GET"
+        /// Creates, or whatever else.
+        case post = "POST"
+        /// Replaces.
+        case put = "PUT"
+        /// Changes in part.
+        case patch = "PATCH"
+        /// Removes.
+        case delete = "DELETE"
+        /// Reads without the body.
+        case head = "HEAD"
+        /// Asks what is allowed.
+        case options = "OPTIONS"
+    }
+
+    /// How an endpoint's body is sealed.
+    public enum Cipher: Hashable, Sendable {
+        /// With one that the service declares.
+        case named(String)
+        /// Not at all.
+        case plaintext
+    }
+
+    /// How an endpoint's answer is read.
+    public enum Response: String, CaseIterable, Sendable {
+        /// The answer's JSON is the value.
+        case json
+        /// As the service's envelope says.
+        case envelope
+        /// The answer is the bytes or the text itself.
+        case raw
+    }
+
+    /// The name of the generated method, without backticks.
+    public var name: String
+    /// Where the name is written.
+    public var mark: SourceMark
+    /// What it does.
+    public var doc: String?
+    /// The HTTP method.
+    public var method: Method
+    /// The path, with `{name}` for its parameters.
+    public var path: String
+    /// What the caller gives: path, query, headers, body, in this order.
+    public var parameters: [ParameterSpec] = []
+    /// What it returns, if anything.
+    public var returns: TypeExpression?
+    /// Where the type that it returns is written.
+    public var returnsMark: SourceMark = .start
+    /// The failures that are documented.
+    public var errors: [ErrorSpec] = []
+    /// The cipher, if it is not the client's.
+    public var cipher: Cipher?
+    /// Where the cipher is written.
+    public var cipherMark: SourceMark = .start
+    /// The response policy, if it is not the service's.
+    public var response: Response?
+    /// Where the response policy is written.
+    public var responseMark: SourceMark = .start
+}
+
+/// A documented failure of an endpoint.
+public struct ErrorSpec: Sendable {
+    /// The HTTP status.
+    public var status: Int
+    /// Where the status is written.
+    public var mark: SourceMark
+    /// What the answer's body says.
+    public var type: TypeExpression
+    /// Where the type is written.
+    public var typeMark: SourceMark
+    /// The name of the case, without backticks.
+    public var name: String
+}

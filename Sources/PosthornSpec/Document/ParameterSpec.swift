@@ -1,0 +1,59 @@
+/// A value that is sent with a request.
+public struct ParameterSpec: Sendable {
+    /// Where in the request it goes.
+    public enum Place: String, Sendable {
+        /// Into the path.
+        case path
+        /// Into the query.
+        case query
+        /// Into a header field.
+        case header
+        /// Into a field of the body.
+        case body
+        /// It is the whole body.
+        case wholeBody
+    }
+
+    /// Where in the request it goes.
+    public var place: Place
+    /// Its names, type and text.
+    public var field: FieldSpec
+}
+
+/// A named value: a parameter, or a field of an object.
+public struct FieldSpec: Sendable {
+    /// The name on the wire.
+    public var wireName: String
+    /// The name in Swift, without backticks.
+    public var swiftName: String
+    /// Where the name is written.
+    public var mark: SourceMark
+    /// The type.
+    public var type: TypeExpression
+    /// Where the type is written.
+    public var typeMark: SourceMark
+    /// Whether it may be left out.
+    public var isOptional: Bool
+    /// What it is when it is left out.
+    public var defaultValue: DefaultSpec?
+    /// What it means.
+    public var doc: String?
+}
+
+/// A default as a spec writes it.
+public struct DefaultSpec: Sendable {
+    /// The value.
+    public enum Value: Hashable, Sendable {
+        /// A text, a number, a Boolean or an enum's value, depending on the type.
+        case text(String)
+        /// An array of such.
+        case list([String])
+        /// A map without entries.
+        case emptyMap
+    }
+
+    /// The value.
+    public var value: Value
+    /// Where it is written.
+    public var mark: SourceMark
+}

@@ -1,0 +1,56 @@
+/// What the service file says of the whole service.
+public struct ServiceSpec: Sendable {
+    /// The file that says it.
+    public var path: String
+    /// The name of the generated type.
+    public var name: String
+    /// Where the name is written.
+    public var mark: SourceMark
+    /// What the service is for.
+    public var doc: String?
+    /// The base URL.
+    public var server: String?
+    /// What is sent with every endpoint.
+    public var common: [ParameterSpec] = []
+    /// The ciphers that endpoints can name.
+    public var ciphers: [CipherSpec] = []
+    /// How answers are read.
+    public var response: ResponseSpec?
+    /// The envelope, if the service declares one.
+    public var envelope: EnvelopeSpec? {
+        guard case .envelope(let envelope) = response else { return nil }
+        return envelope
+    }
+}
+
+/// A cipher that the service declares.
+public struct CipherSpec: Sendable {
+    /// The name, which is also its Swift name.
+    public var name: String
+    /// What it is for.
+    public var doc: String?
+    /// Where the name is written.
+    public var mark: SourceMark
+}
+
+/// How an answer is read.
+public enum ResponseSpec: Hashable, Sendable {
+    /// The answer's JSON is the value.
+    case json
+    /// The answer is the bytes or the text itself.
+    case raw
+    /// The value is wrapped in a JSON object.
+    case envelope(EnvelopeSpec)
+}
+
+/// The names of an envelope's fields.
+public struct EnvelopeSpec: Hashable, Sendable {
+    /// The field that tells success.
+    public var code: String
+    /// The field with a text for people.
+    public var message: String
+    /// The field with the value.
+    public var payload: String
+    /// The value of the code that means success.
+    public var success: Int
+}

@@ -1,0 +1,25 @@
+/// A service as its folder of spec files describes it, checked.
+public struct SpecDocument: Sendable {
+    /// What the service file says.
+    public var service: ServiceSpec
+    /// All files, by path.
+    public var files: [SpecFile]
+
+    /// Creates a document.
+    public init(service: ServiceSpec, files: [SpecFile]) {
+        self.service = service
+        self.files = files
+    }
+}
+
+/// What one file of the folder describes.
+public struct SpecFile: Sendable {
+    /// The path, as it was given to the reader.
+    public var path: String
+    /// Whether it is the file with `service:`.
+    public var hasService: Bool
+    /// The endpoints, in the order of the file.
+    public var endpoints: [EndpointSpec]
+    /// The types, in the order of the file.
+    public var types: [TypeSpec]
+}

@@ -1,0 +1,42 @@
+/// Names that a spec cannot give, because generated code or what it stands on has them already.
+enum ReservedNames {
+    /// Types of Swift, Foundation and Posthorn that generated code, or code beside it, writes bare.
+    static let types: Set<String> = [
+        // Swift.
+        "Any", "AnyObject", "Array", "Bool", "Character", "Clock", "Codable", "CodingKey",
+        "CodingKeys", "Collection", "Comparable", "Decodable", "Decoder", "Dictionary", "Double",
+        "Duration", "Encodable", "Encoder", "Equatable", "Error", "Float", "Hashable", "Hasher",
+        "Identifiable", "Int", "Int16", "Int32", "Int64", "Int8", "Never", "Optional", "Protocol",
+        "RawRepresentable", "Result", "Self", "Sendable", "Sequence", "Set", "String", "Substring",
+        "Swift", "Task", "Type", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "Void",
+        // Foundation.
+        "Data", "Date", "Decimal", "Foundation", "Locale", "URL", "URLRequest", "URLSession",
+        "UUID",
+        // Posthorn.
+        "APIError", "APIService", "Bytes", "Ciphers", "ClientConfiguration", "Common", "Endpoint",
+        "EndpointFailure", "Failure", "File", "HTTPFields", "HTTPRequest", "HTTPResponse", "JSON",
+        "JSONValue", "OpenEnum", "Output", "PayloadCipher", "Posthorn", "Presence",
+        "ReceivedResponse", "RequestBuilder", "Response", "ResponsePolicy", "Transport",
+    ]
+
+    /// Members of every service that an endpoint's method would hide or repeat.
+    static let endpoints: Set<String> = [
+        "cipher", "ciphers", "common", "configuration", "init", "prepare", "response", "self",
+        "send", "server", "with",
+    ]
+
+    /// Members of every endpoint.
+    static let parameters: Set<String> = ["build", "init", "self"]
+
+    /// Members of every object.
+    static let fields: Set<String> = ["encode", "hash", "hashValue", "init", "self"]
+
+    /// Members of every open enum.
+    static let cases: Set<String> = ["hash", "hashValue", "init", "rawValue", "self", "unknown"]
+
+    /// Members of every endpoint's `Failure`.
+    static let failures: Set<String> = ["documented", "init", "other", "self"]
+
+    /// What an endpoint can say for `cipher` without declaring it.
+    static let ciphers: Set<String> = ["init", "plaintext", "self"]
+}

@@ -1,0 +1,78 @@
+/// Makes Swift names out of names on the wire.
+public enum SwiftName {
+    /// What separates the words of a wire name; everything else has to be an ASCII letter or digit.
+    private static let separators = Set("_-. []$@:/".unicodeScalars)
+
+    /// The lowerCamelCase of a wire name, without backticks; nothing if it has none.
+    ///
+    /// `placed_at` becomes `placedAt`, `X-Device-ID` becomes `xDeviceID`, `IN_PROGRESS` becomes
+    /// `inProgress`.
+    public static func camelCase(_ wireName: String) -> String? {
+        var words: [String] = [""]
+        var hasLowercase = false
+        for scalar in wireName.unicodeScalars {
+            if separators.contains(scalar) {
+                words.append("")
+            } else if isLetterOrDigit(scalar) {
+                hasLowercase = hasLowercase || ("a"..."z").contains(scalar)
+                words[words.count - 1].unicodeScalars.append(scalar)
+            } else {
+                return nil
+            }
+        }
+        words.removeAll(where: \.isEmpty)
+        guard let first = words.first, let initial = first.unicodeScalars.first,
+            !("0"..."9").contains(initial)
+        else { return nil }
+        if !hasLowercase { words = words.map { $0.lowercased() } }
+        return lowercasingStart(words[0]) + words.dropFirst().map(uppercasingStart).joined()
+    }
+
+    /// The UpperCamelCase of a wire name; nothing if it has none.
+    public static func typeCase(_ wireName: String) -> String? {
+        camelCase(wireName).map(uppercasingStart)
+    }
+
+    /// A name with its first letter uppercased: the type that belongs to a member.
+    public static func uppercasingStart(_ name: String) -> String {
+        name.prefix(1).uppercased() + name.dropFirst()
+    }
+
+    /// Whether a name can be a variable, function or case: ASCII, starts with a lowercase letter.
+    public static func isMember(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, ("a"..."z").contains(first) else {
+            return false
+        }
+        return name.unicodeScalars.allSatisfy(isLetterOrDigit)
+    }
+
+    /// Whether a name can be a type: ASCII, starts with an uppercase letter.
+    public static func isType(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, ("A"..."Z").contains(first) else {
+            return false
+        }
+        return name.unicodeScalars.allSatisfy(isLetterOrDigit)
+    }
+
+    /// A name as it is written in Swift: with backticks if it is a keyword.
+    public static func escaped(_ name: String) -> String {
+        SwiftKeywords.all.contains(name) ? "`\(name)`" : name
+    }
+
+    /// Lowers the capitals at the start of a word but the one that starts its second part.
+    private static func lowercasingStart(_ word: String) -> String {
+        let capitals = word.prefix { $0.isUppercase }
+        if capitals.isEmpty { return word }
+        if capitals.count == word.count { return word.lowercased() }
+        let next = word[capitals.endIndex]
+        let lowered = capitals.count > 1 && next.isLetter ? capitals.dropLast() : capitals
+        return lowered.lowercased() + word[lowered.endIndex...]
+    }
+
+    private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        default: false
+        }
+    }
+}

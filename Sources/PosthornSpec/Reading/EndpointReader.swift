@@ -1,0 +1,146 @@
+/// Reads one endpoint.
+struct EndpointReader {
+    private static let methods = EndpointSpec.Method.allCases.map(\.rawValue)
+    private static let keys = [
+        "doc", "path", "query", "headers", "body", "returns", "errors", "cipher", "response",
+    ]
+    private static let laterKeys = [
+        "deprecated", "example", "cookies", "form", "multipart", "upload", "auth", "common",
+        "timeout", "retry", "cache", "idempotent", "pages",
+    ]
+
+    let reader: NodeReader
+
+    func read(_ entry: YAMLEntry) -> EndpointSpec? {
+        guard let entries = reader.entries(of: entry, holding: "a method and its path") else {
+            return nil
+        }
+        reader.checkKeys(
+            of: entries, in: "an endpoint", known: Self.methods + Self.keys, later: Self.laterKeys)
+        let name = checkedName(entry)
+        guard let route = route(entries, of: entry) else {
+            // The rest is read for its own mistakes.
+            _ = parameters(entries, template: nil)
+            return nil
+        }
+        var endpoint = EndpointSpec(
+            name: name ?? "", mark: entry.mark, method: route.method,
+            path: route.template?.text ?? "/")
+        endpoint.parameters = parameters(entries, template: route.template)
+        for entry in entries {
+            switch entry.key {
+            case "doc":
+                endpoint.doc = reader.text(of: entry, as: "a text")
+            case "returns":
+                endpoint.returns = returns(entry)
+                endpoint.returnsMark = entry.value.mark
+            case "errors":
+                endpoint.errors = ErrorsReader(reader: reader).read(entry)
+            case "cipher":
+                endpoint.cipherMark = entry.value.mark
+                endpoint.cipher = reader.text(of: entry, as: "the name of a cipher")
+                    .map { $0 == "plaintext" ? .plaintext : .named($0) }
+            case "response":
+                endpoint.responseMark = entry.value.mark
+                endpoint.response = response(entry)
+            default:
+                break
+            }
+        }
+        return name == nil || route.template == nil ? nil : endpoint
+    }
+
+    private func checkedName(_ entry: YAMLEntry) -> String? {
+        guard SwiftName.isMember(entry.key) else {
+            let meant = SwiftName.camelCase(entry.key) ?? "getOrder"
+            reader.error(
+                entry.mark, "an endpoint has a lowerCamelCase Swift name", found: quoted(entry.key),
+                write: "one as in \(quoted(meant))")
+            return nil
+        }
+        guard !ReservedNames.endpoints.contains(entry.key) else {
+            reader.error(
+                entry.mark, "every service has a member of this name", found: quoted(entry.key),
+                write: "another name, as in '\(entry.key)Order'")
+            return nil
+        }
+        return entry.key
+    }
+
+    private func route(
+        _ entries: [YAMLEntry], of endpoint: YAMLEntry
+    ) -> (method: EndpointSpec.Method, template: PathTemplate?)? {
+        let routes = entries.filter { Self.methods.contains($0.key) }
+        guard let route = routes.first, let method = EndpointSpec.Method(rawValue: route.key) else {
+            // A misspelt method has been reported as an unknown key.
+            let misspelt = entries.contains {
+                Suggestion.closest(to: $0.key, among: Self.methods) != nil
+                    && !Self.keys.contains($0.key) && !Self.laterKeys.contains($0.key)
+            }
+            guard !misspelt else { return nil }
+            reader.error(
+                endpoint.mark, "an endpoint has one method with its path", found: "none",
+                write: "'GET: /path' or another method")
+            return nil
+        }
+        for other in routes.dropFirst() {
+            reader.error(
+                other.mark, "an endpoint has one method with its path",
+                found: "\(quoted(other.key)) after \(quoted(route.key))",
+                write: "it as an endpoint of its own")
+        }
+        guard let text = reader.text(of: route, as: "a path") else { return (method, nil) }
+        do {
+            return (method, try PathTemplate(text, mark: route.value.mark))
+        } catch {
+            reader.error(error)
+            return (method, nil)
+        }
+    }
+
+    private func parameters(_ entries: [YAMLEntry], template: PathTemplate?) -> [ParameterSpec] {
+        let fields = FieldReader(reader: reader, reserved: ReservedNames.parameters)
+        func group(_ key: String, _ place: ParameterSpec.Place) -> [ParameterSpec] {
+            guard let entry = entries.first(where: { $0.key == key }) else { return [] }
+            return fields.read(entry, holding: "names and types").map {
+                ParameterSpec(place: place, field: $0)
+            }
+        }
+        let pathEntry = entries.first { $0.key == "path" }
+        var result: [ParameterSpec] = []
+        if let template {
+            result += PathParameterReader(reader: reader).read(pathEntry, template: template)
+        }
+        result += group("query", .query) + group("headers", .header)
+        if let body = entries.first(where: { $0.key == "body" }) {
+            if case .mapping = body.value.kind {
+                result += group("body", .body)
+            } else if let type = reader.type(of: body.value, key: body) {
+                result.append(
+                    ParameterSpec(
+                        place: .wholeBody,
+                        field: FieldSpec(
+                            wireName: "body", swiftName: "body", mark: body.mark, type: type,
+                            typeMark: body.value.mark, isOptional: false)))
+            }
+        }
+        return result
+    }
+
+    private func returns(_ entry: YAMLEntry) -> TypeExpression? {
+        guard case .mapping = entry.value.kind else {
+            return reader.type(of: entry.value, key: entry)
+        }
+        reader.unsupported(
+            entry.value.mark, "several statuses and response headers are",
+            found: entry.value.summary, write: "one type")
+        return nil
+    }
+
+    private func response(_ entry: YAMLEntry) -> EndpointSpec.Response? {
+        guard let name = reader.text(of: entry, as: "a response policy") else { return nil }
+        if let response = EndpointSpec.Response(rawValue: name) { return response }
+        PolicyNames.refuse(name, at: entry.value.mark, reader: reader)
+        return nil
+    }
+}

@@ -1,0 +1,69 @@
+/// Reads the documented failures of an endpoint.
+struct ErrorsReader {
+    let reader: NodeReader
+
+    func read(_ entry: YAMLEntry) -> [ErrorSpec] {
+        guard let entries = reader.entries(of: entry, holding: "statuses and types") else {
+            return []
+        }
+        return entries.compactMap(error)
+    }
+
+    private func error(_ entry: YAMLEntry) -> ErrorSpec? {
+        guard let status = status(entry) else { return nil }
+        var typeEntry = entry
+        var nameEntry: YAMLEntry?
+        if case .mapping(let details) = entry.value.kind {
+            reader.checkKeys(of: details, in: "an error", known: ["type", "name"], later: ["doc"])
+            guard let found = details.first(where: { $0.key == "type" }) else {
+                reader.error(
+                    entry.mark, "an error says the type of its body", found: "none",
+                    write: "'\(entry.key): Problem' or '{ type: Problem, name: … }'")
+                return nil
+            }
+            typeEntry = found
+            nameEntry = details.first { $0.key == "name" }
+        }
+        guard let name = name(nameEntry, status: status, mark: entry.mark),
+            let type = reader.type(of: typeEntry.value, key: typeEntry)
+        else { return nil }
+        return ErrorSpec(
+            status: status, mark: entry.mark, type: type, typeMark: typeEntry.value.mark, name: name
+        )
+    }
+
+    private func status(_ entry: YAMLEntry) -> Int? {
+        let isClass = entry.key.count == 3 && entry.key.lowercased().hasSuffix("xx")
+        if entry.key == "default" || isClass {
+            reader.unsupported(
+                entry.mark, "errors by class and default errors are", found: quoted(entry.key),
+                write: "each status, as in '404: Problem'")
+            return nil
+        }
+        guard let status = Int(entry.key), entry.key.count == 3, (100...599).contains(status) else {
+            reader.error(
+                entry.mark, "an error is named by its status from 100 to 599",
+                found: quoted(entry.key), write: "one as in '404: Problem'")
+            return nil
+        }
+        return status
+    }
+
+    private func name(_ entry: YAMLEntry?, status: Int, mark: SourceMark) -> String? {
+        guard let entry else { return StatusNames.name(of: status) }
+        guard let name = reader.text(of: entry, as: "a Swift name") else { return nil }
+        guard SwiftName.isMember(name) else {
+            reader.error(
+                entry.value.mark, "'name' is a lowerCamelCase Swift name", found: quoted(name),
+                write: "one as in \(quoted(SwiftName.camelCase(name) ?? "outOfStock"))")
+            return nil
+        }
+        guard !ReservedNames.failures.contains(name) else {
+            reader.error(
+                entry.value.mark, "generated code needs this Swift name for itself",
+                found: quoted(name), write: "another name, as in '\(name)Problem'")
+            return nil
+        }
+        return name
+    }
+}

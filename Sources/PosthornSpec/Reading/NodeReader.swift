@@ -1,0 +1,120 @@
+/// Reads nodes of one file and reports what they should have been.
+struct NodeReader {
+    let path: String
+    let log: DiagnosticLog
+
+    func error(_ mark: SourceMark, _ rule: String, found: String, write: String) {
+        log.error(path, mark, rule, found: found, write: write)
+    }
+
+    func warning(_ mark: SourceMark, _ rule: String, found: String, write: String) {
+        log.warning(path, mark, rule, found: found, write: write)
+    }
+
+    func error(_ problem: TypeProblem) {
+        error(problem.mark, problem.rule, found: problem.found, write: problem.write)
+    }
+
+    func unsupported(_ mark: SourceMark, _ what: String, found: String, write: String) {
+        error(.unsupported(mark, what, found: found, write: write))
+    }
+
+    /// The entries of a group of keys.
+    ///
+    /// Says what they should have been if it is none.
+    func entries(of entry: YAMLEntry, holding what: String) -> [YAMLEntry]? {
+        switch entry.value.kind {
+        case .mapping(let entries):
+            return entries
+        case .scalar, .sequence:
+            let mark = entry.value.isEmpty ? entry.mark : entry.value.mark
+            error(
+                mark, "\(quoted(entry.key)) holds \(what)", found: entry.value.summary,
+                write: "'name: …' below it, indented, or no \(quoted(entry.key))")
+            return nil
+        }
+    }
+
+    /// The text of a value.
+    ///
+    /// Says what it should have been if it is none.
+    func text(of entry: YAMLEntry, as what: String) -> String? {
+        if case .scalar(let text, _) = entry.value.kind, !entry.value.isEmpty { return text }
+        let mark = entry.value.isEmpty ? entry.mark : entry.value.mark
+        error(
+            mark, "\(quoted(entry.key)) is \(what)", found: entry.value.summary,
+            write: "'\(entry.key): …' with \(what)")
+        return nil
+    }
+
+    /// Refuses keys that nothing means, and those that only a later version means.
+    func checkKeys(
+        of entries: [YAMLEntry], in what: String, known: [String], later: [String] = []
+    ) {
+        for entry in entries where !known.contains(entry.key) {
+            if later.contains(entry.key) {
+                unsupported(
+                    entry.mark, "\(quoted(entry.key)) in \(what) is", found: quoted(entry.key),
+                    write: "\(what) without it")
+            } else if let meant = Suggestion.closest(to: entry.key, among: known) {
+                error(
+                    entry.mark, "unknown key in \(what)", found: quoted(entry.key),
+                    write: "\(quoted(meant)), if you mean that")
+            } else {
+                error(
+                    entry.mark, "unknown key in \(what)", found: quoted(entry.key),
+                    write: quotedList(known))
+            }
+        }
+    }
+
+    /// The type that a value says; nothing if it is none, which has been reported then.
+    func type(of node: YAMLNode, key: YAMLEntry) -> TypeExpression? {
+        do {
+            return try typeExpression(node, key: key, depth: 0)
+        } catch {
+            self.error(error)
+            return nil
+        }
+    }
+
+    private func typeExpression(
+        _ node: YAMLNode, key: YAMLEntry, depth: Int
+    ) throws(TypeProblem) -> TypeExpression {
+        switch node.kind {
+        case .scalar(let text, _):
+            guard !node.isEmpty else {
+                throw TypeProblem(
+                    mark: key.mark, rule: "\(quoted(key.key)) needs a type", found: "nothing",
+                    write: "'\(key.key): String' or another type")
+            }
+            return try TypeExpressionParser.parse(text, mark: node.mark)
+        case .sequence(let items):
+            guard let item = items.first, items.count == 1 else {
+                throw TypeProblem(
+                    mark: node.mark, rule: "an array has one type of items",
+                    found: "\(items.count) in the brackets", write: "'[Order]' or another type")
+            }
+            if case .mapping(let entries) = item.kind {
+                return try map(entries, at: item.mark, depth: depth)
+            }
+            return .array(try typeExpression(item, key: key, depth: depth + 1))
+        case .mapping:
+            throw .unsupported(
+                node.mark, "types declared in place are", found: "keys and values",
+                write: "the type under 'types', and its name here")
+        }
+    }
+
+    private func map(
+        _ entries: [YAMLEntry], at mark: SourceMark, depth: Int
+    ) throws(TypeProblem) -> TypeExpression {
+        guard let entry = entries.first, entries.count == 1, entry.key == "String" else {
+            throw TypeProblem(
+                mark: mark, rule: "the keys of a map are texts",
+                found: entries.first.map { "'[\($0.key): …]'" } ?? "'[{}]'",
+                write: "'[String: …]' with one type")
+        }
+        return .map(try typeExpression(entry.value, key: entry, depth: depth + 1))
+    }
+}

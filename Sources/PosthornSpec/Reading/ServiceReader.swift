@@ -1,0 +1,93 @@
+/// Reads what the service file says of the whole service.
+struct ServiceReader {
+    let reader: NodeReader
+
+    func read(_ entries: [YAMLEntry]) -> ServiceSpec? {
+        guard let entry = entries.first(where: { $0.key == "service" }),
+            let name = reader.text(of: entry, as: "the name of the generated type")
+        else { return nil }
+        var service = ServiceSpec(path: reader.path, name: name, mark: entry.value.mark)
+        for entry in entries {
+            switch entry.key {
+            case "doc":
+                service.doc = reader.text(of: entry, as: "a text")
+            case "server":
+                service.server = server(entry)
+            case "common":
+                service.common = common(entry)
+            case "ciphers":
+                service.ciphers =
+                    reader.entries(of: entry, holding: "names of ciphers")?
+                    .compactMap(cipher) ?? []
+            case "response":
+                service.response = response(entry)
+            default:
+                break
+            }
+        }
+        return service
+    }
+
+    private func server(_ entry: YAMLEntry) -> String? {
+        guard let text = reader.text(of: entry, as: "a base URL") else { return nil }
+        guard let problem = ServerURL.problem(in: text) else { return text }
+        reader.error(
+            entry.value.mark, "'server' is an http or https URL \(problem)", found: quoted(text),
+            write: "one as in 'https://api.example.com/v1'")
+        return nil
+    }
+
+    private func common(_ entry: YAMLEntry) -> [ParameterSpec] {
+        guard
+            let groups = reader.entries(of: entry, holding: "'headers', 'query' and 'body'")
+        else { return [] }
+        reader.checkKeys(
+            of: groups, in: "'common'", known: ["headers", "query", "body"], later: ["cookies"])
+        var parameters: [ParameterSpec] = []
+        let places: [(String, ParameterSpec.Place)] = [
+            ("query", .query), ("headers", .header), ("body", .body),
+        ]
+        for (key, place) in places {
+            guard let group = groups.first(where: { $0.key == key }) else { continue }
+            let fields = FieldReader(reader: reader, reserved: ["init", "self"])
+            parameters += fields.read(group, holding: "names and types").map {
+                ParameterSpec(place: place, field: $0)
+            }
+        }
+        return parameters
+    }
+
+    private func cipher(_ entry: YAMLEntry) -> CipherSpec? {
+        guard SwiftName.isMember(entry.key), !ReservedNames.ciphers.contains(entry.key) else {
+            let meant = SwiftName.camelCase(entry.key) ?? "partner"
+            reader.error(
+                entry.mark, "a cipher has a lowerCamelCase name that is not built in",
+                found: quoted(entry.key),
+                write: quoted(ReservedNames.ciphers.contains(meant) ? meant + "Cipher" : meant))
+            return nil
+        }
+        let doc = entry.value.isEmpty ? nil : reader.text(of: entry, as: "what the cipher is for")
+        return CipherSpec(name: entry.key, doc: doc, mark: entry.mark)
+    }
+
+    private func response(_ entry: YAMLEntry) -> ResponseSpec? {
+        guard case .mapping(let entries) = entry.value.kind else {
+            guard let name = reader.text(of: entry, as: "a response policy") else { return nil }
+            switch name {
+            case "json": return .json
+            case "raw": return .raw
+            case "envelope":
+                reader.error(
+                    entry.value.mark, "the service says what its envelope is made of",
+                    found: "'envelope'",
+                    write: "'envelope: { code: …, message: …, payload: …, success: … }'")
+            default:
+                PolicyNames.refuse(name, at: entry.value.mark, reader: reader)
+            }
+            return nil
+        }
+        reader.checkKeys(of: entries, in: "'response'", known: ["envelope"])
+        guard let envelope = entries.first(where: { $0.key == "envelope" }) else { return nil }
+        return EnvelopeReader(reader: reader).read(envelope).map { .envelope($0) }
+    }
+}

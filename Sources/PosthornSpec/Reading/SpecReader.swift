@@ -1,0 +1,33 @@
+/// Reads the spec files of a service.
+public enum SpecReader {
+    /// What came of it.
+    public struct Result: Sendable {
+        /// The service, unless there are errors.
+        public var document: SpecDocument?
+        /// All that is wrong or doubtful, by path, line and column.
+        public var diagnostics: [Diagnostic]
+    }
+
+    /// Reads all spec files of a folder.
+    ///
+    /// The order of the files does not matter.
+    public static func read(_ sources: [SourceFile]) -> Result {
+        let log = DiagnosticLog()
+        var draft = SpecDraft()
+        for source in sources.sorted(by: { $0.path < $1.path }) {
+            guard let node = YAMLComposer.compose(source, log: log) else {
+                draft.isIncomplete = true
+                continue
+            }
+            let reader = NodeReader(path: source.path, log: log)
+            FileReader(reader: reader).read(node, into: &draft)
+        }
+        for validator in validators { validator.check(draft, log) }
+        let diagnostics = log.sorted
+        guard !log.hasErrors, let service = draft.services.first else {
+            return Result(document: nil, diagnostics: diagnostics)
+        }
+        return Result(
+            document: SpecDocument(service: service, files: draft.files), diagnostics: diagnostics)
+    }
+}

@@ -1,0 +1,46 @@
+/// Checks the default of a built-in type.
+enum ScalarDefault {
+    /// What to write instead, if a text is not a value of a type.
+    static func problem(_ text: String, _ type: ScalarType) -> String? {
+        switch type {
+        case .string: nil
+        case .bool: text == "true" || text == "false" ? nil : "'true' or 'false'"
+        case .int, .int64: isWhole(text) && Int64(text) != nil ? nil : "a whole number"
+        case .int32: isWhole(text) && Int32(text) != nil ? nil : "a whole number of 32 bits"
+        case .double: isNumber(text) && Double(text)?.isFinite == true ? nil : "a number"
+        case .float: isNumber(text) && Float(text)?.isFinite == true ? nil : "a number"
+        case .decimal: DecimalText(text) == nil ? "a number of at most 18 digits" : nil
+        case .date, .uuid, .url, .data:
+            "no default: one for '\(type.rawValue)' is not supported yet"
+        }
+    }
+
+    /// Digits with an optional `-`, and no `0` before others.
+    private static func isWhole(_ text: String) -> Bool {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return false
+        }
+        return digits == "0" || !digits.hasPrefix("0")
+    }
+
+    /// A whole number with an optional fraction and exponent.
+    private static func isNumber(_ text: String) -> Bool {
+        let parts = text.split(
+            maxSplits: 1, omittingEmptySubsequences: false,
+            whereSeparator: { $0 == "e" || $0 == "E" })
+        let mantissa = parts[0].split(
+            separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard isWhole(String(mantissa[0])) else { return false }
+        if mantissa.count == 2, !isDigits(mantissa[1]) { return false }
+        guard parts.count == 2 else { return true }
+        let exponent =
+            parts[1].hasPrefix("-") || parts[1].hasPrefix("+")
+            ? parts[1].dropFirst() : parts[1]
+        return isDigits(exponent)
+    }
+
+    private static func isDigits(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}

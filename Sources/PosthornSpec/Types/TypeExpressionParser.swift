@@ -1,0 +1,176 @@
+/// Reads the text of a type: `Order`, `[Order]`, `[String: Order]`, `a | b`.
+///
+/// What the language has and this version lacks is recognised, so that it can be refused by name.
+struct TypeExpressionParser {
+    private let scalars: [Unicode.Scalar]
+    private let start: SourceMark
+    private var index = 0
+
+    private init(_ text: some StringProtocol, mark: SourceMark) {
+        scalars = Array(text.unicodeScalars)
+        start = mark
+    }
+
+    /// The type that a text says.
+    static func parse(
+        _ text: some StringProtocol, mark: SourceMark
+    ) throws(TypeProblem) -> TypeExpression {
+        if text.unicodeScalars.contains("|") { return try parseEnum(text, mark: mark) }
+        var parser = TypeExpressionParser(text, mark: mark)
+        let type = try parser.type(depth: 0)
+        parser.skipSpaces()
+        guard parser.index == parser.scalars.count else {
+            throw parser.unexpected("the type alone")
+        }
+        return type
+    }
+
+    private static func parseEnum(
+        _ text: some StringProtocol, mark: SourceMark
+    ) throws(TypeProblem) -> TypeExpression {
+        var cases: [EnumCase] = []
+        var names: Set<String> = []
+        var column = 0
+        for part in text.split(separator: "|", omittingEmptySubsequences: false) {
+            let leading = part.prefix { $0 == " " }.unicodeScalars.count
+            let value = String(trimmed(part))
+            let place = mark.advanced(by: column + leading)
+            column += part.unicodeScalars.count + 1
+            let enumCase = try EnumCase(checking: value, mark: place)
+            guard names.insert(enumCase.swiftName).inserted else {
+                throw TypeProblem(
+                    mark: place, rule: "two values of an enum cannot have one Swift name",
+                    found: "\(quoted(value)), which is '\(enumCase.swiftName)' again",
+                    write: "one of the two")
+            }
+            cases.append(enumCase)
+        }
+        return .openEnum(cases)
+    }
+
+    private mutating func type(depth: Int) throws(TypeProblem) -> TypeExpression {
+        guard depth < YAMLComposer.depthLimit else {
+            throw TypeProblem(
+                mark: mark, rule: "types are nested at most \(YAMLComposer.depthLimit) deep",
+                found: "one more", write: "named types under 'types'")
+        }
+        skipSpaces()
+        let type: TypeExpression
+        if take("[") {
+            type = try brackets(depth: depth)
+        } else {
+            type = try named()
+        }
+        if take("?") {
+            throw .unsupported(
+                mark.advanced(by: -1), "'?' on a type is", found: "'\(type)?'",
+                write: "the '?' on the name, as in 'note?: String'")
+        }
+        return type
+    }
+
+    private mutating func brackets(depth: Int) throws(TypeProblem) -> TypeExpression {
+        let first = try type(depth: depth + 1)
+        skipSpaces()
+        if take("]") { return .array(first) }
+        guard take(":") else { throw unexpected("']' after the type") }
+        guard first.scalar == .string else {
+            throw TypeProblem(
+                mark: mark.advanced(by: -1), rule: "the keys of a map are texts",
+                found: "'[\(first): …]'", write: "'[String: …]'")
+        }
+        let value = try type(depth: depth + 1)
+        skipSpaces()
+        guard take("]") else { throw unexpected("']' after the type") }
+        return .map(value)
+    }
+
+    private mutating func named() throws(TypeProblem) -> TypeExpression {
+        let place = mark
+        let name = word()
+        guard !name.isEmpty else { throw unexpected("a type, as in 'String' or '[Order]'") }
+        if name == "events" || name == "lines" {
+            skipSpaces()
+            if word() == "of" {
+                throw .unsupported(
+                    place, "streams are", found: "'\(name) of …'", write: "a type")
+            }
+            throw TypeProblem(
+                mark: place, rule: "a type starts with an uppercase letter",
+                found: quoted(name), write: "a type, as in 'String'")
+        }
+        if peek == "(" {
+            throw .unsupported(
+                place, "formats of a type are", found: quoted(text(from: place)),
+                write: "'\(name)'")
+        }
+        return .named(TypeName(name, mark: place))
+    }
+
+    private mutating func word() -> String {
+        var result = String.UnicodeScalarView()
+        while let next = peek, !" []|?:(),=".unicodeScalars.contains(next) {
+            result.append(next)
+            index += 1
+        }
+        return String(result)
+    }
+
+    private func text(from place: SourceMark) -> String {
+        var rest = String.UnicodeScalarView()
+        rest.append(contentsOf: scalars[(place.column - start.column)...])
+        return String(rest)
+    }
+
+    private var peek: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+    private var mark: SourceMark { start.advanced(by: index) }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard peek == scalar else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func skipSpaces() {
+        while peek == " " { index += 1 }
+    }
+
+    private func unexpected(_ write: String) -> TypeProblem {
+        TypeProblem(
+            mark: mark, rule: "this is not a type",
+            found: index < scalars.count ? quoted(text(from: mark)) : "nothing more", write: write)
+    }
+}
+
+extension EnumCase {
+    /// A case whose value can be named in Swift.
+    fileprivate init(checking value: String, mark: SourceMark) throws(TypeProblem) {
+        guard !value.isEmpty else {
+            throw TypeProblem(
+                mark: mark, rule: "an enum's values stand between its '|'", found: "an empty one",
+                write: "a value, or no '|'")
+        }
+        guard let name = SwiftName.camelCase(value) else {
+            throw TypeProblem(
+                mark: mark,
+                rule: "an enum's value has to give a Swift name; naming it otherwise is "
+                    + "not supported yet",
+                found: quoted(value), write: "letters, digits, '_' and '-', a letter first")
+        }
+        guard !ReservedNames.cases.contains(name) else {
+            throw TypeProblem(
+                mark: mark, rule: "'\(name)' is a member of every enum", found: quoted(value),
+                write: "the other values; this one decodes to '.unknown(\"\(value)\")'")
+        }
+        self.init(rawValue: value, swiftName: name, mark: mark)
+    }
+}
+
+/// A text without the spaces around it.
+func trimmed(_ text: some StringProtocol) -> Substring {
+    var result = Substring(text)
+    while result.first == " " || result.first == "\n" { result.removeFirst() }
+    while result.last == " " || result.last == "\n" { result.removeLast() }
+    return result
+}

@@ -1,0 +1,19 @@
+/// A method whose requests have no body is given none.
+enum BodyAllowed: Validator {
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        for file in draft.files {
+            for endpoint in file.endpoints {
+                guard endpoint.method == .get || endpoint.method == .head,
+                    let parameter = endpoint.parameters.first(where: {
+                        $0.place == .body || $0.place == .wholeBody
+                    })
+                else { continue }
+                log.error(
+                    file.path, parameter.field.mark,
+                    "a \(endpoint.method.rawValue) request has no body",
+                    found: "'body' in \(quoted(endpoint.name))",
+                    write: "'query', or another method")
+            }
+        }
+    }
+}

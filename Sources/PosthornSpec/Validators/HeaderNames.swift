@@ -1,0 +1,29 @@
+/// A header has a name that HTTP allows and that the client does not set itself.
+enum HeaderNames: Validator {
+    private static let ownedByClient: Set<String> = [
+        "connection", "content-length", "content-type", "expect", "host", "keep-alive",
+        "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        draft.forEachField { path, field, place in
+            guard place == .header else { return }
+            if !field.wireName.unicodeScalars.allSatisfy(isToken) {
+                log.error(
+                    path, field.mark, "a header's name is letters, digits and '-'",
+                    found: quoted(field.wireName), write: "one as in 'X-Device-ID'")
+            } else if ownedByClient.contains(field.wireName.lowercased()) {
+                log.error(
+                    path, field.mark, "the client sets this header itself",
+                    found: quoted(field.wireName), write: "the endpoint without it")
+            }
+        }
+    }
+
+    private static func isToken(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        default: "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// A cipher that an endpoint names is declared by the service.
+enum KnownCiphers: Validator {
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        guard !draft.isIncomplete, let service = draft.services.first else { return }
+        let names = service.ciphers.map(\.name)
+        for file in draft.files {
+            for endpoint in file.endpoints {
+                guard case .named(let name) = endpoint.cipher, !names.contains(name) else {
+                    continue
+                }
+                let meant = Suggestion.closest(to: name, among: names + ["plaintext"])
+                log.error(
+                    file.path, endpoint.cipherMark, "unknown cipher", found: quoted(name),
+                    write: meant.map { "\(quoted($0)), if you mean that" }
+                        ?? "'plaintext', or declare it under 'ciphers' in "
+                        + lastComponent(service.path))
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// A type that is used is built in or declared.
+///
+/// Each unknown name is reported once.
+enum KnownTypes: Validator {
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        // The declaration may be in a file that could not be read.
+        let types = draft.types
+        var reported: Set<String> = []
+        func check(_ type: TypeExpression, _ path: String) {
+            guard case .named(let name) = type.innermost, ScalarType(rawValue: name.text) == nil,
+                types[name.text] == nil
+            else { return }
+            if ScalarType.later.contains(name.text) {
+                log.error(
+                    path, name.mark, "the type \(quoted(name.text)) is not supported yet",
+                    found: quoted(name.text), write: "another type")
+                return
+            }
+            guard !draft.isIncomplete, reported.insert(name.text).inserted else { return }
+            refuse(name, path, types: types, log)
+        }
+        draft.forEachField { path, field, _ in check(field.type, path) }
+        for file in draft.files {
+            for endpoint in file.endpoints {
+                if let type = endpoint.returns { check(type, file.path) }
+                for error in endpoint.errors { check(error.type, file.path) }
+            }
+        }
+    }
+
+    private static func refuse(
+        _ name: TypeName, _ path: String, types: [String: TypeSpec], _ log: DiagnosticLog
+    ) {
+        let builtIn = ScalarType.allCases.map(\.rawValue)
+        let common = [
+            "string": "String", "integer": "Int", "int": "Int", "number": "Double",
+            "boolean": "Bool", "bool": "Bool", "datetime": "Date", "uri": "URL", "Void": "",
+            "object": "[String: String]", "Integer": "Int", "Boolean": "Bool", "DateTime": "Date",
+        ]
+        let meant =
+            common[name.text]
+            ?? Suggestion.closest(to: name.text, among: Array(types.keys) + builtIn)
+        let write =
+            switch meant {
+            case "": "no 'returns' for nothing"
+            case let meant?: "\(quoted(meant)), if you mean that"
+            case nil: "a built-in type, or declare it under 'types'"
+            }
+        log.error(path, name.mark, "unknown type", found: quoted(name.text), write: write)
+    }
+}

@@ -1,0 +1,24 @@
+/// Exactly one file of a folder has `service:`.
+enum OneServiceFile: Validator {
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        guard let first = draft.services.first else {
+            // A file that could not be read may be the one.
+            guard !draft.isIncomplete, let file = draft.files.first else { return }
+            log.error(
+                file.path, .start, "one file of the folder names the service", found: "none",
+                write: "'service: ShopAPI' in one of the \(draft.files.count) spec files")
+            return
+        }
+        for service in draft.services.dropFirst() {
+            log.error(
+                service.path, service.mark, "one file of the folder names the service",
+                found: "a second one, after \(quoted(first.name)) in \(lastComponent(first.path))",
+                write: "the second service in a folder and target of its own")
+        }
+    }
+}
+
+/// The name of a file without its folders.
+func lastComponent(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+}

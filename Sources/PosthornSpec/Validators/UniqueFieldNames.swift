@@ -1,0 +1,30 @@
+/// The parameters of an endpoint, and the fields of an object, have different names in Swift.
+enum UniqueFieldNames: Validator {
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        for service in draft.services { check(service.common.map(\.field), service.path, log) }
+        for file in draft.files {
+            for endpoint in file.endpoints {
+                check(endpoint.parameters.map(\.field), file.path, log)
+            }
+            for type in file.types {
+                guard case .object(let fields) = type.kind else { continue }
+                check(fields, file.path, log)
+            }
+        }
+    }
+
+    private static func check(_ fields: [FieldSpec], _ path: String, _ log: DiagnosticLog) {
+        var first: [String: FieldSpec] = [:]
+        for field in fields {
+            if let other = first[field.swiftName] {
+                log.error(
+                    path, field.mark, "two names cannot become one Swift name",
+                    found: "\(quoted(field.wireName)), which is '\(field.swiftName)' like "
+                        + "\(quoted(other.wireName)) in line \(other.mark.line)",
+                    write: "another 'name:' for one of the two")
+            } else {
+                first[field.swiftName] = field
+            }
+        }
+    }
+}

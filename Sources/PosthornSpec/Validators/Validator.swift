@@ -1,0 +1,27 @@
+/// A rule that looks at more than one place of a spec.
+protocol Validator: SendableMetatype {
+    /// Reports each place that breaks the rule.
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog)
+}
+
+/// The rules in their order.
+///
+/// At one place the first that is broken is the one that is reported.
+let validators: [any Validator.Type] = [
+    OneServiceFile.self,
+    ServiceName.self,
+    UniqueTypeNames.self,
+    UniqueEndpointNames.self,
+    KnownTypes.self,
+    UniqueFieldNames.self,
+    InlineEnumNames.self,
+    ParameterTypes.self,
+    HeaderNames.self,
+    KnownCiphers.self,
+    EnvelopeDeclared.self,
+    BodyAllowed.self,
+    ReturnedTypes.self,
+    ErrorTypes.self,
+    DefaultsMatchTypes.self,
+    NoDirectRecursion.self,
+]

@@ -1,0 +1,83 @@
+/// Looks at the bytes of a file before the YAML parser does.
+///
+/// The parser reads UTF-16, takes Unicode line separators for line breaks and says little about bad
+/// bytes; here each is refused with its place.
+enum ByteScreen {
+    /// The largest spec file, in bytes.
+    static let sizeLimit = 4 << 20
+
+    static func problem(in bytes: [UInt8]) -> YAMLProblem? {
+        if bytes.count > sizeLimit {
+            return YAMLProblem(
+                mark: .start, rule: "a spec file has at most 4 MiB",
+                found: "\(bytes.count) bytes", write: "several smaller files")
+        }
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+            return YAMLProblem(
+                mark: .start, rule: "a spec file is UTF-8",
+                found: "the byte order mark of UTF-16", write: "the file as UTF-8")
+        }
+        return bytes.withUnsafeBufferPointer(scan)
+    }
+
+    private static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> YAMLProblem? {
+        var line = 1
+        var column = 1
+        // A byte order mark of UTF-8 at the very start is harmless and common.
+        var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == 0x0A
+                || (byte == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A))
+            {
+                line += 1
+                column = 1
+                index += 1
+            } else if byte >= 0x20 && byte < 0x7F || byte == 0x09 || byte == 0x0D {
+                column += 1
+                index += 1
+            } else {
+                let mark = SourceMark(line: line, column: column)
+                guard let (scalar, length) = decode(bytes, at: index) else {
+                    return YAMLProblem(
+                        mark: mark, rule: "a spec file is UTF-8",
+                        found: "the byte 0x\(String(byte, radix: 16, uppercase: true))",
+                        write: "the file as UTF-8")
+                }
+                if TextSafety.isUnsafe(scalar) {
+                    return YAMLProblem(
+                        mark: mark,
+                        rule: "control characters and invisible marks are not allowed",
+                        found: TextSafety.name(of: scalar), write: "the text without it")
+                }
+                column += 1
+                index += length
+            }
+        }
+        return nil
+    }
+
+    /// The character at an index, or nothing if the bytes are not UTF-8.
+    private static func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, at index: Int
+    ) -> (Unicode.Scalar, Int)? {
+        let first = UInt32(bytes[index])
+        let length: Int
+        var value: UInt32
+        switch first {
+        case 0..<0x80: (length, value) = (1, first)
+        case 0xC2...0xDF: (length, value) = (2, first & 0x1F)
+        case 0xE0...0xEF: (length, value) = (3, first & 0x0F)
+        case 0xF0...0xF4: (length, value) = (4, first & 0x07)
+        default: return nil
+        }
+        guard index + length <= bytes.count else { return nil }
+        for next in bytes[index..<(index + length)].dropFirst() {
+            guard next & 0xC0 == 0x80 else { return nil }
+            value = value << 6 | UInt32(next & 0x3F)
+        }
+        let least: [UInt32] = [0, 0, 0x80, 0x800, 0x10000]
+        guard value >= least[length], let scalar = Unicode.Scalar(value) else { return nil }
+        return (scalar, length)
+    }
+}

@@ -1,0 +1,18 @@
+/// A spec file as it lies on disk.
+public struct SourceFile: Sendable {
+    /// The path that diagnostics show.
+    public var path: String
+    /// The bytes, not yet known to be text.
+    public var bytes: [UInt8]
+
+    /// Creates a source file from its bytes.
+    public init(path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
+    }
+
+    /// Creates a source file from text.
+    public init(path: String, text: String) {
+        self.init(path: path, bytes: Array(text.utf8))
+    }
+}

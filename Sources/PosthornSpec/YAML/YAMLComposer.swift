@@ -1,0 +1,168 @@
+/// Builds nodes out of events, and refuses what of YAML a spec does not use.
+///
+/// It keeps its own stack, so that no input can exhaust the thread's.
+struct YAMLComposer {
+    /// How deep values may be nested.
+    static let depthLimit = 64
+
+    /// A list or a group of keys that has not ended yet.
+    private struct Frame {
+        var mark: SourceMark
+        var isMapping: Bool
+        var items: [YAMLNode] = []
+        var entries: [YAMLEntry] = []
+        var keys: [String: SourceMark] = [:]
+        /// The key whose value comes next.
+        var key: Key?
+    }
+
+    private typealias Key = (text: String, mark: SourceMark)
+
+    private let path: String
+    private let log: DiagnosticLog
+    private var frames: [Frame] = []
+    private var root: YAMLNode?
+    private var anchors: Set<String> = []
+    private var isRefused = false
+
+    private init(path: String, log: DiagnosticLog) {
+        self.path = path
+        self.log = log
+    }
+
+    /// The value of a file; nothing if the file is refused, which the log then says.
+    ///
+    /// An empty file is an empty text.
+    static func compose(_ file: SourceFile, log: DiagnosticLog) -> YAMLNode? {
+        var composer = YAMLComposer(path: file.path, log: log)
+        do throws(YAMLProblem) {
+            if let problem = ByteScreen.problem(in: file.bytes) { throw problem }
+            try composer.run(file.bytes)
+        } catch {
+            log.error(file.path, error.mark, error.rule, found: error.found, write: error.write)
+            return nil
+        }
+        guard !composer.isRefused else { return nil }
+        return composer.root ?? YAMLNode(mark: .start, kind: .scalar("", isPlain: true))
+    }
+
+    private mutating func run(_ bytes: [UInt8]) throws(YAMLProblem) {
+        guard let events = YAMLEvents(bytes) else {
+            throw YAMLProblem(
+                mark: .start, rule: "reading needs memory", found: "none left", write: "less")
+        }
+        var documents = 0
+        while true {
+            let event = try events.next()
+            check(event)
+            switch event.kind {
+            case .streamEnd:
+                return
+            case .documentStart:
+                documents += 1
+                if documents > 1 {
+                    throw YAMLProblem(
+                        mark: event.mark, rule: "a spec file is one YAML document",
+                        found: "a second one", write: "it in a file of its own")
+                }
+            case .scalar(let text, let isPlain):
+                add(YAMLNode(mark: event.mark, kind: .scalar(text, isPlain: isPlain)))
+            case .alias:
+                add(YAMLNode(mark: event.mark, kind: .scalar("", isPlain: true)))
+            case .sequenceStart:
+                try open(Frame(mark: event.mark, isMapping: false))
+            case .mappingStart:
+                try open(Frame(mark: event.mark, isMapping: true))
+            case .sequenceEnd, .mappingEnd:
+                close()
+            case .other:
+                break
+            }
+        }
+    }
+
+    /// Refuses anchors, aliases and tags; reading goes on, to find all of them.
+    private mutating func check(_ event: YAMLEvent) {
+        if let anchor = event.anchor {
+            anchors.insert(anchor)
+            refuse(
+                event.mark, "anchors are not part of the spec language", "'&\(anchor)'",
+                "a named type under 'types', which any file can use")
+        }
+        if let tag = event.tag {
+            refuse(
+                event.mark, "tags are not part of the spec language", quoted(tag),
+                "the value without it: scalars are taken as written")
+        }
+        if case .alias(let name) = event.kind {
+            isRefused = true
+            // With its anchor refused, an alias has the same cause.
+            guard !anchors.contains(name) else { return }
+            refuse(
+                event.mark, "aliases are not part of the spec language", "'*\(name)'",
+                "the value itself, in quotes if it is a text that starts with '*'")
+        }
+    }
+
+    private mutating func refuse(
+        _ mark: SourceMark, _ rule: String, _ found: String, _ write: String
+    ) {
+        isRefused = true
+        log.error(path, mark, rule, found: found, write: write)
+    }
+
+    private mutating func open(_ frame: Frame) throws(YAMLProblem) {
+        guard frames.count < Self.depthLimit else {
+            throw YAMLProblem(
+                mark: frame.mark, rule: "values are nested at most \(Self.depthLimit) deep",
+                found: "one more", write: "named types under 'types'")
+        }
+        frames.append(frame)
+    }
+
+    private mutating func close() {
+        guard let frame = frames.popLast() else { return }
+        add(
+            YAMLNode(
+                mark: frame.mark,
+                kind: frame.isMapping ? .mapping(frame.entries) : .sequence(frame.items)))
+    }
+
+    private mutating func add(_ node: YAMLNode) {
+        guard let top = frames.indices.last else {
+            root = node
+            return
+        }
+        guard frames[top].isMapping else {
+            frames[top].items.append(node)
+            return
+        }
+        guard let key = frames[top].key else {
+            frames[top].key = self.key(of: node)
+            return
+        }
+        frames[top].key = nil
+        if key.text == "<<" {
+            refuse(
+                key.mark, "merge keys are not part of the spec language", "'<<'",
+                "the keys themselves")
+        } else if let first = frames[top].keys[key.text] {
+            log.error(
+                path, key.mark, "a key appears once",
+                found: "\(quoted(key.text)) again, first in line \(first.line), "
+                    + "column \(first.column)",
+                write: "one of the two")
+        } else {
+            frames[top].keys[key.text] = key.mark
+            frames[top].entries.append(YAMLEntry(key: key.text, mark: key.mark, value: node))
+        }
+    }
+
+    private mutating func key(of node: YAMLNode) -> Key {
+        guard case .scalar(let text, _) = node.kind else {
+            refuse(node.mark, "a key is a text", node.summary, "a name before the ':'")
+            return ("", node.mark)
+        }
+        return (text, node.mark)
+    }
+}

@@ -1,0 +1,110 @@
+internal import CYAML
+
+/// An event of the YAML parser, with what of it a spec may use.
+struct YAMLEvent {
+    enum Kind {
+        case documentStart
+        case scalar(String, isPlain: Bool)
+        case alias(String)
+        case sequenceStart
+        case sequenceEnd
+        case mappingStart
+        case mappingEnd
+        case streamEnd
+        case other
+    }
+
+    var kind: Kind
+    var mark: SourceMark
+    var anchor: String?
+    var tag: String?
+}
+
+/// Pulls events out of libyaml, one at a time.
+///
+/// libyaml looks at most 1,024 characters ahead of the event it gives, so a limit on the depth of
+/// events also bounds the time it spends on nesting.
+final class YAMLEvents {
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private let input: UnsafeMutableBufferPointer<UInt8>
+
+    init?(_ bytes: [UInt8]) {
+        parser = .allocate(capacity: 1)
+        input = .allocate(capacity: bytes.count)
+        _ = input.initialize(from: bytes)
+        guard yaml_parser_initialize(parser) == 1 else {
+            parser.deallocate()
+            input.deallocate()
+            return nil
+        }
+        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+    }
+
+    deinit {
+        yaml_parser_delete(parser)
+        parser.deallocate()
+        input.deallocate()
+    }
+
+    func next() throws(YAMLProblem) -> YAMLEvent {
+        var event = yaml_event_t()
+        guard yaml_parser_parse(parser, &event) == 1 else { throw problem() }
+        defer { yaml_event_delete(&event) }
+        let mark = SourceMark(event.start_mark)
+        switch event.type {
+        case YAML_DOCUMENT_START_EVENT:
+            return YAMLEvent(kind: .documentStart, mark: mark)
+        case YAML_SCALAR_EVENT:
+            let scalar = event.data.scalar
+            let text = String(
+                decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length),
+                as: UTF8.self)
+            let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+            return YAMLEvent(
+                kind: .scalar(text, isPlain: isPlain), mark: mark, anchor: string(scalar.anchor),
+                tag: string(scalar.tag))
+        case YAML_ALIAS_EVENT:
+            return YAMLEvent(kind: .alias(string(event.data.alias.anchor) ?? ""), mark: mark)
+        case YAML_SEQUENCE_START_EVENT:
+            let start = event.data.sequence_start
+            return YAMLEvent(
+                kind: .sequenceStart, mark: mark, anchor: string(start.anchor),
+                tag: string(start.tag))
+        case YAML_SEQUENCE_END_EVENT:
+            return YAMLEvent(kind: .sequenceEnd, mark: mark)
+        case YAML_MAPPING_START_EVENT:
+            let start = event.data.mapping_start
+            return YAMLEvent(
+                kind: .mappingStart, mark: mark, anchor: string(start.anchor),
+                tag: string(start.tag))
+        case YAML_MAPPING_END_EVENT:
+            return YAMLEvent(kind: .mappingEnd, mark: mark)
+        case YAML_STREAM_END_EVENT:
+            return YAMLEvent(kind: .streamEnd, mark: mark)
+        default:
+            return YAMLEvent(kind: .other, mark: mark)
+        }
+    }
+
+    private func string(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+        pointer.map { String(cString: $0) }
+    }
+
+    private func problem() -> YAMLProblem {
+        let context = parser.pointee.context.map { String(cString: $0) } ?? ""
+        let problem = parser.pointee.problem.map { String(cString: $0) } ?? ""
+        return YAMLExplanation(
+            context: context, problem: problem,
+            contextMark: SourceMark(parser.pointee.context_mark),
+            mark: SourceMark(parser.pointee.problem_mark), bytes: input
+        ).explained
+    }
+}
+
+extension SourceMark {
+    /// The mark that libyaml means, which counts from 0.
+    fileprivate init(_ mark: yaml_mark_t) {
+        self.init(line: mark.line + 1, column: mark.column + 1)
+    }
+}

@@ -1,0 +1,88 @@
+/// Says in the words of a spec's author what libyaml says in those of a parser's.
+struct YAMLExplanation {
+    var context: String
+    var problem: String
+    var contextMark: SourceMark
+    var mark: SourceMark
+    var bytes: UnsafeMutableBufferPointer<UInt8>
+
+    var explained: YAMLProblem {
+        if let tab = tab {
+            return YAMLProblem(
+                mark: tab, rule: "YAML is indented with spaces", found: "a tab",
+                write: "spaces in its place")
+        }
+        switch problem {
+        case _ where context.contains("quoted scalar") && problem.contains("end of stream"):
+            return YAMLProblem(
+                mark: contextMark, rule: "a quoted text ends with its quote",
+                found: "the end of the file", write: "the closing quote")
+        case "found character that cannot start any token":
+            return YAMLProblem(
+                mark: mark, rule: "this character cannot start a value in YAML",
+                found: quoted(character), write: "the value in quotes")
+        case "mapping values are not allowed in this context":
+            return YAMLProblem(
+                mark: mark, rule: "a key cannot start here",
+                found: "a ':' after a value on the same line or a wrong indentation",
+                write: "a text with ': ' in quotes, or the key in the column of its neighbours")
+        case "did not find expected key":
+            return YAMLProblem(
+                mark: mark, rule: "the keys of one group stand in one column",
+                found: "a line at another indentation than its neighbours",
+                write: "it in the column of its neighbours")
+        case "could not find expected ':'":
+            return YAMLProblem(
+                mark: contextMark, rule: "a key has a ':' after it",
+                found: "a line without one", write: "'key: value'")
+        case "did not find expected ',' or ']'":
+            return YAMLProblem(
+                mark: contextMark, rule: "a '[' ends with its ']'",
+                found: "something else in line \(mark.line), column \(mark.column)",
+                write: "the ']', or a ',' between two items")
+        case "did not find expected ',' or '}'":
+            return YAMLProblem(
+                mark: contextMark, rule: "a '{' ends with its '}'",
+                found: "something else in line \(mark.line), column \(mark.column)",
+                write: "the '}', or a ',' between two keys")
+        case "block sequence entries are not allowed in this context":
+            return YAMLProblem(
+                mark: mark, rule: "a list cannot start here", found: "'- '",
+                write: "a list in brackets, as in [Order]")
+        case "did not find expected <document start>":
+            return YAMLProblem(
+                mark: mark, rule: "a spec file is one group of keys",
+                found: "something after its end", write: "it as a key in the first column")
+        default:
+            return YAMLProblem(
+                mark: mark, rule: "the file is not YAML",
+                found: context.isEmpty ? problem : "\(problem) \(context)",
+                write: "the value in quotes, or see the YAML specification")
+        }
+    }
+
+    /// The character where the parser stopped.
+    private var character: String {
+        let scalars = line.unicodeScalars
+        guard mark.column - 1 < scalars.count else { return "" }
+        return String(scalars[scalars.index(scalars.startIndex, offsetBy: mark.column - 1)])
+    }
+
+    /// The tab in the indentation of the line where the parser stopped, if there is one.
+    private var tab: SourceMark? {
+        var column = 1
+        for scalar in line.unicodeScalars {
+            if scalar == "\t" { return SourceMark(line: mark.line, column: column) }
+            guard scalar == " " else { break }
+            column += 1
+        }
+        return character == "\t" ? mark : nil
+    }
+
+    private var line: String {
+        let lines = bytes.split(
+            maxSplits: mark.line, omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A })
+        guard mark.line <= lines.count else { return "" }
+        return String(decoding: lines[mark.line - 1].prefix(4096), as: UTF8.self)
+    }
+}
