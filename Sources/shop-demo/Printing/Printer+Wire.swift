@@ -58,7 +58,8 @@ extension Printer {
     }
 
     private static func milliseconds(_ duration: Duration) -> String {
-        let tenths = duration.components.seconds * 10_000
+        let tenths =
+            duration.components.seconds * 10_000
             + duration.components.attoseconds / 100_000_000_000_000
         return "\(tenths / 10).\(tenths % 10)"
     }

@@ -53,30 +53,34 @@ extension Stage {
             do { _ = try await shop.getOrder(id: "no-such-order") }
             catch .notFound(let problem) { … }
             """
-        await play("A typed 404", swift) {
+        // A function of its own: in a closure the compiler does not infer what `do` throws.
+        func scene() async throws -> String {
             do {
                 _ = try await shop.getOrder(id: "no-such-order")
-                throw Unmet("a failure, and an order came")
-            } catch ShopAPI.GetOrder.Failure.notFound(let problem) {
+            } catch .notFound(let problem) {
                 return ".notFound(Problem): \(problem.code), “\(problem.message)”"
             }
+            throw Unmet("a failure, and an order came")
         }
+        await play("A typed 404", swift, scene)
     }
 
     private func outOfStock(_ product: Product) async {
         let swift = """
-            do { _ = try await shop.createOrder(items: [LineItem(sku: "\(product.sku)", quantity: 999)]) }
+            let items = [LineItem(sku: "\(product.sku)", quantity: 999)]
+            do { _ = try await shop.createOrder(items: items) }
             catch .outOfStock(let problem) { … }
             """
-        await play("A typed 409, sealed like the request", swift) {
+        func scene() async throws -> String {
+            let items = [LineItem(sku: product.sku, quantity: 999)]
             do {
-                _ = try await shop.createOrder(
-                    items: [LineItem(sku: product.sku, quantity: 999)])
-                throw Unmet("a failure, and an order came")
-            } catch ShopAPI.CreateOrder.Failure.outOfStock(let problem) {
+                _ = try await shop.createOrder(items: items)
+            } catch .outOfStock(let problem) {
                 return ".outOfStock(Problem): \(problem.code), “\(problem.message)”"
             }
+            throw Unmet("a failure, and an order came")
         }
+        await play("A typed 409, sealed like the request", swift, scene)
     }
 
     private func cancelling(_ order: Order) async {

@@ -4,7 +4,7 @@ import Glibc
 /// A program that runs as long as this one, and no longer: it watches its standard input, whose
 /// other end closes with us.
 final class ChildProcess: Sendable {
-    private nonisolated(unsafe) let process: Process
+    private let process: Process
     private let input: Pipe
     private let output: FileHandle
     private let path: String

@@ -1,7 +1,9 @@
 import Foundation
 import Posthorn
 
-/// A cipher that shows the tap what is under the seal. For a demo only: the point of a cipher is
+/// A cipher that shows the tap what is under the seal.
+///
+/// For a demo only: the point of a cipher is
 /// that nobody does this.
 struct TappedCipher: PayloadCipher {
     let cipher: any PayloadCipher

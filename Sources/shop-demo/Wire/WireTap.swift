@@ -2,7 +2,9 @@ import Foundation
 import Posthorn
 import Synchronization
 
-/// A transport that remembers what crossed it. It stands where any user's own transport would.
+/// A transport that remembers what crossed it.
+///
+/// It stands where any user's own transport would.
 final class WireTap: Transport {
     private let next: any Transport
     private let exchange = Mutex(Exchange())
