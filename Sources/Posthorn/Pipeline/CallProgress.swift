@@ -16,12 +16,12 @@ struct CallProgress: Sendable {
 
     /// The error of the call for what a stage threw.
     func error(_ error: any Error, endpoint: String) -> APIError {
+        var error = error
         // A proxy's plain 502 must not read "decryption failed": the status is the headline.
         if stage == .opening, let response, !response.policy.accepts(response.status),
             !(error is CancellationError)
         {
-            let fault = CallFault.status(response).because("it could not be opened", error)
-            return self.error(fault, endpoint: endpoint)
+            error = CallFault.status(response).because("it could not be opened", error)
         }
         let fault = CallFault(error, in: stage)
         return APIError(
