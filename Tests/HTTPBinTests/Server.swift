@@ -39,11 +39,13 @@ struct Server {
         }
     }
 
-    /// Ends the server.
+    /// Ends the server: gently, and after five seconds by force.
     func stop() {
         try? input.fileHandleForWriting.close()
         process.terminate()
-        process.waitUntilExit()
+        let deadline = ContinuousClock.now + .seconds(5)
+        while process.isRunning, ContinuousClock.now < deadline { usleep(5000) }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
     /// Why there is no server.

@@ -5,6 +5,9 @@ import signal
 import sys
 import threading
 
+# A process that Swift starts from a task inherits a mask that blocks SIGTERM.
+signal.pthread_sigmask(signal.SIG_SETMASK, [])
+
 bind = "127.0.0.1:0"
 workers = 1
 worker_class = "gthread"

@@ -22,7 +22,8 @@ enum Bytes {
         String(validating: body, as: UTF8.self) ?? "\(body.count) bytes that are no text"
     }
 
-    /// A text in pieces of so many characters, and what is left out after the last.
+    /// A text in rows of so many characters, broken after a blank or a comma where there is one
+    /// near the end. An ellipsis stands for what is left out.
     static func wrapped(_ text: String, width: Int, rows: Int) -> [String] {
         var rest = text[...]
         var lines: [String] = []
@@ -31,10 +32,20 @@ enum Bytes {
                 lines[rows - 1] = String(lines[rows - 1].dropLast()) + "…"
                 break
             }
-            lines.append(String(rest.prefix(width)))
-            rest = rest.dropFirst(width)
+            let line = row(of: rest, width: width)
+            lines.append(String(line))
+            rest = rest[line.endIndex...]
         }
         return lines
+    }
+
+    private static func row(of text: Substring, width: Int) -> Substring {
+        let line = text.prefix(width)
+        guard line.endIndex < text.endIndex,
+            let last = line.lastIndex(where: { $0 == " " || $0 == "," })
+        else { return line }
+        let broken = line[...last]
+        return broken.count > width / 2 ? broken : line
     }
 
     static func padded(_ text: String, _ width: Int) -> String {

@@ -50,7 +50,8 @@ extension Printer {
             let text = index < inside.count ? inside[index] : ""
             row(
                 index == 0 ? "sealed" : "",
-                palette.sealed(sealed) + palette.dim(" │ ") + palette.plain(text))
+                palette.sealed(sealed) + palette.dim(" │")
+                    + palette.plain(text.isEmpty ? "" : " " + text))
         }
         let hidden = rest.isEmpty ? "" : ", \(rest.count) of them not shown"
         let length = plain.map { ", \($0.count) when opened" } ?? ""

@@ -40,11 +40,12 @@ final class ChildProcess: Sendable {
         throw Refusal("\(path) ended or kept silent for \(limit.components.seconds) s")
     }
 
-    /// Ends the program and waits for its end.
+    /// Ends the program: gently, and after five seconds by force.
     func stop() {
         try? input.fileHandleForWriting.close()
-        if process.isRunning { process.terminate() }
-        process.waitUntilExit()
+        let deadline = ContinuousClock.now + .seconds(5)
+        while process.isRunning, ContinuousClock.now < deadline { usleep(1000) }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
     private func nextByte(before deadline: ContinuousClock.Instant) throws -> UInt8? {
