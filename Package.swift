@@ -59,7 +59,8 @@ let package = Package(
             name: "Shop", dependencies: ["Posthorn"], path: "Specs/Shop", swiftSettings: strict,
             plugins: ["PosthornPlugin"]),
         .executableTarget(
-            name: "shop-demo", dependencies: ["Posthorn", "PosthornCrypto", "PosthornCurl", "Shop"],
+            name: "shop-demo",
+            dependencies: ["Posthorn", "PosthornCrypto", "PosthornCurl", "Shop"],
             swiftSettings: strict),
 
         // A service that nobody here wrote, called in its tests.
@@ -78,6 +79,19 @@ let package = Package(
                 "Posthorn", "PosthornCrypto", .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Vectors"], swiftSettings: strict),
+
+        // What the tests share: a peer that says exactly what a test wants, on loopback.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
+        .executableTarget(
+            name: "wire-check", dependencies: ["Posthorn", "PosthornCurl", "TestSupport"],
+            path: "Tests/WireCheck", swiftSettings: strict),
+        .testTarget(
+            name: "PosthornCurlTests",
+            dependencies: [
+                "CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check",
+            ],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -63,10 +63,6 @@ static inline CURLcode posthorn_getinfo_offset(CURL *handle, CURLINFO info, curl
     return curl_easy_getinfo(handle, info, value);
 }
 
-static inline CURLcode posthorn_getinfo_socket(CURL *handle, CURLINFO info, curl_socket_t *value) {
-    return curl_easy_getinfo(handle, info, value);
-}
-
 static inline CURLcode posthorn_getinfo_pointer(CURL *handle, CURLINFO info, void **value) {
     return curl_easy_getinfo(handle, info, value);
 }

@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
 
-/// The process in which gunicorn serves httpbin. It ends with its standard input, so it can't
-/// outlive the tests, however they end.
+/// The process in which gunicorn serves httpbin.
+///
+/// It ends with its standard input, so it can't outlive the tests, however they end.
 struct Server {
     let baseURL: String
     private let process: Process

@@ -76,6 +76,7 @@ extension TransportError {
                 advice = "call again if the call may be repeated"
             case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP_RETURNED_ERROR, CURLE_CHUNK_FAILED:
                 self.code = .malformedResponse
+                message = "the answer is not HTTP"
                 advice = "the server, or something before it, needs mending"
             // With our limits on strings, memory is not what ran out: it is what libcurl says when
             // a header line is longer than its buffer may grow.

@@ -62,11 +62,4 @@ struct EasyHandle {
         let microseconds = offset(info)
         return microseconds > 0 ? .microseconds(microseconds) : nil
     }
-
-    /// The descriptor of the connection that the handle uses or used last. `nil` if there is none.
-    var socket: Int32? {
-        var socket = CURL_SOCKET_BAD
-        posthorn_getinfo_socket(raw, CURLINFO_ACTIVESOCKET, &socket)
-        return socket == CURL_SOCKET_BAD ? nil : socket
-    }
 }

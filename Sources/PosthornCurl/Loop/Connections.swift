@@ -1,30 +1,86 @@
+import CCurl
 import Glibc
 
-/// What a session knows of its open connections, by descriptor. Touched by the loop's thread alone.
+/// What a session knows of its open connections. Touched by the loop's thread alone.
+///
+/// libcurl does not tell a request's descriptor before it sends; it tells both ends' addresses, and
+/// those name a connection.
 final class Connections {
+    /// Both ends of a connection.
+    struct Ends: Hashable {
+        var localPort: Int32
+        var remoteAddress: String
+        var remotePort: Int32
+    }
+
     private struct Connection {
-        var hasCarriedRequest = false
+        var ends: Ends?
+        var transfers = 0
         var isMultiplexed = false
     }
 
     private var open: [Int32: Connection] = [:]
+    private var named: [Ends: Int32] = [:]
+    private var unnamed: Set<Int32> = []
 
-    func opened(_ socket: Int32) { open[socket] = Connection() }
-
-    func closed(_ socket: Int32) { open[socket] = nil }
-
-    /// Notes that a request is about to be sent. `false` if the connection has something to read
-    /// though nobody asked it anything: an answer that would be taken for this request's, or its
-    /// end.
-    ///
-    /// Over HTTP/2 the server may speak at any time, and an answer names its stream.
-    func mayCarryRequest(_ socket: Int32) -> Bool {
-        guard let connection = open[socket] else { return true }
-        open[socket]?.hasCarriedRequest = true
-        guard connection.hasCarriedRequest, !connection.isMultiplexed else { return true }
-        var probe = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        return poll(&probe, 1, 0) == 0
+    func opened(_ socket: Int32) {
+        open[socket] = Connection()
+        unnamed.insert(socket)
     }
 
-    func isMultiplexed(_ socket: Int32) { open[socket]?.isMultiplexed = true }
+    func closed(_ socket: Int32) {
+        unnamed.remove(socket)
+        guard let ends = open.removeValue(forKey: socket)?.ends else { return }
+        named[ends] = nil
+    }
+
+    /// Puts a transfer on a connection, just before its request goes out. `nil` if the connection
+    /// must not carry it: it has something to read though nobody asked it anything, which is an
+    /// answer that would be taken for this request's, or its end.
+    func begin(_ ends: Ends, isReused: Bool) -> Int32? {
+        guard let socket = find(ends) else { return isReused ? nil : -1 }
+        guard let connection = open[socket] else { return nil }
+        // Over HTTP/2 the server may speak at any time, and every answer names its stream. Over
+        // HTTP/1 no connection carries two transfers, so that one that does is not HTTP/1.
+        let isQuiet = isReused && connection.transfers == 0 && !connection.isMultiplexed
+        if isQuiet, isReadable(socket) { return nil }
+        open[socket]?.transfers += 1
+        return socket
+    }
+
+    /// Takes a transfer off its connection.
+    func end(_ socket: Int32, isMultiplexed: Bool) {
+        open[socket]?.transfers -= 1
+        if isMultiplexed { open[socket]?.isMultiplexed = true }
+    }
+
+    private func isReadable(_ socket: Int32) -> Bool {
+        var probe = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&probe, 1, 0) != 0
+    }
+
+    private func find(_ ends: Ends) -> Int32? {
+        if let socket = named[ends] { return socket }
+        guard let socket = unnamed.first(where: { localPort(of: $0) == ends.localPort }) else {
+            return nil
+        }
+        unnamed.remove(socket)
+        open[socket]?.ends = ends
+        named[ends] = socket
+        return socket
+    }
+
+    private func localPort(of socket: Int32) -> Int32? {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let port: UInt16? = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
+                guard getsockname(socket, general, &length) == 0 else { return nil }
+                // The port stands at the same place for both families.
+                return UnsafeRawPointer(general).load(
+                    fromByteOffset: MemoryLayout<sa_family_t>.size, as: UInt16.self)
+            }
+        }
+        return port.map { Int32(UInt16(bigEndian: $0)) }
+    }
 }

@@ -133,6 +133,7 @@ final class MultiDriver {
 
     private func release(_ transfer: Transfer) {
         guard let handle = transfer.handle else { return }
+        transfer.leaveConnection()
         if transfer.isAdded { curl_multi_remove_handle(multi, handle.raw) }
         transfer.isAdded = false
         transfer.handle = nil

@@ -18,8 +18,11 @@ extension Transfer {
         }
         try handle.set(CURLOPT_PREREQDATA, context)
         try handle.check(
-            posthorn_setopt_prereq_callback(handle.raw) { context, _, _, _, _ in
-                Transfer.from(context)?.maySend() ?? CURL_PREREQFUNC_ABORT
+            posthorn_setopt_prereq_callback(handle.raw) { context, address, _, port, localPort in
+                let ends = Connections.Ends(
+                    localPort: localPort, remoteAddress: address.map { String(cString: $0) } ?? "",
+                    remotePort: port)
+                return Transfer.from(context)?.maySend(to: ends) ?? CURL_PREREQFUNC_ABORT
             }, CURLOPT_PREREQFUNCTION)
         try setSocketCallbacks(handle)
         try handle.check(
@@ -66,7 +69,7 @@ extension Transfer {
     ///
     /// libcurl repeats a request by itself when a reused connection dies before the answer. For a
     /// request that must not arrive twice, the second time is refused here.
-    private func maySend() -> Int32 {
+    private func maySend(to ends: Connections.Ends) -> Int32 {
         attempts += 1
         guard attempts == 1 || request.isRepeatable else {
             ownFailure = TransportError(
@@ -76,12 +79,11 @@ extension Transfer {
                 advice: "ask the server what it did, or give the request an Idempotency-Key")
             return CURL_PREREQFUNC_ABORT
         }
-        guard let socket = handle?.socket else { return CURL_PREREQFUNC_OK }
-        guard connections.mayCarryRequest(socket) else {
-            foundStaleConnection = true
-            return CURL_PREREQFUNC_ABORT
-        }
-        return CURL_PREREQFUNC_OK
+        leaveConnection()
+        let isReused = handle?.number(CURLINFO_NUM_CONNECTS) == 0
+        connection = connections.begin(ends, isReused: isReused)
+        foundStaleConnection = connection == nil
+        return foundStaleConnection ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK
     }
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {

@@ -14,7 +14,6 @@ extension Transfer {
                     nothingSent: true))
         }
         guard code == CURLE_OK else { return .failure(failure(code, handle)) }
-        noteVersion(handle)
         // libcurl calls it a success when the connection ends inside the header block.
         guard head.isComplete else {
             return .failure(.truncated("the connection ended inside the header block"))
@@ -34,14 +33,13 @@ extension Transfer {
 
     private var isCoded: Bool { head.headers[.contentEncoding] != nil }
 
-    private func noteVersion(_ handle: EasyHandle) {
-        guard handle.number(CURLINFO_HTTP_VERSION) >= 3, let socket = handle.socket else { return }
-        connections.isMultiplexed(socket)
-    }
-
     private func failure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError {
         let wasSent = handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
         if code == CURLE_OPERATION_TIMEDOUT { return timeout(handle, wasSent) }
+        // After the request has gone out these are about the answer's first line, not about ours.
+        if wasSent, code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_BAD_FUNCTION_ARGUMENT {
+            return TransportError(CURLE_WEIRD_SERVER_REPLY)
+        }
         var error = TransportError(code)
         if code == CURLE_PARTIAL_FILE, let length = head.contentLength {
             error.message = "\(handle.offset(CURLINFO_SIZE_DOWNLOAD_T)) of \(length) bytes arrived"

@@ -21,6 +21,8 @@ final class Transfer {
     var sentBytes = 0
     /// How often libcurl was about to send the request.
     var attempts = 0
+    /// The descriptor of the connection that carries the request. `nil` before it is sent.
+    var connection: Int32?
     /// Whether the connection that was to be reused turned out to have something to read.
     var foundStaleConnection = false
     private var wasStartedAfresh = false
@@ -48,12 +50,20 @@ final class Transfer {
         attempts = 0
     }
 
+    /// Leaves the connection to others.
+    func leaveConnection() {
+        guard let socket = connection else { return }
+        let isMultiplexed = (handle?.number(CURLINFO_HTTP_VERSION) ?? 0) >= 3
+        connections.end(socket, isMultiplexed: isMultiplexed)
+        connection = nil
+    }
+
     /// Sets all options of a handle that has been reset.
     func configure(_ handle: EasyHandle) throws(TransportError) {
         try setPolicy(handle)
         try setTarget(handle)
         try setCallbacks(handle)
-        let list = try HeaderList(request.headers, hasBody: request.body != nil)
+        let list = try HeaderList(request.headers, hasBody: sentBody != nil)
         try handle.set(CURLOPT_HTTPHEADER, list.raw.map { UnsafeRawPointer($0) })
         headerList = consume list
     }
@@ -61,17 +71,21 @@ final class Transfer {
     private func setTarget(_ handle: EasyHandle) throws(TransportError) {
         try handle.set(CURLOPT_URL, request.url)
         try handle.set(CURLOPT_PATH_AS_IS, true)
-        switch (request.method, request.body) {
+        switch (request.method, sentBody) {
         case (.get, nil): try handle.set(CURLOPT_HTTPGET, true)
         case (.head, nil): try handle.set(CURLOPT_NOBODY, true)
-        case (let method, nil):
-            if method == .post || method == .put || method == .patch {
-                try setBody(handle, Data())
-            }
+        case (let method, let body):
+            if let body { try setBody(handle, body) }
             try handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
-        case (let method, let body?):
-            try setBody(handle, body)
-            try handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+        }
+    }
+
+    /// The body; an empty one where the method has one by nature, so that its length is said (RFC
+    /// 9110, section 8.6).
+    private var sentBody: Data? {
+        switch request.method {
+        case .post, .put, .patch: request.body ?? Data()
+        default: request.body
         }
     }
 

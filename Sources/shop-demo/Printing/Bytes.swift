@@ -22,8 +22,9 @@ enum Bytes {
         String(validating: body, as: UTF8.self) ?? "\(body.count) bytes that are no text"
     }
 
-    /// A text in rows of so many characters, broken after a blank or a comma where there is one
-    /// near the end. An ellipsis stands for what is left out.
+    /// A text in rows, broken after a blank or a comma where a row has one near its end.
+    ///
+    /// An ellipsis stands for what is left out.
     static func wrapped(_ text: String, width: Int, rows: Int) -> [String] {
         var rest = text[...]
         var lines: [String] = []

@@ -1,0 +1,10 @@
+#pragma once
+
+// A name service that does what a test wants. Linked into a test program, it comes before libc's,
+// for libcurl too: look-ups of names that end in ".stalled.test" wait until they are released, those
+// of names that end in ".missing.test" find nothing, and no look-up of either leaves the process.
+
+// Lets all waiting and future look-ups of stalled names fail.
+void slow_resolver_release(void);
+// How many look-ups are waiting.
+int slow_resolver_waiting(void);

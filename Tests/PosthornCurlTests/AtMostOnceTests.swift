@@ -1,0 +1,124 @@
+import FoundationEssentials
+import Posthorn
+import PosthornCurl
+import Synchronization
+import TestSupport
+import Testing
+
+/// What reaches the server when a kept connection dies, counted at the server.
+@Suite(.timeLimit(.minutes(1)))
+struct AtMostOnceTests {
+    /// How a kept connection dies after it has taken a second request.
+    enum Death: String, CaseIterable, Sendable {
+        case reset, close, halfAStatusLine, halfAHead
+    }
+
+    static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+    @Test(arguments: Death.allCases, [0, 20, 200_000])
+    func neverSendsAPostTwice(_ death: Death, bodyBytes: Int) async throws {
+        let peer = try dying(by: death)
+        let session = try CurlSession(.plain)
+        _ = try await session.send(TransportRequest(url: peer.url("/first")))
+        let error = await #expect(throws: TransportError.self) {
+            try await session.send(
+                TransportRequest(
+                    method: .post, url: peer.url("/second"),
+                    body: bodyBytes == 0 ? nil : Data(repeating: 0x61, count: bodyBytes)))
+        }
+        #expect(error?.nothingSent == false)
+        #expect(peer.requests.filter { $0.hasPrefix("POST") }.count == 1)
+        await session.shutdown(.drain)
+    }
+
+    @Test(arguments: [Death.reset, .close])
+    func repeatsAGetOnce(_ death: Death) async throws {
+        let peer = try dying(by: death)
+        let session = try CurlSession(.plain)
+        _ = try await session.send(TransportRequest(url: peer.url("/first")))
+        let response = try await session.send(TransportRequest(url: peer.url("/second")))
+        #expect(response.status == .ok)
+        #expect(peer.requests.filter { $0.hasPrefix("GET /second") }.count == 2)
+        await session.shutdown(.drain)
+    }
+
+    @Test func repeatsAPostThatHasAnIdempotencyKey() async throws {
+        let peer = try dying(by: .reset)
+        let session = try CurlSession(.plain)
+        _ = try await session.send(TransportRequest(url: peer.url("/first")))
+        let key = try #require(HTTPField.Name("Idempotency-Key"))
+        let response = try await session.send(
+            TransportRequest(
+                method: .post, url: peer.url("/second"), headers: [key: "\"1\""],
+                body: Data("{}".utf8)))
+        #expect(response.status == .ok)
+        #expect(peer.requests.filter { $0.hasPrefix("POST") }.count == 2)
+        await session.shutdown(.drain)
+    }
+
+    @Test(arguments: [HTTPRequest.Method.get, .post])
+    func neverGivesACallTheAnswerOfAnother(_ method: HTTPRequest.Method) async throws {
+        let isStrangerSent = Gate()
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(Self.ok)
+            if connection.number == 1 {
+                // An answer that nobody asked for, on an idle connection.
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nstranger")
+                isStrangerSent.open()
+            }
+            while try connection.readRequest() != nil { try connection.write(Self.ok) }
+        }
+        let session = try CurlSession(.plain)
+        _ = try await session.send(TransportRequest(url: peer.url("/first")))
+        await isStrangerSent.opened()
+        let response = try await session.send(
+            TransportRequest(method: method, url: peer.url("/second"), body: nil))
+        #expect(String(decoding: response.body, as: UTF8.self) == "ok")
+        #expect(peer.requests.filter { $0.contains("/second") }.count == 1)
+        #expect(peer.connections == 2)
+        await session.shutdown(.drain)
+    }
+
+    @Test func opensANewConnectionWhenTheIdleOneWasClosed() async throws {
+        let isClosed = Gate()
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(Self.ok)
+            if connection.number == 1 {
+                connection.close()
+                isClosed.open()
+            } else {
+                while try connection.readRequest() != nil { try connection.write(Self.ok) }
+            }
+        }
+        let session = try CurlSession(.plain)
+        _ = try await session.send(TransportRequest(url: peer.url("/first")))
+        await isClosed.opened()
+        let response = try await session.send(
+            TransportRequest(method: .post, url: peer.url("/second"), body: Data("{}".utf8)))
+        #expect(response.status == .ok)
+        #expect(peer.requests.filter { $0.hasPrefix("POST") }.count == 1)
+        await session.shutdown(.drain)
+    }
+
+    /// Answers the first request of the first connection, reads the second one and dies; later
+    /// connections answer everything.
+    private func dying(by death: Death) throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(Self.ok)
+            guard connection.number == 1 else {
+                while try connection.readRequest() != nil { try connection.write(Self.ok) }
+                return
+            }
+            try connection.readRequest()
+            switch death {
+            case .reset: connection.reset()
+            case .close: connection.close()
+            case .halfAStatusLine: try connection.write("HTTP/1.1 2")
+            case .halfAHead: try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n")
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import FoundationEssentials
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Requests that are refused before anything is sent, and servers that can't be reached.
+@Suite(.timeLimit(.minutes(1)))
+struct RequestTests {
+    static let injections: [(String, TransportRequest)] = [
+        ("path with CR LF", request(path: "/a\r\nX-A: b")),
+        ("path with a blank", request(path: "/a b")),
+        ("path with NUL", request(path: "/a\0")),
+        ("path outside ASCII", request(path: "/é")),
+        ("path with a backslash", request(path: "/a\\b")),
+        ("fragment", request(path: "/a#b")),
+        ("host field", request(header: ("Host", "other"))),
+        ("length field", request(header: ("Content-Length", "5"))),
+        ("coding field", request(header: ("Transfer-Encoding", "chunked"))),
+        ("connection field", request(header: ("Connection", "close"))),
+        ("no scheme", TransportRequest(url: "127.0.0.1/")),
+        ("ftp", TransportRequest(url: "ftp://127.0.0.1/")),
+        ("file", TransportRequest(url: "file:///etc/passwd")),
+        ("gopher", TransportRequest(url: "gopher://127.0.0.1/")),
+        ("user and password", TransportRequest(url: "http://user:secret@127.0.0.1/")),
+        ("no host", TransportRequest(url: "http:///a")),
+        ("encoded host", TransportRequest(url: "http://%31%32%37.0.0.1/")),
+    ]
+
+    @Test(arguments: injections.map(\.0))
+    func refusesBeforeItSends(_ name: String) async throws {
+        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        var request = try #require(Self.injections.first { $0.0 == name }?.1)
+        request.url = request.url.replacing("$HOST", with: "127.0.0.1:\(peer.port)")
+        let session = try CurlSession()
+        let error = await #expect(throws: TransportError.self) {
+            try await session.send(request)
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.nothingSent == true)
+        #expect(error?.description.contains("secret") == false)
+        #expect(peer.connections == 0)
+        await session.shutdown(.drain)
+    }
+
+    @Test func saysThatTheServerIsNotThere() async throws {
+        let peer = try ScriptedPeer.answering("")
+        let url = peer.url()
+        peer.stop()
+        let session = try CurlSession()
+        // The port is free again as soon as the peer's thread has closed it.
+        var error: TransportError?
+        while error?.code != .cannotConnect {
+            error = await #expect(throws: TransportError.self) {
+                try await session.send(TransportRequest(method: .post, url: url))
+            }
+        }
+        #expect(
+            error?.description == "cannotConnect: the server can't be reached; "
+                + "see whether it runs and listens at this host and port")
+        #expect(error?.nothingSent == true)
+        #expect(error?.libraryCode == 7)
+        await session.shutdown(.drain)
+    }
+
+    @Test func saysThatTheNameHasNoAddress() async throws {
+        let session = try CurlSession()
+        let error = await #expect(throws: TransportError.self) {
+            try await session.send(TransportRequest(url: "http://shop.missing.test/"))
+        }
+        #expect(error?.code == .nameNotResolved)
+        #expect(error?.nothingSent == true)
+        await session.shutdown(.drain)
+    }
+
+    @Test func keepsTheTotalLimit() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            _ = connection.readToEnd()
+        }
+        let session = try CurlSession()
+        let error = await #expect(throws: TransportError.self) {
+            try await session.send(
+                TransportRequest(url: peer.url(), timeouts: Timeouts(total: .milliseconds(150))))
+        }
+        #expect(
+            error?.description == "timedOut: no complete answer within 0.15 seconds; "
+                + "raise the timeout if the call is meant to take that long")
+        #expect(error?.nothingSent == false)
+        await session.shutdown(.drain)
+    }
+
+    /// A method is a token by its type; there is no other way to make one.
+    @Test func aMethodThatIsNoTokenCannotBeMade() {
+        #expect(HTTPRequest.Method(rawValue: "GE T") == nil)
+        #expect(HTTPRequest.Method(rawValue: "GET /x HTTP/1.1\r\nX-A: b\r\n\r\nPOST") == nil)
+        #expect(HTTPRequest.Method(rawValue: "") == nil)
+    }
+
+    private static func request(
+        path: String = "/", header: (String, String)? = nil
+    ) -> TransportRequest {
+        var request = TransportRequest(url: "http://$HOST\(path)")
+        if let header, let name = HTTPField.Name(header.0) { request.headers[name] = header.1 }
+        return request
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// One accepted connection of a scripted peer, with blocking calls.
+public final class PeerConnection: Sendable {
+    /// Which connection of its peer it is, counted from 1.
+    public let number: Int
+    private let descriptor: Mutex<Int32>
+    private let pending = Mutex<[UInt8]>([])
+    private let peer: ScriptedPeer
+
+    init(_ descriptor: Int32, number: Int, peer: ScriptedPeer) {
+        self.descriptor = Mutex(descriptor)
+        self.number = number
+        self.peer = peer
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    private var socket: Int32 { descriptor.withLock { $0 } }
+
+    /// Reads one request, head and body by `Content-Length` or chunks, and records it. `nil` when
+    /// the client has closed.
+    @discardableResult
+    public func readRequest() throws -> String? {
+        var bytes = pending.withLock { bytes in
+            defer { bytes = [] }
+            return bytes
+        }
+        while true {
+            if let end = Self.end(of: bytes) {
+                pending.withLock { $0 = Array(bytes[end...]) }
+                let request = String(decoding: bytes[..<end], as: UTF8.self)
+                peer.record(request)
+                return request
+            }
+            guard let more = readSome() else {
+                if bytes.isEmpty { return nil }
+                throw PeerError("the client closed inside a request")
+            }
+            bytes += more
+        }
+    }
+
+    /// Reads until the head of a request has come and leaves the body on the wire.
+    public func readHead() throws -> String {
+        var bytes: [UInt8] = []
+        while true {
+            if let range = Self.range(of: "\r\n\r\n", in: bytes) {
+                pending.withLock { $0 = Array(bytes[range.upperBound...]) }
+                let head = String(decoding: bytes[..<range.upperBound], as: UTF8.self)
+                peer.record(head)
+                return head
+            }
+            guard let more = readSome() else { throw PeerError("the client closed") }
+            bytes += more
+        }
+    }
+
+    /// Waits until the client closes. `true` when it did.
+    public func readToEnd() -> Bool {
+        while let _ = readSome() {}
+        return true
+    }
+
+    public func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+    public func write(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw PeerError("the client is gone") }
+            sent += count
+        }
+    }
+
+    /// Says that nothing more will come, and goes on reading.
+    public func halfClose() { Glibc.shutdown(socket, Int32(SHUT_WR)) }
+
+    /// Ends the connection with a FIN.
+    public func close() {
+        descriptor.withLock { descriptor in
+            if descriptor >= 0 { Glibc.close(descriptor) }
+            descriptor = -1
+        }
+    }
+
+    /// Ends the connection with an RST.
+    public func reset() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+        close()
+    }
+
+    private func readSome() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        let count = recv(socket, &buffer, buffer.count, 0)
+        return count > 0 ? Array(buffer[..<count]) : nil
+    }
+
+    /// Where the first request in the bytes ends. `nil` if it has not come yet.
+    private static func end(of bytes: [UInt8]) -> Int? {
+        guard let head = range(of: "\r\n\r\n", in: bytes) else { return nil }
+        let text = String(decoding: bytes[..<head.upperBound], as: UTF8.self).lowercased()
+        if text.contains("\r\ntransfer-encoding: chunked") {
+            return range(of: "0\r\n\r\n", in: bytes, from: head.upperBound)?.upperBound
+        }
+        guard
+            let line = text.components(separatedBy: "\r\n")
+                .first(where: { $0.hasPrefix("content-length:") }),
+            let length = Int(line.dropFirst(15).trimmingCharacters(in: .whitespaces))
+        else { return head.upperBound }
+        return bytes.count >= head.upperBound + length ? head.upperBound + length : nil
+    }
+
+    private static func range(
+        of text: String, in bytes: [UInt8], from start: Int = 0
+    ) -> Range<Int>? {
+        Data(bytes[start...]).range(of: Data(text.utf8)).map {
+            $0.lowerBound + start..<$0.upperBound + start
+        }
+    }
+}

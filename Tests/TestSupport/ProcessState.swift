@@ -1,0 +1,29 @@
+import Foundation
+
+/// What a process holds, as Linux counts it.
+public enum ProcessState {
+    /// Open descriptors.
+    public static var descriptors: Int { entries("/proc/self/fd").count }
+
+    /// All threads.
+    public static var threads: Int { entries("/proc/self/task").count }
+
+    /// Threads with a name.
+    public static func threads(named name: String) -> Int {
+        entries("/proc/self/task").count { thread in
+            let comm = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
+            return comm?.trimmingCharacters(in: .whitespacesAndNewlines) == name
+        }
+    }
+
+    /// Resident memory in KiB.
+    public static var residentKiB: Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
+        return Int(line.filter(\.isNumber)) ?? 0
+    }
+
+    private static func entries(_ path: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    }
+}

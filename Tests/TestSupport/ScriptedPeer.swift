@@ -1,0 +1,91 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A loopback server whose every byte a test decides.
+///
+/// Each connection runs a script on a thread of its own with blocking calls; the peer records the
+/// requests that the scripts read.
+public final class ScriptedPeer: Sendable {
+    public typealias Script = @Sendable (PeerConnection) throws -> Void
+
+    public let port: UInt16
+    private let listener: Int32
+    private let recorded = Mutex<[String]>([])
+    private let accepted = Mutex(0)
+
+    /// Starts listening. The script runs for each connection.
+    public init(_ script: @escaping Script) throws {
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = listener
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 && listen(descriptor, 1024) == 0
+                    && getsockname(descriptor, address, &length) == 0
+            }
+        }
+        guard isListening else { throw PeerError("can't listen: \(String(cString: strerror(errno)))") }
+        port = UInt16(bigEndian: address.sin_port)
+        let accept = Thread { [self] in acceptAll(script) }
+        accept.name = "peer"
+        accept.start()
+    }
+
+    /// Answers every request with the same bytes, on any number of connections.
+    public static func answering(_ response: String) throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            while try connection.readRequest() != nil { try connection.write(response) }
+        }
+    }
+
+    /// The URL of a path on this peer.
+    public func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// The requests so far, with the port written as `$PORT`.
+    public var requests: [String] {
+        recorded.withLock { $0 }.map { $0.replacingOccurrences(of: ":\(port)", with: ":$PORT") }
+    }
+
+    /// How many connections were accepted so far.
+    public var connections: Int { accepted.withLock { $0 } }
+
+    /// Stops listening; scripts under way end with their connections.
+    public func stop() { Glibc.shutdown(listener, Int32(SHUT_RDWR)) }
+
+    func record(_ request: String) { recorded.withLock { $0.append(request) } }
+
+    private func acceptAll(_ script: @escaping Script) {
+        while true {
+            let descriptor = accept(listener, nil, nil)
+            guard descriptor >= 0 else {
+                if errno == EINTR || errno == ECONNABORTED { continue }
+                break
+            }
+            let number = accepted.withLock { count in
+                count += 1
+                return count
+            }
+            var one: Int32 = 1
+            setsockopt(
+                descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+            let connection = PeerConnection(descriptor, number: number, peer: self)
+            let thread = Thread {
+                try? script(connection)
+                connection.close()
+            }
+            thread.stackSize = 256 << 10
+            thread.start()
+        }
+        close(listener)
+    }
+}
+
+/// What went wrong at a peer.
+public struct PeerError: Error, CustomStringConvertible {
+    public let description: String
+    public init(_ description: String) { self.description = description }
+}
