@@ -72,7 +72,10 @@ let package = Package(
             exclude: ["gunicorn.conf.py"], swiftSettings: strict),
 
         // Tests. Vectors are read from the source tree; SwiftPM has nothing to build from them.
-        .testTarget(name: "PosthornTests", dependencies: ["Posthorn"], swiftSettings: strict),
+        .testTarget(
+            name: "PosthornTests",
+            dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict),
         .testTarget(
             name: "PosthornCryptoTests",
             dependencies: [

@@ -45,7 +45,9 @@ extension ReceivedResponse {
     }
 }
 
-/// The fault that opening ends with. `nil` if it succeeds, or if the answer was touched.
+/// The fault that opening ends with.
+///
+/// `nil` if it succeeds, or if the answer was touched.
 func faultOfOpening(
     _ response: ReceivedResponse, to request: BuiltRequest, with cipher: AESGCMCipher
 ) -> CallFault? {

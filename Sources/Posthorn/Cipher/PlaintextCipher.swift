@@ -1,4 +1,6 @@
-/// No cipher: what is built is what is sent. TLS protects it on the way.
+/// No cipher: what is built is what is sent.
+///
+/// TLS protects it on the way.
 public struct PlaintextCipher: PayloadCipher {
     /// Creates the cipher.
     public init() {}

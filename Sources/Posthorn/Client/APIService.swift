@@ -41,14 +41,18 @@ extension APIService {
         try await Call(endpoint, of: self).run()
     }
 
-    /// The request that a call would send, before its cipher seals it. Nothing is sent.
+    /// The request that a call would send, before its cipher seals it.
+    ///
+    /// Nothing is sent.
     /// - Throws: an ``APIError`` of the stage `building`.
     public func request<E: Endpoint>(for endpoint: E) throws(APIError) -> BuiltRequest {
         try Call(endpoint, of: self).built()
     }
 
     /// The same service with other options for one call or for a scope; what is set here wins over
-    /// the spec. The session stays the same.
+    /// the spec.
+    ///
+    /// The session stays the same.
     ///
     /// ```swift
     /// let plain = shop.with { $0.cipher = .plaintext; $0.response = .json }

@@ -3,13 +3,21 @@
 /// As ``ClientConfiguration/defaults`` it is the lowest layer; in ``APIService/with(_:)`` it is the
 /// highest and wins over the spec.
 public struct CallOptions: Sendable {
-    /// The cipher. `nil` inherits.
+    /// The cipher.
+    ///
+    /// `nil` inherits.
     public var cipher: (any PayloadCipher)?
-    /// The response policy. `nil` inherits.
+    /// The response policy.
+    ///
+    /// `nil` inherits.
     public var response: (any ResponsePolicy)?
-    /// Limit on the whole call. `nil` inherits; zero means no limit.
+    /// Limit on the whole call.
+    ///
+    /// `nil` inherits; zero means no limit.
     public var timeout: Duration?
-    /// Limit on the connection's set-up. `nil` inherits; zero leaves it to ``timeout``.
+    /// Limit on the connection's set-up.
+    ///
+    /// `nil` inherits; zero leaves it to ``timeout``.
     public var connectTimeout: Duration?
 
     private(set) var headers: [(name: String, value: String)] = []
@@ -18,7 +26,9 @@ public struct CallOptions: Sendable {
     /// Creates options that set nothing.
     public init() {}
 
-    /// Sets a header field. The value is checked when the request is built.
+    /// Sets a header field.
+    ///
+    /// The value is checked when the request is built.
     public mutating func header(_ name: String, _ value: String) {
         headers.append((name, value))
     }
@@ -41,4 +51,20 @@ public struct CallOptions: Sendable {
         for (name, value) in query { try request.query(name, value) }
         for (name, value) in headers { try request.header(name, value) }
     }
+}
+
+extension CallOptions: CustomStringConvertible, CustomDebugStringConvertible {
+    /// What is set, by name: never a value of a header field or parameter.
+    public var description: String {
+        var parts: [String] = []
+        if let cipher { parts.append("cipher \(cipher.name)") }
+        if let response { parts.append("response \(response.name)") }
+        if let timeout { parts.append("timeout \(timeout)") }
+        if let connectTimeout { parts.append("connectTimeout \(connectTimeout)") }
+        parts += headers.map { "header \($0.name)" } + query.map { "query \($0.name)" }
+        return "CallOptions(" + parts.joined(separator: ", ") + ")"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
 }

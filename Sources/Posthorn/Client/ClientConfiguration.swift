@@ -4,14 +4,20 @@ public import Logging
 ///
 /// A value: copies of it share the transport and nothing else.
 public struct ClientConfiguration: Sendable {
-    /// The base URL, such as `https://api.example.com/v1`. `nil` takes the spec's `server`.
+    /// The base URL, such as `https://api.example.com/v1`.
+    ///
+    /// `nil` takes the spec's `server`.
     public var baseURL: String?
-    /// What moves the bytes. One session serves any number of clients.
+    /// What moves the bytes.
+    ///
+    /// One session serves any number of clients.
     public var transport: any Transport
     /// The lowest layer of every call: what the spec says wins over it.
     public var defaults: CallOptions
     /// Where calls are logged: a line per call at `debug`, failures at `warning`; route, status and
-    /// duration, never values or bodies. `nil` logs nothing.
+    /// duration, never values or bodies.
+    ///
+    /// `nil` logs nothing.
     public var logger: Logger?
 
     /// The layers of ``APIService/with(_:)``, the outermost first.

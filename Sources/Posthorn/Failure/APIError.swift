@@ -23,15 +23,25 @@ public struct APIError: Error, Sendable {
     public var stage: Stage
     /// The cause in a sentence, without secrets.
     public var message: String
-    /// The way out. `nil` when there is nothing better than the message.
+    /// The way out.
+    ///
+    /// `nil` when there is nothing better than the message.
     public var advice: String?
-    /// The request. `nil` if it could not be built.
+    /// The request.
+    ///
+    /// `nil` if it could not be built.
     public var request: BuiltRequest?
-    /// The answer with its bytes: opened if that worked, else as it came. `nil` if none arrived.
+    /// The answer with its bytes: opened if that worked, else as it came.
+    ///
+    /// `nil` if none arrived.
     public var response: ReceivedResponse?
-    /// What the response's envelope said. `nil` unless the code is ``Code/rejected``.
+    /// What the response's envelope said.
+    ///
+    /// `nil` unless the code is ``Code/rejected``.
     public var rejection: Rejection?
-    /// The error behind this one. `nil` if there is none.
+    /// The error behind this one.
+    ///
+    /// `nil` if there is none.
     public var underlying: (any Error)?
 
     /// Creates an error.
@@ -67,7 +77,7 @@ public struct APIError: Error, Sendable {
         case decoding
     }
 
-    /// What a backend's envelope says when it refuses a call..
+    /// What a backend's envelope says when it refuses a call.
     public struct Rejection: Sendable, Hashable {
         /// The envelope's code as text, `"1001"` for the number 1001.
         public var code: String

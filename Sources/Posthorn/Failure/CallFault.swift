@@ -6,13 +6,21 @@
 public struct CallFault: Error, Sendable {
     /// The kind of the failure.
     public var code: APIError.Code
-    /// The cause in a sentence. Never put a key, a header value or a body into it.
+    /// The cause in a sentence.
+    ///
+    /// Never put a key, a header value or a body into it.
     public var message: String
-    /// The way out. `nil` when the message says it all.
+    /// The way out.
+    ///
+    /// `nil` when the message says it all.
     public var advice: String?
-    /// What the response's envelope said. `nil` unless the code is ``APIError/Code/rejected``.
+    /// What the response's envelope said.
+    ///
+    /// `nil` unless the code is ``APIError/Code/rejected``.
     public var rejection: APIError.Rejection?
-    /// The error behind this one. `nil` if there is none.
+    /// The error behind this one.
+    ///
+    /// `nil` if there is none.
     public var underlying: (any Error)?
 
     /// Creates a fault.
@@ -26,4 +34,14 @@ public struct CallFault: Error, Sendable {
         self.rejection = rejection
         self.underlying = underlying
     }
+}
+
+extension CallFault: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Code, message and advice in one line.
+    public var description: String {
+        "\(code.rawValue): \(message)" + (advice.map { "; \($0)" } ?? "")
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
 }

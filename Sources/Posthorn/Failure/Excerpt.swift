@@ -11,11 +11,19 @@ enum Excerpt {
     }
 
     private static func text(_ body: Data) -> String {
-        let shown = body.prefix(4096)
-        let cut = shown.count < body.count ? " … \(body.count) bytes in all" : ""
-        guard let text = String(validating: shown, as: UTF8.self) else {
-            return "\(body.count) bytes that are not text"
+        if let text = String(validating: body.prefix(limit), as: UTF8.self) {
+            return body.count <= limit ? text : text + cut(body)
         }
-        return text + cut
+        // The limit may fall into a character, which has four bytes at most.
+        for length in ((limit - 3)..<limit).reversed() where body.count > limit {
+            if let text = String(validating: body.prefix(length), as: UTF8.self) {
+                return text + cut(body)
+            }
+        }
+        return "\(body.count) bytes that are not text"
     }
+
+    private static func cut(_ body: Data) -> String { " … \(body.count) bytes in all" }
+
+    private static let limit = 4096
 }

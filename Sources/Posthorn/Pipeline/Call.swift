@@ -12,7 +12,7 @@ struct Call<E: Endpoint>: Sendable {
         server = service.configuration.baseURL ?? Service.server
     }
 
-    /// build → seal → transport → open → validate → decode
+    /// Runs build → seal → transport → open → validate → decode.
     ///
     /// Opening comes before validating, so that a sealed 4xx is readable; an unaccepted status is
     /// still decoded into the failure that the spec documents for it.

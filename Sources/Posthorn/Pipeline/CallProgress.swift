@@ -16,18 +16,22 @@ struct CallProgress: Sendable {
 
     /// The error of the call for what a stage threw.
     func error(_ error: any Error, endpoint: String) -> APIError {
-        var error = error
-        // A proxy's plain 502 must not read "decryption failed": the status is the headline.
-        if stage == .opening, let response, !response.policy.accepts(response.status),
-            !(error is CancellationError)
-        {
-            error = CallFault.status(response).because("it could not be opened", error)
-        }
-        let fault = CallFault(error, in: stage)
+        let fault = fault(error)
+        // A policy checks and decodes in one go; what it refuses is not a matter of decoding.
+        let isRefusal = fault.code == .rejected || fault.code == .unacceptableMediaType
         return APIError(
-            fault.code, endpoint: endpoint, stage: stage, message: fault.message,
-            advice: fault.advice, request: request, response: response,
+            fault.code, endpoint: endpoint, stage: isRefusal ? .validating : stage,
+            message: fault.message, advice: fault.advice, request: request, response: response,
             rejection: fault.rejection, underlying: fault.underlying)
+    }
+
+    private func fault(_ error: any Error) -> CallFault {
+        let fault = CallFault(error, in: stage)
+        guard stage == .opening, fault.code != .cancelled, let response,
+            !response.policy.accepts(response.status)
+        else { return fault }
+        // A proxy's plain 502 must not read "decryption failed": the status is the headline.
+        return CallFault.status(response).because("it could not be opened", error)
     }
 }
 
@@ -35,8 +39,7 @@ extension CallFault {
     /// The fault for a status that the policy does not accept.
     static func status(_ response: ReceivedResponse) -> CallFault {
         let status = response.status
-        var fault = CallFault(
-            .status(status.code), "the server answered \(status.code) \(status.reasonPhrase)")
+        var fault = CallFault(.status(status.code), "the server answered \(status.text)")
         if status.kind == .redirection, let location = response.headers[.location] {
             fault.message += " and names another place"
             fault.advice =

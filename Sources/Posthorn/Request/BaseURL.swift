@@ -28,6 +28,10 @@ struct BaseURL: Sendable, Hashable {
             throw refuse("has no scheme", example)
         }
         let scheme = text[..<separator.lowerBound].lowercased()
+        guard scheme.allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) }) else {
+            // Then :// stands in a path or query, which may hold a secret: not to be shown.
+            throw refuse("has no scheme", example)
+        }
         guard scheme == "https" || scheme == "http" else {
             throw refuse("has the scheme \(scheme)", "use https or http")
         }
@@ -45,10 +49,13 @@ struct BaseURL: Sendable, Hashable {
         }
         let target = rest[authority.endIndex...]
         let path = target.prefix { $0 != "?" }
+        guard !PathTemplate.hasDotSegment(String(path)) else {
+            throw refuse("has a dot segment in its path", "write the path without . and ..")
+        }
         self.scheme = scheme
         self.authority = String(authority)
         self.path = PercentEncoding.encodeLiteralPath(path.hasSuffix("/") ? path.dropLast() : path)
-        self.query = String(target[path.endIndex...].dropFirst())
+        self.query = PercentEncoding.encodeLiteralQuery(target[path.endIndex...].dropFirst())
     }
 
     private static func isAuthority(_ text: Substring) -> Bool {
@@ -73,6 +80,6 @@ struct BaseURL: Sendable, Hashable {
             else { return false }
         }
         guard let port else { return true }
-        return !port.isEmpty && port.allSatisfy(\.isNumber) && UInt16(port) != nil
+        return !port.isEmpty && port.allSatisfy(\.isNumber) && UInt16(port) ?? 0 > 0
     }
 }

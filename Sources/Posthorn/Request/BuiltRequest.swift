@@ -14,7 +14,9 @@ public struct BuiltRequest: Sendable {
     public let target: String
     /// The header fields.
     public var headers: HTTPFields
-    /// The body. `nil` if the call sends none.
+    /// The body.
+    ///
+    /// `nil` if the call sends none.
     public var body: Data?
     /// The time limits.
     public var timeouts: Timeouts

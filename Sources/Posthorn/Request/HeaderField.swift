@@ -42,6 +42,9 @@ enum HeaderField {
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     private static func shown(_ name: String) -> String {
-        "“" + String(name.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) }) + "”"
+        let shown = name.unicodeScalars.map { scalar -> Character in
+            (0x20..<0x7f).contains(scalar.value) ? Character(scalar) : "?"
+        }
+        return "“" + String(shown) + "”"
     }
 }

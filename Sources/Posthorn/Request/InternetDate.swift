@@ -37,8 +37,10 @@ enum InternetDate {
         return text + "Z"
     }
 
-    /// Reads a date. `nil` if the text does not have the form; a fraction may have any number of
-    /// digits, and a leap second counts as the second after it.
+    /// Reads a date.
+    ///
+    /// `nil` if the text does not have the form; a fraction may have any number of digits, and a
+    /// leap second counts as the second after it.
     static func date(from text: String) -> Date? {
         var reader = DigitReader(text.utf8)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),

@@ -2,6 +2,7 @@
 enum PathTemplate {
     /// The path with each place filled by its value as one percent-encoded segment part.
     static func expand(_ template: String, with values: [String: String]) throws -> String {
+        let template = rooted(template)
         var result = ""
         var rest = template[...]
         while let open = rest.firstIndex(of: "{") {
@@ -21,7 +22,27 @@ enum PathTemplate {
             rest = rest[rest.index(after: close)...]
         }
         result += PercentEncoding.encodeLiteralPath(rest)
-        return result.hasPrefix("/") || result.isEmpty ? result : "/" + result
+        // Values can't make one, see `check`; the template can.
+        guard !hasDotSegment(result) else {
+            throw CallFault(
+                .invalidParameter, "the path \(template) has a dot segment",
+                advice: "write the path without . and ..")
+        }
+        return result
+    }
+
+    /// The template with its first slash; empty if it is.
+    static func rooted(_ template: String) -> String {
+        template.hasPrefix("/") || template.isEmpty ? template : "/" + template
+    }
+
+    /// Whether a server or a proxy may resolve a part of the path to another one (RFC 3986, section
+    /// 5.2.4); some do so for `%2e` too.
+    static func hasDotSegment(_ path: String) -> Bool {
+        path.split(separator: "/").contains { segment in
+            let plain = segment.lowercased().replacing("%2e", with: ".")
+            return plain == "." || plain == ".."
+        }
     }
 
     /// Refuses the values that would make the path another one: nothing, `.` and `..`.

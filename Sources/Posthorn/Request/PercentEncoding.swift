@@ -6,9 +6,20 @@ enum PercentEncoding {
         encode(text.utf8) { isUnreserved($0) }
     }
 
-    /// Encodes what may not stand in a path as it is. What is encoded already stays.
+    /// Encodes what may not stand in a path as it is.
+    ///
+    /// What is encoded already stays.
     static func encodeLiteralPath(_ text: some StringProtocol) -> String {
         encode(text.utf8) { isPathCharacter($0) || $0 == UInt8(ascii: "%") }
+    }
+
+    /// Encodes what may not stand in a query as it is.
+    ///
+    /// What is encoded already stays.
+    static func encodeLiteralQuery(_ text: some StringProtocol) -> String {
+        encode(text.utf8) {
+            isPathCharacter($0) || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "?")
+        }
     }
 
     private static func encode(

@@ -21,8 +21,10 @@ struct RequestBody: Sendable {
         }
     }
 
-    /// The encoded body. `nil` if the call sends none: nothing was set, or only common fields were
-    /// and the method does not carry a body.
+    /// The encoded body.
+    ///
+    /// `nil` if the call sends none: nothing was set, or only common fields were and the method
+    /// does not carry a body.
     func encoded(for method: HTTPRequest.Method) throws -> Data? {
         let takesCommon = method == .post || method == .put || method == .patch
         guard whole != nil || hasEndpointFields || (takesCommon && !fields.isEmpty) else {
@@ -65,7 +67,11 @@ struct RequestBody: Sendable {
     private struct Whole: Encodable {
         let value: any Encodable & Sendable
 
-        func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+        // By a container, not by `value.encode`: only so do dates and data get their JSON form.
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
+        }
     }
 
     private struct Keys: Decodable {

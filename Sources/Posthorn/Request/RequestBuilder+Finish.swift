@@ -7,12 +7,15 @@ extension RequestBuilder {
         var headers = headers
         let body = try body.encoded(for: method)
         if body != nil, headers[.contentType] == nil { headers[.contentType] = "application/json" }
-        if headers[.accept] == nil, !accept.isEmpty {
-            headers[.accept] = accept.joined(separator: ", ")
+        // A pattern such as `*/*+json` is ours: RFC 9110 has no such range, and servers refuse it.
+        let ranges = accept.filter { !$0.hasPrefix("*/*+") }
+        if headers[.accept] == nil, !ranges.isEmpty {
+            headers[.accept] = ranges.joined(separator: ", ")
         }
         return BuiltRequest(
             endpoint: endpoint, method: method, origin: "\(base.scheme)://\(base.authority)",
-            route: base.path + template, target: target(base, path), headers: headers, body: body,
+            route: base.path + PathTemplate.rooted(template), target: target(base, path),
+            headers: headers, body: body,
             timeouts: timeouts ?? Timeouts())
     }
 

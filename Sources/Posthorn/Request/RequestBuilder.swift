@@ -5,11 +5,17 @@
 /// `nil` says nothing and leaves the earlier value. Header fields are compared by name without
 /// case. The builder is a value of one call: nothing leaks into the next one.
 public struct RequestBuilder: Sendable {
-    /// The cipher of the call. `nil` inherits the earlier layer's; without any it is plaintext.
+    /// The cipher of the call.
+    ///
+    /// `nil` inherits the earlier layer's; without any it is plaintext.
     public var cipher: CipherChoice?
-    /// The response policy of the call. `nil` inherits the earlier layer's; without any it is JSON.
+    /// The response policy of the call.
+    ///
+    /// `nil` inherits the earlier layer's; without any it is JSON.
     public var response: (any ResponsePolicy)?
-    /// The time limits of the call. `nil` inherits the earlier layer's.
+    /// The time limits of the call.
+    ///
+    /// `nil` inherits the earlier layer's.
     public var timeouts: Timeouts?
 
     var method: HTTPRequest.Method = .get
@@ -22,8 +28,10 @@ public struct RequestBuilder: Sendable {
 
     init() {}
 
-    /// Sets method and path. The path starts with a slash and joins the base URL's; `{name}` places
-    /// are filled by ``path(_:_:)``.
+    /// Sets method and path.
+    ///
+    /// The path starts with a slash and joins the base URL's; `{name}` places are filled by
+    /// ``path(_:_:)``.
     public mutating func method(_ method: HTTPRequest.Method, _ path: String) {
         self.method = method
         template = path
@@ -32,25 +40,30 @@ public struct RequestBuilder: Sendable {
     /// Fills the `{name}` place of the path; percent-encoded as one segment.
     /// - Throws: a ``CallFault`` if the value is empty, `.` or `..`.
     public mutating func path(_ name: String, _ value: some ParameterValue) throws {
-        let text = try value.parameterText()
+        let text = try named(name) { try value.parameterText() }
         try PathTemplate.check(text, for: name)
         pathValues[name] = text
     }
 
-    /// Sets a query parameter. `nil` leaves it as it is.
+    /// Sets a query parameter.
+    ///
+    /// `nil` leaves it as it is.
     public mutating func query(_ name: String, _ value: (some ParameterValue)?) throws {
         guard let value else { return }
         setQuery(name, [try named(name) { try value.parameterText() }])
     }
 
-    /// Sets a repeated query parameter, one `name=value` for each element. `nil` leaves it as it
-    /// is; an empty array sends none.
+    /// Sets a repeated query parameter, one `name=value` for each element.
+    ///
+    /// `nil` leaves it as it is; an empty array sends none.
     public mutating func query(_ name: String, _ values: [some ParameterValue]?) throws {
         guard let values else { return }
         setQuery(name, try values.map { value in try named(name) { try value.parameterText() } })
     }
 
-    /// Sets a header field. `nil` leaves it as it is.
+    /// Sets a header field.
+    ///
+    /// `nil` leaves it as it is.
     /// - Throws: a ``CallFault`` if name or value would break the header block.
     public mutating func header(_ name: String, _ value: (some ParameterValue)?) throws {
         guard let value else { return }
@@ -58,8 +71,9 @@ public struct RequestBuilder: Sendable {
         headers[field.name] = field.value
     }
 
-    /// Sets a repeated header field, one line for each element. `nil` leaves it as it is; an empty
-    /// array sends none.
+    /// Sets a repeated header field, one line for each element.
+    ///
+    /// `nil` leaves it as it is; an empty array sends none.
     /// - Throws: a ``CallFault`` if name or a value would break the header block.
     public mutating func header(_ name: String, _ values: [some ParameterValue]?) throws {
         guard let values else { return }
@@ -69,7 +83,9 @@ public struct RequestBuilder: Sendable {
         if let fieldName = HTTPField.Name(name) { headers[fields: fieldName] = fields }
     }
 
-    /// Sets a field of the JSON body. `nil` leaves it as it is.
+    /// Sets a field of the JSON body.
+    ///
+    /// `nil` leaves it as it is.
     ///
     /// A service's fields join the bodies of POST, PUT and PATCH endpoints and no others.
     public mutating func body(_ name: String, _ value: (some Encodable & Sendable)?) throws {
@@ -77,7 +93,9 @@ public struct RequestBuilder: Sendable {
         body.set(name, value, ofEndpoint: isEndpoint)
     }
 
-    /// Sets the whole JSON body. Common fields join it if it is an object, and its own win.
+    /// Sets the whole JSON body.
+    ///
+    /// Common fields join it if it is an object, and its own win.
     public mutating func body(_ value: some Encodable & Sendable) throws {
         body.whole = value
     }
@@ -101,4 +119,12 @@ public struct RequestBuilder: Sendable {
 struct QueryItem: Sendable, Hashable {
     var name: String
     var value: String
+}
+
+extension RequestBuilder: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Method and path template, without values.
+    public var description: String { "\(method.rawValue) \(template)" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
 }

@@ -2,8 +2,9 @@ import FoundationEssentials
 
 /// The body is a JSON object that holds a code, a message and the value: `code/message/data`.
 ///
-/// The code is read first. If it is not the one for success, the call fails with
-/// ``APIError/Code/rejected``, whatever the HTTP status, and the payload is not looked at.
+/// The code of an accepted answer is read first. If it is not the one for success, the call fails
+/// with ``APIError/Code/rejected``, and the payload is not looked at. An answer with another status
+/// than 200 to 299 fails with its status, whatever its envelope says.
 public struct EnvelopePolicy: ResponsePolicy {
     /// The key of the code.
     public var code: String
@@ -35,13 +36,17 @@ public struct EnvelopePolicy: ResponsePolicy {
         try JSON.decode(Opened<Value>.self, from: response.body, with: self).payload
     }
 
-    /// Checks the code. An empty body passes: there is no envelope in a 204.
+    /// Checks the code.
+    ///
+    /// An empty body passes: there is no envelope in a 204.
     public func acknowledge(_ response: ReceivedResponse) throws {
         guard !response.body.isEmpty else { return }
         try MediaType.require(mediaTypes, in: response)
         _ = try JSON.decode(Checked.self, from: response.body, with: self)
     }
 
+    // swift-format-ignore: NeverForceUnwrap
+    // The initializer never fails; it is optional by the protocol alone.
     static let userInfoKey = CodingUserInfoKey(rawValue: "posthorn.envelope")!
 
     /// An envelope whose code is good, with its payload.
@@ -77,7 +82,7 @@ public struct EnvelopePolicy: ResponsePolicy {
                 let key = AnyKey(stringValue: policy.message)
                 let message = (try? container.decodeIfPresent(String.self, forKey: key)) ?? ""
                 throw CallFault(
-                    .rejected, "the backend refused with code \(code)",
+                    .rejected, "the backend refused with code \(code.shown)",
                     advice: "see the error's `rejection` for its message",
                     rejection: APIError.Rejection(code: code.description, message: message))
             }
@@ -125,14 +130,29 @@ extension EnvelopeCode: CustomStringConvertible {
     }
 }
 
+extension EnvelopeCode {
+    // A code is the server's text: as it stands it could forge a line of a log, or fill one.
+    fileprivate var shown: String {
+        let text = description
+        let isPlain = text.utf8.count <= 64 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+        return isPlain ? text : "that is no plain word"
+    }
+}
+
 extension EnvelopeCode: Decodable {
     /// Reads a number or a string.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let number = try? container.decode(Int.self) {
             self = .number(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
         } else {
-            self = .text(try container.decode(String.self))
+            let context = DecodingError.Context(
+                codingPath: decoder.codingPath, debugDescription: "a number or a string")
+            throw container.decodeNil()
+                ? DecodingError.valueNotFound(EnvelopeCode.self, context)
+                : DecodingError.typeMismatch(EnvelopeCode.self, context)
         }
     }
 }

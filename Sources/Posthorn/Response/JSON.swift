@@ -34,6 +34,13 @@ enum JSON {
     static func decode<Value: Decodable>(
         _ type: Value.Type, from body: Data, with envelope: EnvelopePolicy? = nil
     ) throws -> Value {
+        // Some servers send a single blank where they have nothing to say.
+        guard body.contains(where: { !isBlank($0) }) else {
+            if let absent = Optional<Never>.none as? Value { return absent }
+            throw CallFault(
+                .decodingFailed, "the answer has no body",
+                advice: "let the endpoint return nothing or an optional, or ask the server for one")
+        }
         let decoder = decoder
         if let envelope { decoder.userInfo[EnvelopePolicy.userInfoKey] = envelope }
         do {
@@ -41,11 +48,22 @@ enum JSON {
         } catch let fault as CallFault {
             throw fault
         } catch {
+            let cause = isJSON(body) ? explain(error) : "it is not valid JSON"
             throw CallFault(
-                .decodingFailed, "the answer does not have the expected shape: \(explain(error))",
+                .decodingFailed, "the answer does not have the expected shape: \(cause)",
                 advice: "compare it with the spec; the bytes are in the error's `response`",
                 underlying: error)
         }
+    }
+
+    private static func isJSON(_ body: Data) -> Bool {
+        struct Anything: Decodable { init(from decoder: any Decoder) {} }
+        return (try? JSONDecoder().decode(Anything.self, from: body)) != nil
+    }
+
+    // What JSON allows between its parts (RFC 8259, section 2).
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d
     }
 
     /// The place and the cause of a coding error, without a value.
@@ -58,8 +76,10 @@ enum JSON {
         case DecodingError.typeMismatch(let type, let context):
             "\(path(context.codingPath)) has another type, expected \(type)"
         case DecodingError.dataCorrupted(let context):
+            // Foundation gives no path for a number that its type can't hold.
             context.codingPath.isEmpty
-                ? "it is not valid JSON" : "\(path(context.codingPath)) is not valid"
+                ? "it has a number that its type can't hold"
+                : "\(path(context.codingPath)) is not valid"
         case EncodingError.invalidValue(let value, let context):
             "\(path(context.codingPath)) has a value of \(type(of: value)) that JSON does not have"
         case let fault as CallFault:
@@ -70,17 +90,27 @@ enum JSON {
     }
 
     /// A coding path as a person writes it: `data.orders[3].total`.
+    ///
+    /// The keys of a map are the server's data and may be personal: they show as `[*]`. The
+    /// underlying error has them.
     static func path(_ keys: [any CodingKey]) -> String {
         guard !keys.isEmpty else { return "the top level" }
         var text = ""
         for key in keys {
             if let index = key.intValue {
                 text += "[\(index)]"
+            } else if isMapKey(key) {
+                text += "[*]"
             } else {
                 text += (text.isEmpty ? "" : ".") + key.stringValue
             }
         }
         return text
+    }
+
+    // The standard library's key for dictionaries has no public name.
+    private static func isMapKey(_ key: any CodingKey) -> Bool {
+        String(describing: type(of: key)) == "_DictionaryCodingKey"
     }
 }
 

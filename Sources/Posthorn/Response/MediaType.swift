@@ -12,8 +12,9 @@ enum MediaType {
         return pattern.hasSuffix("/*") && essence.hasPrefix(pattern.dropLast())
     }
 
-    /// Refuses a body whose media type fits none of the patterns. A response without a body or
-    /// without a media type passes: there is nothing to contradict.
+    /// Refuses a body whose media type fits none of the patterns.
+    ///
+    /// A response without a body or without a media type passes: there is nothing to contradict.
     static func require(_ patterns: [String], in response: ReceivedResponse) throws {
         guard !patterns.isEmpty, !response.body.isEmpty, let found = response.mediaType,
             !patterns.contains(where: { matches(found, $0) })

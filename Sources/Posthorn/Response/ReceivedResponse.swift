@@ -4,7 +4,9 @@ public import FoundationEssentials
 public struct ReceivedResponse: Sendable {
     /// The status.
     public let status: HTTPResponse.Status
-    /// The header fields. A cipher replaces `Content-Type` by the opened one.
+    /// The header fields.
+    ///
+    /// A cipher replaces `Content-Type` by the opened one.
     public var headers: HTTPFields
     /// The body: as it came, and opened after the cipher's turn.
     public var body: Data
@@ -26,8 +28,14 @@ public struct ReceivedResponse: Sendable {
     }
 
     /// The media type of the body without parameters, in lower case, such as `application/json`.
+    ///
     /// `nil` if the response does not name one.
-    public var mediaType: String? { headers[.contentType].map(MediaType.essence) }
+    public var mediaType: String? {
+        guard let essence = headers[.contentType].map(MediaType.essence), !essence.isEmpty else {
+            return nil
+        }
+        return essence
+    }
 
     /// The output, decoded by the policy of the call.
     public func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
@@ -47,7 +55,7 @@ public struct ReceivedResponse: Sendable {
 extension ReceivedResponse: CustomStringConvertible, CustomDebugStringConvertible {
     /// Status, media type and length of the body.
     public var description: String {
-        "\(status.code) \(status.reasonPhrase), \(mediaType ?? "no media type"), "
+        "\(status.text), \(mediaType ?? "no media type"), "
             + "\(body.count) bytes"
     }
 
@@ -58,6 +66,6 @@ extension ReceivedResponse: CustomStringConvertible, CustomDebugStringConvertibl
     ///
     /// - Warning: shows personal data. Not for logs.
     public var expandedDescription: String {
-        Excerpt.message("\(status)", headers: headers, body: body)
+        Excerpt.message(status.text, headers: headers, body: body)
     }
 }

@@ -7,7 +7,8 @@ public protocol ResponsePolicy: Sendable {
     /// The policy's name in errors, such as `json`.
     var name: String { get }
 
-    /// The media types that it reads: exact ones, `*/*`, `text/*` or `*/*+json`; sent as `Accept`.
+    /// The media types that it reads: exact ones, `*/*`, `text/*` or `*/*+json`; all but
+    /// the last form are sent as `Accept`.
     /// Empty accepts all and sends none. The default is empty.
     var mediaTypes: [String] { get }
 

@@ -7,7 +7,9 @@ public struct TransportError: Error, Sendable {
     public var code: Code
     /// The cause in a sentence, without secrets.
     public var message: String
-    /// What the reader can do about it. `nil` when there is nothing better than the message.
+    /// What the reader can do about it.
+    ///
+    /// `nil` when there is nothing better than the message.
     public var advice: String?
     /// The numeric code of the library underneath: a `CURLcode`, or `nil` if the failure is ours.
     public var libraryCode: Int?

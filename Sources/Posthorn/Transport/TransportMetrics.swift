@@ -1,10 +1,18 @@
-/// What a transfer cost, in time and bytes. All times count from the start of the call.
+/// What a transfer cost, in time and bytes.
+///
+/// All times count from the start of the call.
 public struct TransportMetrics: Sendable, Hashable {
-    /// When the name was resolved. `nil` if it was not needed.
+    /// When the name was resolved.
+    ///
+    /// `nil` if it was not needed.
     public var nameResolved: Duration?
-    /// When the TCP connection stood. `nil` on a reused connection.
+    /// When the TCP connection stood.
+    ///
+    /// `nil` on a reused connection.
     public var connected: Duration?
-    /// When the TLS handshake ended. `nil` without TLS or on a reused connection.
+    /// When the TLS handshake ended.
+    ///
+    /// `nil` without TLS or on a reused connection.
     public var secured: Duration?
     /// When the first byte of the answer arrived.
     public var firstByte: Duration?

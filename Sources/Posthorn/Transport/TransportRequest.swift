@@ -8,7 +8,9 @@ public struct TransportRequest: Sendable {
     public var url: String
     /// The header fields, sent in this order; nothing else is added but what HTTP itself requires.
     public var headers: HTTPFields
-    /// The body. `nil` sends none; empty data sends one of length 0.
+    /// The body.
+    ///
+    /// `nil` sends none; empty data sends one of length 0.
     public var body: Data?
     /// How long the parts of the transfer may take.
     public var timeouts: Timeouts
@@ -35,7 +37,20 @@ public struct TransportRequest: Sendable {
     }
 }
 
+extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Method, scheme, host and the body's length: path and header fields may hold secrets.
+    public var description: String {
+        let origin = url.split(separator: "/", maxSplits: 2).prefix(2).joined(separator: "//")
+        return "\(method.rawValue) \(origin)" + (body.map { ", \($0.count) bytes" } ?? "")
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+}
+
 extension HTTPField.Name {
     /// `Idempotency-Key` of the IETF draft of the same name.
+    // swift-format-ignore: NeverForceUnwrap
+    // The literal is a token, which a test reads; the type has no other initializer.
     static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
 }

@@ -26,6 +26,14 @@ public struct TransportResponse: Sendable {
     }
 }
 
+extension TransportResponse: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Status and length of the body.
+    public var description: String { "\(status.text), \(body.count) bytes" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+}
+
 /// How it is known that a response is whole.
 public enum Completeness: String, Sendable, Hashable {
     /// All bytes that `Content-Length` announced arrived, or the status and method allow none.

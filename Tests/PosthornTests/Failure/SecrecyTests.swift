@@ -1,0 +1,147 @@
+import Foundation
+import Posthorn
+import Testing
+
+@Suite("What an error shows and what it hides")
+struct SecrecyTests {
+    static let sent = ["canary-path", "canary-query", "canary-header", "canary-body"]
+    static let received = ["canary-answer", "canary-answer-header"]
+
+    static let endpoint = Probe(Receipt.self) { request in
+        request.method(.post, "/orders/{id}")
+        try request.path("id", "canary-path")
+        try request.query("q", "canary-query")
+        try request.header("X-Token", "canary-header")
+        try request.body("note", "canary-body")
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var answer: Result<TransportResponse, TransportError>
+        var policy: any ResponsePolicy = .json
+        var description: String
+        var log: String
+
+        static let route = "POST https://store.example/v1/orders/{id}"
+
+        static func json(
+            _ text: String, _ status: HTTPResponse.Status = .ok, type: String = "application/json"
+        ) -> Result<TransportResponse, TransportError> {
+            var answer = TransportResponse.json(text, status: status, type: type)
+            answer.headers.append(HTTPField(name: .setCookie, value: "canary-answer-header"))
+            return .success(answer)
+        }
+
+        static let all = [
+            Case(
+                testDescription: "a status", answer: json(#""canary-answer""#, .forbidden),
+                description: "probe failed while validating: the server answered 403 Forbidden "
+                    + "[\(route) → 403 Forbidden, application/json, 15 bytes]",
+                log: "code=status.403 | endpoint=probe | request=\(route) | stage=validating"),
+            Case(
+                testDescription: "another shape", answer: json(#"{"id":"canary-answer"}"#),
+                description: "probe failed while decoding: the answer does not have the expected "
+                    + "shape: id has another type, expected Int; compare it with the spec; the "
+                    + "bytes are in the error's `response` "
+                    + "[\(route) → 200 OK, application/json, 22 bytes]",
+                log: "code=decodingFailed | endpoint=probe | request=\(route) | stage=decoding"),
+            Case(
+                testDescription: "another media type",
+                answer: json("<p>canary-answer", type: "text/html"),
+                description: "probe failed while validating: the answer is text/html, and the "
+                    + "policy json reads application/json, text/json, */*+json; ask the server for "
+                    + "it, or give the endpoint another `response` "
+                    + "[\(route) → 200 OK, text/html, 16 bytes]",
+                log: "code=unacceptableMediaType | endpoint=probe | request=\(route) | "
+                    + "stage=validating"),
+            Case(
+                testDescription: "a rejection", answer: json(#"{"code":7,"msg":"canary-answer"}"#),
+                policy: .envelope(code: "code", message: "msg", payload: "data", success: 0),
+                description: "probe failed while validating: the backend refused with code 7; see "
+                    + "the error's `rejection` for its message "
+                    + "[\(route) → 200 OK, application/json, 32 bytes]",
+                log: "code=rejected | endpoint=probe | request=\(route) | stage=validating"),
+            Case(
+                testDescription: "no answer",
+                answer: .failure(TransportError(.timedOut, "no answer in 60 s", advice: "wait")),
+                description: "probe failed while sending: no answer in 60 s; wait [\(route)]",
+                log: "code=timedOut | endpoint=probe | request=\(route) | stage=sending"),
+        ]
+    }
+
+    @Test(arguments: Case.all)
+    func aDescriptionHasNoValues(_ example: Case) async throws {
+        let lines = RecordedLines()
+        var store = Store(StubTransport(example.answer)).with { $0.response = example.policy }
+        store.configuration.logger = lines.logger
+        let error = try await #require(throws: APIError.self) {
+            try await store.send(Self.endpoint)
+        }
+        #expect(error.description == example.description)
+        #expect(error.debugDescription == example.description)
+        #expect(String(reflecting: error) == example.description)
+        #expect(lines.all == ["warning | call failed | \(example.log)"])
+        let hidden = "\(error)\(error.request as Any)\(error.response as Any)" + lines.all.joined()
+        for canary in Self.sent + Self.received { #expect(!hidden.contains(canary)) }
+        let shown = error.expandedDescription
+        #expect(shown.hasPrefix(error.description + "\n"))
+        for canary in Self.sent { #expect(shown.contains(canary)) }
+        guard case .success = example.answer else { return }
+        for canary in Self.received { #expect(shown.contains(canary)) }
+    }
+
+    @Test func aCallThatSucceedsLogsItsRouteAndStatus() async throws {
+        let lines = RecordedLines()
+        var store = Store(answering: .json(#"{"id":1}"#))
+        store.configuration.logger = lines.logger
+        _ = try await store.send(Self.endpoint)
+        #expect(lines.all == ["debug | call answered | endpoint=probe | status=200"])
+    }
+
+    @Test func aDocumentedFailureLogsAsAnAnswer() async throws {
+        let lines = RecordedLines()
+        var store = Store(answering: .json(#"{"reason":"canary"}"#, status: .conflict))
+        store.configuration.logger = lines.logger
+        await #expect(throws: Buy.Failure.self) { try await store.send(Buy()) }
+        #expect(lines.all == ["debug | call answered | endpoint=buy | status=409"])
+    }
+
+    @Test func anErrorOfBuildingHidesTheValueToo() throws {
+        let error = try #require(throws: APIError.self) {
+            try Store().request(for: Ping { try $0.header("X-A", "canary\r\n") })
+        }
+        #expect(
+            error.description == "ping failed while building: the value of the header field X-A "
+                + "holds a line break or another control; remove it, or encode the value")
+        #expect(!error.expandedDescription.contains("canary"))
+    }
+
+    @Test func requestsOptionsAndBuildersHideTheirValues() throws {
+        var options = CallOptions()
+        options.cipher = .plaintext
+        options.response = .raw
+        options.timeout = .seconds(2)
+        options.connectTimeout = .seconds(1)
+        options.header("X-Token", "canary")
+        options.query("key", "canary")
+        #expect(
+            "\(options)" == "CallOptions(cipher plaintext, response raw, timeout 2.0 seconds, "
+                + "connectTimeout 1.0 seconds, header X-Token, query key)")
+        let built = try Store().with { $0 = options }.request(for: Self.endpoint)
+        let request = TransportRequest(
+            method: built.method, url: built.url, headers: built.headers, body: built.body)
+        #expect("\(built)" == "POST https://store.example/v1/orders/{id}")
+        #expect("\(request)" == "POST https://store.example, 22 bytes")
+        let response = TransportResponse.json("canary", status: .notFound)
+        #expect("\(response)" == "404 Not Found, 6 bytes")
+        let builder = try Store().request(
+            for: Ping { request in
+                try request.header("X-A", "canary")
+                #expect("\(request)" == "POST /ping")
+                #expect(String(reflecting: request) == "POST /ping")
+            })
+        for value in [options, built, request, response, builder] as [Any] {
+            #expect(!String(reflecting: value).contains("canary"))
+        }
+    }
+}

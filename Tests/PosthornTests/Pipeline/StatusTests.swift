@@ -1,0 +1,130 @@
+import Foundation
+import Posthorn
+import Testing
+
+@Suite("Statuses and documented failures")
+struct StatusTests {
+    @Test(arguments: [200, 201, 202, 203, 206, 226, 299])
+    func isASuccess(_ code: Int) async throws {
+        let answer = TransportResponse.json(#"{"id":1}"#, status: .init(code: code))
+        let response = try await Store(answering: answer).response(to: Probe(Receipt.self))
+        #expect(response.value == Receipt(id: 1))
+        #expect(response.status.code == code)
+        #expect(response.completeness == .length)
+        #expect(response.headers[.contentType] == "application/json")
+        #expect(response.body == Data(#"{"id":1}"#.utf8))
+    }
+
+    @Test(arguments: [
+        (199, "199"), (300, "300 Multiple Choices"), (304, "304 Not Modified"),
+        (400, "400 Bad Request"), (401, "401 Unauthorized"), (404, "404 Not Found"),
+        (418, "418"), (422, "422 Unprocessable Content"), (429, "429 Too Many Requests"),
+        (500, "500 Internal Server Error"), (502, "502 Bad Gateway"), (599, "599"), (999, "999"),
+    ])
+    func isAFailure(_ code: Int, _ text: String) async {
+        let store = Store(answering: .json(#"{"id":1}"#, status: .init(code: code)))
+        let error = await #expect(throws: APIError.self) {
+            try await store.send(Probe(Receipt.self))
+        }
+        #expect(error?.code == .status(code))
+        #expect(error?.code.rawValue == "status.\(code)")
+        #expect(error?.stage == .validating)
+        #expect(error?.message == "the server answered \(text)")
+        #expect(error?.response?.body == Data(#"{"id":1}"#.utf8))
+    }
+
+    @Test func theServersOwnPhraseIsNotShown() async {
+        let status = HTTPResponse.Status(code: 404, reasonPhrase: "canary")
+        let store = Store(answering: .json("", status: status))
+        let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
+        #expect(error?.description.contains("canary") == false)
+        #expect(error?.response?.status.reasonPhrase == "canary")
+    }
+
+    @Test func aPolicyMayAcceptOtherStatuses() async throws {
+        let store = Store(answering: .json("", status: .notModified)).with {
+            $0.response = UsersFullPolicy()
+        }
+        try await store.send(Ping())
+    }
+
+    @Test func aRedirectSaysThatItIsNotFollowed() async {
+        var answer = TransportResponse.json("", status: .found)
+        answer.headers[.location] = "https://canary.example/"
+        let store = Store(answering: answer)
+        let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
+        #expect(error?.message == "the server answered 302 Found and names another place")
+        #expect(
+            error?.advice
+                == "redirects are not followed: call the new place, see the response's Location")
+        #expect(error?.description.contains("canary") == false)
+    }
+
+    @Test(arguments: [404, 409])
+    func aDocumentedStatusIsItsCase(_ code: Int) async {
+        let answer = TransportResponse.json(
+            #"{"reason":"sold out"}"#, status: .init(code: code), type: "application/problem+json")
+        do {
+            _ = try await Store(answering: answer).send(Buy())
+            Issue.record("the call succeeded")
+        } catch .notFound(let problem) {
+            #expect(code == 404)
+            #expect(problem == Problem(reason: "sold out"))
+        } catch .outOfStock(let problem) {
+            #expect(code == 409)
+            #expect(problem == Problem(reason: "sold out"))
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    @Test(arguments: [
+        (
+            #"{"other":1}"#, "application/json",
+            "the answer does not have the expected shape: reason is missing"
+        ),
+        (
+            "[]", "application/json",
+            "the answer does not have the expected shape: the top level has another type, "
+                + "expected Dictionary<String, Any>"
+        ),
+        ("", "application/json", "the answer has no body"),
+        (
+            "<html></html>", "text/html",
+            "the answer is text/html, and the policy json reads application/json, text/json, "
+                + "*/*+json"
+        ),
+    ])
+    func aDocumentedStatusWithAnotherBodyKeepsStatusAndBytes(
+        _ text: String, _ type: String, _ cause: String
+    ) async {
+        let store = Store(answering: .json(text, status: .conflict, type: type))
+        do {
+            _ = try await store.send(Buy())
+            Issue.record("the call succeeded")
+        } catch .other(let error) {
+            #expect(error.code == .conflict)
+            #expect(error.stage == .validating)
+            #expect(
+                error.message == "the server answered 409 Conflict, and its body is not the "
+                    + "documented one: \(cause)")
+            #expect(error.response?.status.code == 409)
+            #expect(error.response?.body == Data(text.utf8))
+            #expect(error.underlying is CallFault)
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    @Test func anUndocumentedStatusIsOther() async {
+        let store = Store(answering: .json("<html>", status: .badGateway, type: "text/html"))
+        do {
+            _ = try await store.send(Buy())
+            Issue.record("the call succeeded")
+        } catch .other(.badGateway) {
+            return
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Posthorn
+import Testing
+
+/// That these compile is half of the test.
+@Suite("Errors are caught by what they are")
+struct TypedThrowsTests {
+    private let missing = Store(answering: .json("{}", status: .notFound))
+
+    @Test func aCodeAloneWhereTheTypeIsKnown() async {
+        var caught = ""
+        do {
+            try await missing.send(Ping())
+        } catch .conflict {
+            caught = "conflict"
+        } catch .notFound {
+            caught = "notFound"
+        } catch {
+            caught = "\(error.code)"
+        }
+        #expect(caught == "notFound")
+    }
+
+    @Test func aQualifiedCodeWhereTheTypeIsNotKnown() async {
+        func erased() async throws { try await missing.send(Ping()) }
+        var caught = ""
+        do {
+            try await erased()
+        } catch APIError.conflict {
+            caught = "conflict"
+        } catch APIError.notFound {
+            caught = "notFound"
+        } catch {
+            caught = "\(error)"
+        }
+        #expect(caught == "notFound")
+    }
+
+    @Test func anyCode() async {
+        func erased() async throws { try await missing.send(Ping()) }
+        var caught = false
+        do { try await erased() } catch APIError.Code.status(404) { caught = true } catch {}
+        #expect(caught)
+    }
+
+    @Test func anotherErrorMatchesNoCode() {
+        let error: any Error = CancellationError()
+        #expect(!(APIError.Code.cancelled ~= error))
+    }
+
+    @Test func anExhaustiveSwitchNeedsNoDefault() async {
+        let store = Store(answering: .json(#"{"reason":"gone"}"#, status: .notFound))
+        let caught: String
+        do {
+            _ = try await store.send(Buy())
+            caught = "nothing"
+        } catch {
+            switch error {
+            case .notFound(let problem): caught = problem.reason
+            case .outOfStock: caught = "outOfStock"
+            case .other(let error): caught = "\(error)"
+            }
+        }
+        #expect(caught == "gone")
+    }
+
+    @Test func anEndpointWithoutDocumentedErrorsThrowsAPIError() async {
+        let caught: APIError?
+        do {
+            try await missing.send(Ping())
+            caught = nil
+        } catch {
+            caught = error
+        }
+        #expect(caught?.code == .notFound)
+    }
+
+    @Test func aCodeInsideOther() async {
+        let store = Store(answering: .json("", status: .serviceUnavailable))
+        var caught = false
+        do {
+            _ = try await store.send(Buy())
+        } catch .other(.serviceUnavailable) {
+            caught = true
+        } catch {}
+        #expect(caught)
+    }
+}

@@ -1,0 +1,182 @@
+// Only compiles: conforms to every public protocol as a user would, with nothing but the public
+// module. What breaks here breaks users.
+
+import Foundation
+import Posthorn
+
+struct UsersService: APIService {
+    var configuration: ClientConfiguration
+}
+
+struct UsersFullService: APIService {
+    static let server: String? = "https://api.example.com"
+    var configuration: ClientConfiguration
+    var partner: any PayloadCipher
+
+    func prepare(_ request: inout RequestBuilder) throws {
+        request.response = .envelope(code: "code", message: "message", payload: "data", success: 0)
+        request.cipher = .plaintext
+        request.timeouts = Timeouts(connect: .seconds(1), total: .seconds(5))
+        try request.header("X-App", "4.2")
+        try request.body("channel", "web")
+    }
+
+    func cipher(named name: String) -> (any PayloadCipher)? { name == "partner" ? partner : nil }
+}
+
+struct UsersEndpoint: Endpoint {
+    static let name = "ping"
+    func build(_ request: inout RequestBuilder) throws { request.method(.delete, "/session") }
+}
+
+struct UsersFullEndpoint: Endpoint {
+    typealias Output = [UsersSize]
+    typealias Failure = UsersFailure
+
+    static let name = "list"
+    var size: UsersSize?
+
+    func build(_ request: inout RequestBuilder) throws {
+        request.method(.post, "/sizes/{id}")
+        request.cipher = .named("partner")
+        request.response = .json
+        try request.path("id", UUID())
+        try request.query("size", size)
+        try request.query("at", [Date(), Date()])
+        try request.header("X-Ratio", 0.5)
+        try request.body(["size": size])
+    }
+
+    static func output(from response: ReceivedResponse) throws -> [UsersSize] {
+        try response.value()
+    }
+}
+
+enum UsersFailure: EndpointFailure {
+    case gone(String)
+    case other(APIError)
+
+    static func documented(_ response: ReceivedResponse) throws -> Self? {
+        response.status == .gone ? .gone(try response.failure()) : nil
+    }
+}
+
+enum UsersSmallFailure: EndpointFailure {
+    case other(APIError)
+}
+
+enum UsersSize: OpenEnum {
+    case small
+    case unknown(String)
+
+    init(rawValue: String) { self = rawValue == "small" ? .small : .unknown(rawValue) }
+
+    var rawValue: String {
+        switch self {
+        case .small: "small"
+        case .unknown(let value): value
+        }
+    }
+}
+
+struct UsersParameter: ParameterValue {
+    func parameterText() throws -> String {
+        throw CallFault(.invalidParameter, "there is no text", advice: "give another value")
+    }
+}
+
+struct UsersTransport: Transport {
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        guard request.isRepeatable, request.timeouts.total != nil else {
+            throw TransportError(
+                TransportError.Code(rawValue: "mine"), "no", advice: nil, libraryCode: 7,
+                nothingSent: true)
+        }
+        return TransportResponse(
+            status: .ok, headers: request.headers, body: request.body ?? Data(),
+            completeness: .stream, metrics: TransportMetrics(total: .seconds(1)))
+    }
+}
+
+struct UsersCipher: PayloadCipher {
+    var name: String { "reversed" }
+
+    func seal(_ request: inout BuiltRequest) async throws {
+        request.body?.reverse()
+        request.headers[.authorization] = "\(request.method) \(request.target)"
+    }
+
+    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+        guard response.mediaType != nil else { throw CallFault(.openingFailed, "no") }
+        response.body.reverse()
+    }
+}
+
+extension PayloadCipher where Self == UsersCipher {
+    static var reversed: UsersCipher { UsersCipher() }
+}
+
+struct UsersPolicy: ResponsePolicy {
+    var name: String { "lines" }
+
+    func value<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value {
+        try JSONDecoder().decode(type, from: response.body)
+    }
+}
+
+struct UsersFullPolicy: ResponsePolicy {
+    var name: String { "full" }
+    var mediaTypes: [String] { ["text/*"] }
+    func accepts(_ status: HTTPResponse.Status) -> Bool { status.code < 400 }
+    func value<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value {
+        try JSONPolicy().value(type, from: response)
+    }
+    func failure<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value {
+        try value(type, from: response)
+    }
+    func acknowledge(_ response: ReceivedResponse) throws {}
+}
+
+extension ResponsePolicy where Self == UsersFullPolicy {
+    static var full: UsersFullPolicy { UsersFullPolicy() }
+}
+
+/// Each way to call, and each way to catch.
+func usersCalls(_ service: UsersFullService) async throws {
+    let varied = service.with {
+        $0.cipher = .reversed
+        $0.response = .full
+        $0.timeout = .seconds(3)
+        $0.connectTimeout = nil
+        $0.header("X-Trace", "1")
+        $0.query("debug", "true")
+    }
+    do {
+        let sizes = try await varied.send(UsersFullEndpoint(size: .small))
+        _ = sizes.first
+    } catch .gone(let text) {
+        _ = text
+    } catch .other(.timedOut) {
+        return
+    } catch .other(let error) {
+        _ = (error.code, error.stage, error.advice, error.rejection?.code, error.response?.body)
+    }
+    do {
+        try await varied.send(UsersEndpoint())
+    } catch .notFound {
+        return
+    } catch .cancelled {
+        return
+    } catch {
+        _ = error.expandedDescription
+    }
+    let response = try await varied.response(to: UsersFullEndpoint())
+    _ = (response.value, response.status, response.headers, response.body, response.completeness)
+    _ = try varied.request(for: UsersEndpoint()).url
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Posthorn
+import Testing
+
+@Suite("Percent-encoding by RFC 3986")
+struct PercentEncodingTests {
+    static let values: [(String, String)] = [
+        ("plain", "plain"),
+        ("AZaz09-._~", "AZaz09-._~"),
+        ("../", "..%2F"),
+        ("../../etc", "..%2F..%2Fetc"),
+        ("%2f", "%252f"),
+        ("%2e%2e", "%252e%252e"),
+        ("%", "%25"),
+        ("?", "%3F"),
+        ("#", "%23"),
+        ("//", "%2F%2F"),
+        ("a/b", "a%2Fb"),
+        ("\\", "%5C"),
+        ("a b", "a%20b"),
+        ("a+b", "a%2Bb"),
+        ("a&b=c", "a%26b%3Dc"),
+        (";,:@!$'()*", "%3B%2C%3A%40%21%24%27%28%29%2A"),
+        ("[]{}", "%5B%5D%7B%7D"),
+        ("\"<>^`|", "%22%3C%3E%5E%60%7C"),
+        ("é", "%C3%A9"),
+        ("e\u{301}", "e%CC%81"),
+        ("日本", "%E6%97%A5%E6%9C%AC"),
+        ("👍🏽", "%F0%9F%91%8D%F0%9F%8F%BD"),
+        ("\r\n", "%0D%0A"),
+        ("\0", "%00"),
+        ("\u{7f}", "%7F"),
+        ("\u{feff}", "%EF%BB%BF"),
+        ("...", "..."),
+        (" ", "%20"),
+    ]
+
+    @Test(arguments: values)
+    func inAPath(_ value: String, _ encoded: String) throws {
+        let request = try built(.get, "/a/{id}/b") { try $0.path("id", value) }
+        #expect(request.target == "/v1/a/\(encoded)/b")
+    }
+
+    @Test(arguments: values)
+    func inAQueryAsNameAndValue(_ value: String, _ encoded: String) throws {
+        let request = try built { try $0.query(value, value) }
+        #expect(request.query == "\(encoded)=\(encoded)")
+    }
+
+    @Test func theQueryOfEachValueReadsBackAsItWas() throws {
+        // Foundation takes a byte order mark for its own.
+        for (value, _) in Self.values where value != "\u{feff}" {
+            let request = try built { try $0.query("q", value) }
+            #expect(request.query.dropFirst(2).removingPercentEncoding == value)
+        }
+    }
+
+    @Test func anEmptyQueryValueIsSent() throws {
+        #expect(try built { try $0.query("q", "") }.query == "q=")
+    }
+
+    @Test(arguments: [
+        ("", "the path parameter id is empty"), (".", "the path parameter id is a dot segment"),
+        ("..", "the path parameter id is a dot segment"),
+    ])
+    func aPathValueThatNamesNothingIsRefused(_ value: String, _ message: String) {
+        let error = #expect(throws: APIError.self) {
+            try built(.get, "/a/{id}") { try $0.path("id", value) }
+        }
+        #expect(error?.code == .invalidParameter)
+        #expect(error?.message == message)
+    }
+
+    @Test(
+        arguments: [
+            ("/a/.{id}", "x", nil), ("/a/{id}.json", "x", nil), ("/a/{id}{id}", "x", nil),
+            ("/../b/{id}", "x", "/../b/{id}"), ("/a/%2e%2E/{id}", "x", "/a/%2e%2E/{id}"),
+            ("./{id}", "x", "/./{id}"),
+        ] as [(String, String, String?)])
+    func aTemplateWithADotSegmentIsRefused(
+        _ template: String, _ value: String, _ refused: String?
+    ) throws {
+        let build = { try built(.get, template) { try $0.path("id", value) } }
+        guard let refused else {
+            _ = try build()
+            return
+        }
+        let error = #expect(throws: APIError.self) { _ = try build() }
+        #expect(error?.message == "the path \(refused) has a dot segment")
+    }
+
+    @Test(arguments: [("/a/.{end}", "."), ("/a/{end}.", "."), ("/a/%2e{end}", ".")])
+    func aValueCantCompleteADotSegment(_ template: String, _ value: String) {
+        let error = #expect(throws: APIError.self) {
+            try built(.get, template) { try $0.path("end", value) }
+        }
+        #expect(error?.message == "the path parameter end is a dot segment")
+    }
+
+    @Test func aPlaceWithoutAValueIsNamed() {
+        let error = #expect(throws: APIError.self) { try built(.get, "/a/{id}") { _ in } }
+        #expect(
+            error?.description == "probe failed while building: the path /a/{id} has no value for "
+                + "{id}; call path(\"id\", …) in build(_:)")
+    }
+
+    @Test func anOpenBraceIsNamed() {
+        let error = #expect(throws: APIError.self) { try built(.get, "/a/{id") { _ in } }
+        #expect(error?.message == "the path /a/{id has a { without its }")
+    }
+
+    @Test func oneValueFillsAllItsPlaces() throws {
+        let request = try built(.get, "/{a}/{b}/{a}") {
+            try $0.path("a", 1)
+            try $0.path("b", 2)
+        }
+        #expect(request.target == "/v1/1/2/1")
+    }
+
+    @Test func aValueThatLooksLikeAPlaceIsNotFilled() throws {
+        let request = try built(.get, "/{a}/{b}") {
+            try $0.path("a", "{b}")
+            try $0.path("b", "secret")
+        }
+        #expect(request.target == "/v1/%7Bb%7D/secret")
+    }
+}

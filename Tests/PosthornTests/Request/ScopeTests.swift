@@ -1,0 +1,120 @@
+import Posthorn
+import Testing
+
+@Suite("with { } changes its scope and nothing else")
+struct ScopeTests {
+    @Test func theInnerScopeWinsAndKeepsWhatItDoesNotSet() throws {
+        let outer = Store().with {
+            $0.header("X-A", "outer")
+            $0.header("X-B", "outer")
+            $0.query("q", "outer")
+            $0.timeout = .seconds(5)
+            $0.connectTimeout = .seconds(1)
+            $0.response = .raw
+        }
+        let inner = outer.with {
+            $0.header("x-a", "inner")
+            $0.query("q", "inner")
+            $0.timeout = .seconds(7)
+        }
+        let request = try inner.request(for: Probe(String.self))
+        #expect(request.header("X-A") == ["inner"])
+        #expect(request.header("X-B") == ["outer"])
+        #expect(request.query == "q=inner")
+        #expect(request.timeouts == Timeouts(connect: .seconds(1), total: .seconds(7)))
+        // Raw accepts everything and asks for nothing.
+        #expect(request.headers[.accept] == nil)
+        let before = try outer.request(for: Probe(String.self))
+        #expect(before.header("X-A") == ["outer"])
+        #expect(before.timeouts.total == .seconds(5))
+    }
+
+    @Test func eachTimeLimitIsInheritedByItself() throws {
+        var defaults = CallOptions()
+        defaults.timeout = .seconds(9)
+        let connect = try Store(defaults: defaults).with { $0.connectTimeout = .seconds(1) }
+            .request(for: Ping())
+        #expect(connect.timeouts == Timeouts(connect: .seconds(1), total: .seconds(9)))
+        let total = try Store { $0.timeouts = Timeouts(connect: .seconds(2), total: nil) }
+            .with { $0.timeout = .seconds(3) }.request(for: Ping())
+        #expect(total.timeouts == Timeouts(connect: .seconds(2), total: .seconds(3)))
+    }
+
+    @Test func nothingLeaksIntoTheNextCall() async throws {
+        let transport = StubTransport()
+        let store = Store(transport) { try $0.body("channel", "web") }
+        let plain = Probe([String: Int].self)
+        _ = try await store.send(plain)
+        _ = try await store.with {
+            $0.header("X-Once", "1")
+            $0.query("once", "1")
+            $0.cipher = Marker("once")
+            $0.timeout = .seconds(1)
+        }.send(
+            Probe([String: Int].self) {
+                $0.method(.put, "/other/{id}")
+                try $0.path("id", 1)
+                try $0.body("own", true)
+                try $0.query("own", 1)
+                try $0.header("X-Own", "1")
+            })
+        _ = try await store.send(plain)
+        let sent = transport.requests
+        #expect(sent.count == 3)
+        #expect(sent[1].url == "https://store.example/v1/other/1?own=1&once=1")
+        #expect(sent[2].url == sent[0].url)
+        #expect(sent[2].method == sent[0].method)
+        #expect(sent[2].headers == sent[0].headers)
+        #expect(sent[2].body == sent[0].body)
+        #expect(sent[2].timeouts == sent[0].timeouts)
+    }
+
+    @Test func nilLeavesTheEarlierLayersValue() throws {
+        var defaults = CallOptions()
+        defaults.timeout = .seconds(9)
+        let store = Store(defaults: defaults) {
+            try $0.header("X-A", "spec")
+            try $0.header("X-List", ["one", "two"])
+            try $0.query("q", "spec")
+            try $0.query("list", [1, 2])
+            try $0.body("b", "spec")
+        }.with { $0.timeout = nil }
+        let request = try store.request(
+            for: Ping {
+                try $0.header("X-A", String?.none)
+                try $0.header("X-List", [String]?.none)
+                try $0.query("q", Int?.none)
+                try $0.query("list", [Int]?.none)
+                try $0.body("b", Int?.none)
+            })
+        #expect(request.header("X-A") == ["spec"])
+        #expect(request.header("X-List") == ["one", "two"])
+        #expect(request.query == "q=spec&list=1&list=2")
+        #expect(request.bodyText == #"{"b":"spec"}"#)
+        #expect(request.timeouts.total == .seconds(9))
+    }
+
+    @Test func anEmptyArrayTakesTheEarlierLayersValueAway() throws {
+        let store = Store {
+            try $0.header("X-List", ["one"])
+            try $0.query("list", [1])
+        }
+        let request = try store.request(
+            for: Ping {
+                try $0.header("X-List", [String]())
+                try $0.query("list", [Int]())
+            })
+        #expect(request.header("X-List") == [])
+        #expect(request.query == "")
+    }
+
+    @Test func anEndpointsAcceptAndContentTypeWin() throws {
+        let request = try built(.post) {
+            try $0.body("a", 1)
+            try $0.header("Accept", "application/problem+json")
+            try $0.header("Content-Type", "application/merge-patch+json")
+        }
+        #expect(request.header("Accept") == ["application/problem+json"])
+        #expect(request.header("Content-Type") == ["application/merge-patch+json"])
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import Posthorn
+
+@Suite("Media types")
+struct MediaTypeTests {
+    @Test(arguments: [
+        ("application/json", "application/json"), ("Application/JSON", "application/json"),
+        ("application/json; charset=utf-8", "application/json"),
+        ("application/json;charset=utf-8", "application/json"),
+        (" application/json ", "application/json"), ("text/html;a=b;c=d", "text/html"), ("", ""),
+    ])
+    func essence(_ value: String, _ essence: String) {
+        #expect(MediaType.essence(value) == essence)
+    }
+
+    @Test(arguments: [
+        ("application/json", "application/json", true), ("application/json", "text/json", false),
+        ("application/json", "*/*", true), ("text/html", "text/*", true),
+        ("text/html", "application/*", false), ("textual/html", "text/*", false),
+        ("application/problem+json", "*/*+json", true), ("application/json", "*/*+json", false),
+        ("application/json+xml", "*/*+json", false), ("application/vnd.a+json", "*/*+json", true),
+        ("application/jsonx", "application/json", false),
+    ])
+    func matches(_ essence: String, _ pattern: String, _ expected: Bool) {
+        #expect(MediaType.matches(essence, pattern) == expected)
+    }
+
+    /// With the policy json and a body that it could read.
+    @Test(
+        arguments: [
+            ("application/json", true), ("application/json; charset=utf-8", true),
+            ("APPLICATION/JSON", true), ("text/json", true), ("application/hal+json", true),
+            ("application/problem+json", true), (nil, true), ("", true),
+            ("text/html", false), ("text/plain", false), ("application/xml", false),
+            ("application/octet-stream", false), ("application/x-ndjson", false), ("json", false),
+        ] as [(String?, Bool)])
+    func isAcceptedByTheJSONPolicy(_ type: String?, _ isAccepted: Bool) async throws {
+        let store = Store(answering: .json("[1]", type: type))
+        guard !isAccepted else {
+            #expect(try await store.send(Probe([Int].self)) == [1])
+            return
+        }
+        let error = await #expect(throws: APIError.self) { try await store.send(Probe([Int].self)) }
+        #expect(error?.code == .unacceptableMediaType)
+        #expect(error?.stage == .validating)
+        #expect(
+            error?.message == "the answer is \(type ?? ""), and the policy json reads "
+                + "application/json, text/json, */*+json")
+        #expect(error?.response?.body == Data("[1]".utf8))
+    }
+
+    @Test func anEmptyBodyContradictsNoMediaType() async throws {
+        let store = Store(answering: .json("", type: "text/html"))
+        #expect(try await store.send(Probe(Int?.self)) == nil)
+    }
+
+    @Test func thePolicyRawReadsAll() async throws {
+        let store = Store(answering: .json("x", type: "image/png")).with { $0.response = .raw }
+        #expect(try await store.send(Probe(String.self)) == "x")
+    }
+}

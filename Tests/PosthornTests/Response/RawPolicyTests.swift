@@ -1,0 +1,44 @@
+import Foundation
+import Posthorn
+import Testing
+
+@Suite("The policy raw")
+struct RawPolicyTests {
+    private func store(_ body: Data) -> Store {
+        Store(answering: .body(body, type: "image/png")).with { $0.response = .raw }
+    }
+
+    @Test(arguments: [Data(), Data([0, 255]), Data("text".utf8)])
+    func givesTheBytes(_ body: Data) async throws {
+        #expect(try await store(body).send(Probe(Data.self)) == body)
+    }
+
+    @Test(arguments: ["", "text", "é👍", "\u{feff}x", "a\r\nb"])
+    func givesTheText(_ text: String) async throws {
+        let sent = try await store(Data(text.utf8)).send(Probe(String.self))
+        #expect(Array(sent.unicodeScalars) == Array(text.unicodeScalars))
+    }
+
+    @Test(arguments: [Data([0xff]), Data([0x61, 0xc3]), Data([0xed, 0xa0, 0x80])])
+    func refusesTextThatIsNotUTF8(_ body: Data) async {
+        let error = await #expect(throws: APIError.self) {
+            try await store(body).send(Probe(String.self))
+        }
+        #expect(error?.code == .decodingFailed)
+        #expect(error?.message == "the body is not UTF-8")
+        #expect(error?.advice == "let the endpoint return Data")
+        #expect(error?.response?.body == body)
+    }
+
+    @Test func refusesEveryOtherType() async {
+        let error = await #expect(throws: APIError.self) {
+            try await store(Data("7".utf8)).send(Probe(Int.self))
+        }
+        #expect(error?.message == "the policy raw gives Data or String and not Int")
+    }
+
+    @Test func asksForNothing() throws {
+        let request = try Store().with { $0.response = .raw }.request(for: Ping())
+        #expect(request.headers[.accept] == nil)
+    }
+}

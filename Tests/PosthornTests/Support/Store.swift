@@ -1,0 +1,134 @@
+import Foundation
+import Posthorn
+import Testing
+
+typealias Layer = @Sendable (inout RequestBuilder) throws -> Void
+
+/// A service whose spec is a closure.
+struct Store: APIService {
+    static let server: String? = "https://store.example/v1"
+    var configuration: ClientConfiguration
+    var spec: Layer
+    var ciphers: [String: any PayloadCipher] = [:]
+
+    init(
+        _ transport: StubTransport = StubTransport(), defaults: CallOptions = CallOptions(),
+        spec: @escaping Layer = { _ in }
+    ) {
+        configuration = ClientConfiguration(transport: transport, defaults: defaults)
+        self.spec = spec
+    }
+
+    /// Answers each call with this response.
+    init(answering response: TransportResponse) {
+        self.init(StubTransport(.success(response)))
+    }
+
+    func prepare(_ request: inout RequestBuilder) throws { try spec(&request) }
+
+    func cipher(named name: String) -> (any PayloadCipher)? { ciphers[name] }
+}
+
+/// An endpoint whose spec is a closure.
+struct Probe<Value: Decodable & Sendable>: Endpoint {
+    typealias Output = Value
+
+    static var name: String { "probe" }
+    var spec: Layer
+
+    init(_ output: Value.Type, _ spec: @escaping Layer = { _ in }) { self.spec = spec }
+
+    func build(_ request: inout RequestBuilder) throws {
+        request.method(.get, "/things")
+        try spec(&request)
+    }
+}
+
+/// An endpoint that returns nothing.
+struct Ping: Endpoint {
+    static let name = "ping"
+    var spec: Layer = { _ in }
+
+    func build(_ request: inout RequestBuilder) throws {
+        request.method(.post, "/ping")
+        try spec(&request)
+    }
+}
+
+/// An endpoint that documents failures.
+struct Buy: Endpoint {
+    typealias Output = Receipt
+
+    static let name = "buy"
+    var item = "A-1"
+
+    func build(_ request: inout RequestBuilder) throws {
+        request.method(.post, "/orders/{item}")
+        try request.path("item", item)
+    }
+
+    enum Failure: EndpointFailure {
+        case notFound(Problem)
+        case outOfStock(Problem)
+        case other(APIError)
+
+        static func documented(_ response: ReceivedResponse) throws -> Self? {
+            switch response.status.code {
+            case 404: .notFound(try response.failure())
+            case 409: .outOfStock(try response.failure())
+            default: nil
+            }
+        }
+    }
+}
+
+struct Receipt: Codable, Hashable, Sendable { var id: Int }
+
+struct Problem: Codable, Hashable, Sendable { var reason: String }
+
+/// A cipher that only leaves its mark.
+struct Marker: PayloadCipher {
+    var name: String
+    init(_ name: String) { self.name = name }
+    func seal(_ request: inout BuiltRequest) async throws {
+        let field = try #require(HTTPField.Name("X-Sealed"))
+        request.headers.append(HTTPField(name: field, value: name))
+    }
+    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {}
+}
+
+/// A policy that shows by what it accepts.
+struct Accepting: ResponsePolicy {
+    var name: String
+    var mediaTypes: [String] { ["application/\(name)"] }
+    init(_ name: String) { self.name = name }
+    func value<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value {
+        throw CallFault(.decodingFailed, name)
+    }
+}
+
+extension BuiltRequest {
+    func header(_ name: String) -> [String] {
+        headers.filter { $0.name.canonicalName == name.lowercased() }.map(\.value)
+    }
+
+    var query: String { target.split(separator: "?", maxSplits: 1).dropFirst().joined() }
+
+    var bodyText: String? { body.map { String(decoding: $0, as: UTF8.self) } }
+}
+
+/// The request that a builder's closure makes.
+func built(
+    _ method: HTTPRequest.Method = .get, _ path: String = "/things", base: String? = nil,
+    _ spec: @escaping Layer
+) throws(APIError) -> BuiltRequest {
+    var store = Store()
+    store.configuration.baseURL = base
+    return try store.request(
+        for: Probe(String.self) { request in
+            request.method(method, path)
+            try spec(&request)
+        })
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Posthorn
+import Synchronization
+
+/// A transport without a network: records what it is asked to send and answers by a script.
+final class StubTransport: Transport {
+    private struct State {
+        var requests: [TransportRequest] = []
+        var script: [Result<TransportResponse, TransportError>]
+    }
+
+    private let state: Mutex<State>
+
+    /// The last answer is given again when the script is over.
+    init(_ script: Result<TransportResponse, TransportError>...) {
+        state = Mutex(State(script: script.isEmpty ? [.success(.json("{}"))] : script))
+    }
+
+    var requests: [TransportRequest] { state.withLock { $0.requests } }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let answer = state.withLock { state in
+            state.requests.append(request)
+            return state.script.count > 1 ? state.script.removeFirst() : state.script[0]
+        }
+        guard !Task.isCancelled else { throw TransportError(.cancelled, "the task was cancelled") }
+        return try answer.get()
+    }
+}
+
+extension TransportResponse {
+    static func json(
+        _ text: String, status: HTTPResponse.Status = .ok, type: String? = "application/json"
+    ) -> TransportResponse {
+        body(Data(text.utf8), status: status, type: type)
+    }
+
+    static func body(
+        _ body: Data, status: HTTPResponse.Status = .ok, type: String?
+    ) -> TransportResponse {
+        var headers = HTTPFields()
+        headers[.contentType] = type
+        return TransportResponse(
+            status: status, headers: headers, body: body, completeness: .length)
+    }
+}
