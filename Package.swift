@@ -83,6 +83,16 @@ let package = Package(
             ],
             exclude: ["Vectors"], swiftSettings: strict),
 
+        // The spec language and the generator: unit tests, golden folders, and the Swift of the
+        // golden folders, compiled and run.
+        .testTarget(
+            name: "PosthornSpecTests", dependencies: ["PosthornSpec"], swiftSettings: strict),
+        .testTarget(
+            name: "PosthornCodegenTests", dependencies: ["PosthornCodegen", "PosthornSpec"],
+            exclude: ["Cases"], swiftSettings: strict),
+        .testTarget(
+            name: "PosthornGoldenTests", dependencies: ["Posthorn"], swiftSettings: strict),
+
         // What the tests share: a peer that says exactly what a test wants, on loopback.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),

@@ -21,9 +21,14 @@ enum BuilderCalls {
         case .json: return .text("request.response = .json")
         case .raw: return .text("request.response = .raw")
         case .envelope(let envelope):
+            let success =
+                switch envelope.success {
+                case .number(let number): String(number)
+                case .text(let text): literal(text)
+                }
             let arguments = [
                 ("code", literal(envelope.code)), ("message", literal(envelope.message)),
-                ("payload", literal(envelope.payload)), ("success", String(envelope.success)),
+                ("payload", literal(envelope.payload)), ("success", success),
             ].map { Call.Argument(label: $0.0, value: .text($0.1)) }
             return .call(prefix: "request.response = ", Call(".envelope", arguments))
         }

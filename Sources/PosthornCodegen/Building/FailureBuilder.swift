@@ -29,7 +29,7 @@ struct FailureBuilder {
         var branches = endpoint.errors.map { error in
             Statement.Branch(
                 pattern: "case \(error.status)",
-                result: ".\(SwiftName.escaped(error.name))(try response.failure())")
+                result: ".\(error.name)(try response.failure())")
         }
         branches.append(Statement.Branch(pattern: "default", result: "nil"))
         return FunctionDeclaration(

@@ -42,20 +42,20 @@ struct ObjectBuilder {
             .text("let container = try decoder.container(keyedBy: CodingKeys.self)")
         ]
         for field in fields {
-            let target = hidden.contains(field.plainName) ? "self.\(field.name)" : field.name
+            let target = hidden.contains(field.plainName) ? "self.\(field.plainName)" : field.name
             let mayBeAbsent = field.isOptional || field.defaultText != nil
             let callee = "container." + (mayBeAbsent ? "decodeIfPresent" : "decode")
             let fallback = field.isOptional ? nil : field.defaultText
             body.append(
-                .call(
-                    prefix: "\(target) = try ",
+                .decoding(
+                    target: target,
                     Call(
                         callee,
                         [
                             Call.Argument(label: nil, value: .text("\(field.type).self")),
-                            Call.Argument(label: "forKey", value: .text(".\(field.name)")),
+                            Call.Argument(label: "forKey", value: .text(".\(field.plainName)")),
                         ]),
-                    suffix: fallback.map { " ?? \($0)" } ?? ""))
+                    fallback: fallback))
         }
         return FunctionDeclaration(
             introducer: "public init", parameters: ["from decoder: any Decoder"], effects: "throws",

@@ -22,7 +22,7 @@ enum OpenEnumBuilder {
         var branches = cases.map {
             Statement.Branch(
                 pattern: "case \(literal($0.rawValue))",
-                result: "self = .\(SwiftName.escaped($0.swiftName))")
+                result: "self = .\($0.swiftName)")
         }
         branches.append(Statement.Branch(pattern: "default", result: "self = .unknown(rawValue)"))
         return FunctionDeclaration(
@@ -33,7 +33,7 @@ enum OpenEnumBuilder {
     private static func rawValue(_ cases: [EnumCase]) -> FunctionDeclaration {
         var branches = cases.map {
             Statement.Branch(
-                pattern: "case .\(SwiftName.escaped($0.swiftName))", result: literal($0.rawValue))
+                pattern: "case .\($0.swiftName)", result: literal($0.rawValue))
         }
         branches.append(Statement.Branch(pattern: "case .unknown(let value)", result: "value"))
         return FunctionDeclaration(

@@ -74,7 +74,7 @@ struct ServiceBuilder {
     private var prepare: FunctionDeclaration {
         var body = service.response.map { [BuilderCalls.response($0)] } ?? []
         for (parameter, field) in zip(service.common, common) {
-            body.append(BuilderCalls.add(parameter, value: "common.\(field.name)"))
+            body.append(BuilderCalls.add(parameter, value: "common.\(field.plainName)"))
         }
         return FunctionDeclaration(
             doc: [.text("Adds what the service's spec says of every endpoint.")],
@@ -86,7 +86,7 @@ struct ServiceBuilder {
         var branches = service.ciphers.map {
             Statement.Branch(
                 pattern: "case \(literal($0.name))",
-                result: "ciphers.\(SwiftName.escaped($0.name))")
+                result: "ciphers.\($0.name)")
         }
         branches.append(Statement.Branch(pattern: "default", result: "nil"))
         return FunctionDeclaration(
@@ -127,19 +127,21 @@ struct ServiceBuilder {
     }
 
     private var ciphersType: TypeDeclaration {
-        let ciphers = service.ciphers.map { (SwiftName.escaped($0.name), $0) }
-        var members: [Declaration] = ciphers.map { name, cipher in
+        let ciphers = service.ciphers
+        var members: [Declaration] = ciphers.map { cipher in
             .variable(
                 VariableDeclaration(
                     doc: [.text(cipher.doc ?? "The cipher that the spec names `\(cipher.name)`.")],
-                    introducer: "public var", name: name, rest: ": any PayloadCipher"))
+                    introducer: "public var", name: SwiftName.escaped(cipher.name),
+                    rest: ": any PayloadCipher"))
         }
         members.append(
             .function(
                 FunctionDeclaration(
                     doc: [.text("Creates the set of ciphers.")], introducer: "public init",
-                    parameters: ciphers.map { "\($0.0): any PayloadCipher" },
-                    body: ciphers.map { .text("self.\($0.0) = \($0.0)") })))
+                    parameters: ciphers.map { "\(SwiftName.label($0.name)): any PayloadCipher" },
+                    body: ciphers.map { .text("self.\($0.name) = \(SwiftName.escaped($0.name))") }))
+        )
         return TypeDeclaration(
             doc: [
                 .text(

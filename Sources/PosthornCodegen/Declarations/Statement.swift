@@ -1,8 +1,10 @@
 /// A statement, as far as generated code needs one.
 enum Statement {
     case text(String)
-    /// `prefix callee(arguments)suffix`, wrapped when it is too long.
-    case call(prefix: String, Call, suffix: String = "")
+    /// A call after a prefix such as `try `, wrapped when it is too long.
+    case call(prefix: String, Call)
+    /// `target = try call ?? fallback`.
+    case decoding(target: String, Call, fallback: String?)
     case switching(on: String, [Branch])
 
     /// A `case` with one expression or statement.

@@ -52,7 +52,7 @@ struct DefaultText {
 
     private func swift(_ text: String, _ cases: [EnumCase]) -> String {
         let name = cases.first { $0.rawValue == text }?.swiftName ?? "unknown(\(literal(text)))"
-        return ".\(SwiftName.escaped(name))"
+        return ".\(name)"
     }
 
     /// A literal would go through a binary fraction.

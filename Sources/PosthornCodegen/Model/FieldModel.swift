@@ -40,6 +40,9 @@ struct FieldModel {
     /// The name as it is written in Swift.
     var name: String { SwiftName.escaped(plainName) }
 
+    /// The name as the label of a parameter.
+    var label: String { SwiftName.label(plainName) }
+
     /// The type with its `?`.
     var fullType: String { isOptional ? type + "?" : type }
 
@@ -58,14 +61,16 @@ struct FieldModel {
 
     private func parameter(of type: String) -> String {
         let type = isOptional ? type + "?" : type
-        return "\(name): \(type)" + (defaultText.map { " = \($0)" } ?? "")
+        return "\(label): \(type)" + (defaultText.map { " = \($0)" } ?? "")
     }
 
     /// The argument that passes the value on.
-    var argument: Call.Argument { Call.Argument(label: name, value: .text(name)) }
+    var argument: Call.Argument {
+        Call.Argument(label: SwiftName.argumentLabel(plainName), value: .text(name))
+    }
 
     /// The assignment in an initializer.
-    var assignment: Statement { .text("self.\(name) = \(name)") }
+    var assignment: Statement { .text("self.\(plainName) = \(name)") }
 }
 
 extension [FieldModel] {

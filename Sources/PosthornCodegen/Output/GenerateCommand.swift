@@ -9,6 +9,12 @@ public enum GenerateCommand {
         public var exitCode: Int32
         /// What to print on standard error.
         public var messages: [String]
+
+        /// Creates an outcome.
+        public init(exitCode: Int32, messages: [String]) {
+            self.exitCode = exitCode
+            self.messages = messages
+        }
     }
 
     /// Runs the command.

@@ -28,6 +28,13 @@ struct Renderer {
         text += "\n"
     }
 
+    private mutating func lines(_ lines: [String]) {
+        for line in lines { self.line(line) }
+    }
+
+    /// The columns that are left of the line.
+    private var width: Int { Self.width - indentation }
+
     private mutating func indented(_ body: (inout Renderer) -> Void) {
         indentation += 4
         body(&self)
@@ -43,12 +50,12 @@ struct Renderer {
         case .function(let function): render(function)
         case .enumCase(let enumCase):
             comment(enumCase.doc)
-            line("case \(enumCase.text)")
+            lines(Wrapping.line("case \(enumCase.text)", width: width))
         }
     }
 
     private mutating func comment(_ doc: DocComment) {
-        for text in DocText.lines(of: doc, width: Self.width - indentation - 4) {
+        for text in DocText.lines(of: doc, width: width - 4) {
             line(text.isEmpty ? "///" : "/// \(text)")
         }
     }
@@ -84,9 +91,7 @@ struct Renderer {
 
     private mutating func render(_ function: FunctionDeclaration) {
         comment(function.doc)
-        for head in Wrapping.signature(of: function, width: Self.width - indentation) {
-            line(head)
-        }
+        lines(Wrapping.signature(of: function, width: width))
         // An empty body closes on the line of its signature.
         if function.body.isEmpty { return }
         indented { renderer in
@@ -98,17 +103,16 @@ struct Renderer {
     private mutating func render(_ statement: Statement) {
         switch statement {
         case .text(let text):
-            line(text)
-        case .call(let prefix, let call, let suffix):
-            let width = Self.width - indentation
-            for text in Wrapping.call(call, prefix: prefix, suffix: suffix, width: width) {
-                line(text)
-            }
+            lines(Wrapping.line(text, width: width))
+        case .call(let prefix, let call):
+            lines(Wrapping.call(call, prefix: prefix, suffix: "", width: width))
+        case .decoding(let target, let call, let fallback):
+            lines(Wrapping.assignment(of: call, to: target, fallback: fallback, width: width))
         case .switching(let subject, let branches):
             line("switch \(subject) {")
             for branch in branches {
                 let short = "\(branch.pattern): \(branch.result)"
-                if short.count <= Self.width - indentation {
+                if short.count <= width {
                     line(short)
                 } else {
                     line("\(branch.pattern):")

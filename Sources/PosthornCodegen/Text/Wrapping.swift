@@ -10,16 +10,27 @@ enum Wrapping {
         let list = parameters.joined(separator: ", ")
         let flat = "\(function.introducer)(\(list)) \(effects)\(brace)"
         if flat.count <= width { return [flat] }
+        if parameters.isEmpty, function.effects.isEmpty { return [flat] }
         if parameters.isEmpty {
             // Nothing to break between the parentheses.
-            let (first, second) = (function.introducer + "()", "    " + function.effects)
-            return function.effects.isEmpty ? [flat] : [first, second, brace]
+            return ["\(function.introducer)()"]
+                + broken(function.effects, at: " -> ", width: width - 4).map { "    " + $0 }
+                + [brace]
         }
         var lines = ["\(function.introducer)("]
         let pieces = parameters.dropLast().map { $0 + "," } + parameters.suffix(1)
         lines += filled(pieces, width: width - 4).map { "    " + $0 }
-        lines.append(") \(effects)\(brace)")
-        return lines
+        let end = ") \(effects)\(brace)"
+        if end.count <= width { return lines + [end] }
+        let ends = broken(") \(function.effects)", at: " -> ", width: 0)
+        return lines + ends.prefix(1) + ends.dropFirst().map { "    " + $0 } + [brace]
+    }
+
+    /// A text in two lines, the second with the separator, unless it fits on one.
+    private static func broken(_ text: String, at separator: String, width: Int) -> [String] {
+        let parts = text.split(separator: separator, maxSplits: 1)
+        guard text.count > width, parts.count == 2 else { return [text] }
+        return [String(parts[0]), String(separator.drop { $0 == " " }) + parts[1]]
     }
 
     /// The lines of a call.
@@ -29,15 +40,56 @@ enum Wrapping {
         var lines = ["\(prefix)\(call.callee)("]
         if call.arguments.count == 1, case .call(let inner) = call.arguments[0].value {
             let label = call.arguments[0].label.map { $0 + ": " } ?? ""
-            lines += self.call(inner, prefix: label, suffix: ")" + suffix, width: width - 4)
+            let suffix = ")" + suffix
+            let lone = label + self.flat(inner)
+            if inner.arguments.isEmpty, lone.count + suffix.count > width - 4 {
+                return lines + ["    " + lone, suffix]
+            }
+            lines += self.call(inner, prefix: label, suffix: suffix, width: width - 4)
                 .map { "    " + $0 }
             return lines
         }
-        let pieces = call.arguments.enumerated().map { index, argument in
-            self.flat(argument) + (index == call.arguments.count - 1 ? ")" + suffix : ",")
+        var pieces = call.arguments.map { self.flat($0) + "," }
+        let last = pieces.removeLast().dropLast()
+        let end = ")" + suffix
+        if last.count + end.count <= width - 4 {
+            pieces.append(last + end)
+            return lines + filled(pieces, width: width - 4).map { "    " + $0 }
         }
-        lines += filled(pieces, width: width - 4).map { "    " + $0 }
-        return lines
+        // The parenthesis of a last argument that fills its line stands below it.
+        pieces.append(String(last))
+        return lines + filled(pieces, width: width - 4).map { "    " + $0 } + [end]
+    }
+
+    /// The lines of an assignment of a call, or of another value if the call gives none.
+    static func assignment(
+        of call: Call, to target: String, fallback: String?, width: Int
+    ) -> [String] {
+        guard let fallback else {
+            return self.call(call, prefix: "\(target) = try ", suffix: "", width: width)
+        }
+        let value = "try " + flat(call)
+        let end = "?? \(fallback)"
+        let flat = "\(target) = \(value) \(end)"
+        if flat.count <= width { return [flat] }
+        var lines = ["\(target) ="]
+        if value.count + 1 + end.count <= width - 4 {
+            lines.append("    \(value) \(end)")
+            return lines
+        }
+        var values = self.call(call, prefix: "try ", suffix: "", width: width - 4)
+        if values.count > 1, let last = values.last, last.count + 1 + end.count <= width - 4 {
+            values[values.count - 1] = "\(last) \(end)"
+        } else {
+            values.append(end)
+        }
+        return lines + values.map { "    " + $0 }
+    }
+
+    /// A line, or two if it is an assignment that is too long.
+    static func line(_ line: String, width: Int) -> [String] {
+        guard line.count > width, let equals = line.firstRange(of: " = ") else { return [line] }
+        return [line[..<equals.lowerBound] + " =", "    " + line[equals.upperBound...]]
     }
 
     private static func flat(_ call: Call) -> String {
@@ -57,13 +109,19 @@ enum Wrapping {
         var lines: [String] = []
         var current = ""
         for piece in pieces {
-            if current.isEmpty {
-                current = piece
-            } else if current.count + 1 + piece.count <= width {
+            if !current.isEmpty, current.count + 1 + piece.count <= width {
                 current += " " + piece
-            } else {
-                lines.append(current)
-                current = piece
+                continue
+            }
+            if !current.isEmpty { lines.append(current) }
+            current = piece
+            // What fills more than a line is broken before its value.
+            if piece.count > width,
+                let value = piece.firstRange(of: " = ") ?? piece.firstRange(of: ": ")
+            {
+                let head = piece[..<value.upperBound].dropLast()
+                lines.append(String(head))
+                current = "    " + piece[value.upperBound...]
             }
         }
         if !current.isEmpty { lines.append(current) }

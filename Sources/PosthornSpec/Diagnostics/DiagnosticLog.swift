@@ -37,6 +37,11 @@ final class DiagnosticLog {
         diagnostics[path, default: []].append(diagnostic)
     }
 
+    /// Whether nothing more is kept of a file.
+    func isFull(_ path: String) -> Bool {
+        diagnostics[path, default: []].count >= Self.limitPerFile
+    }
+
     /// All that was reported, by path, line and column.
     var sorted: [Diagnostic] {
         diagnostics.values.joined().sorted { ($0.path, $0.mark) < ($1.path, $1.mark) }

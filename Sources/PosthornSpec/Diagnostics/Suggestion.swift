@@ -6,8 +6,8 @@ enum Suggestion {
         let allowed = max(1, target.count / 3)
         var best: (distance: Int, candidate: String)?
         for candidate in candidates where candidate != word {
+            guard abs(candidate.utf8.count - word.utf8.count) <= allowed else { continue }
             let letters = Array(candidate.lowercased().utf8.prefix(64))
-            guard abs(letters.count - target.count) <= allowed else { continue }
             let found = distance(target, letters)
             guard found <= allowed else { continue }
             if let known = best, (known.distance, known.candidate) <= (found, candidate) {

@@ -52,5 +52,13 @@ public struct EnvelopeSpec: Hashable, Sendable {
     /// The field with the value.
     public var payload: String
     /// The value of the code that means success.
-    public var success: Int
+    public var success: Code
+
+    /// A code as JSON has it.
+    public enum Code: Hashable, Sendable {
+        /// A whole number.
+        case number(Int)
+        /// A text.
+        case text(String)
+    }
 }

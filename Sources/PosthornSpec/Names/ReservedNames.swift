@@ -13,26 +13,30 @@ enum ReservedNames {
         "Data", "Date", "Decimal", "Foundation", "Locale", "URL", "URLRequest", "URLSession",
         "UUID",
         // Posthorn.
-        "APIError", "APIService", "Bytes", "Ciphers", "ClientConfiguration", "Common", "Endpoint",
-        "EndpointFailure", "Failure", "File", "HTTPFields", "HTTPRequest", "HTTPResponse", "JSON",
-        "JSONValue", "OpenEnum", "Output", "PayloadCipher", "Posthorn", "Presence",
-        "ReceivedResponse", "RequestBuilder", "Response", "ResponsePolicy", "Transport",
+        "APIError", "APIService", "BuiltRequest", "Bytes", "CallFault", "CallOptions",
+        "CipherChoice", "Ciphers", "ClientConfiguration", "Common", "Completeness", "Endpoint",
+        "EndpointFailure", "EnvelopeCode", "EnvelopePolicy", "Failure", "File", "HTTPField",
+        "HTTPFields", "HTTPRequest", "HTTPResponse", "JSON", "JSONPolicy", "JSONValue", "OpenEnum",
+        "Output", "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "Presence",
+        "RawPolicy", "ReceivedResponse", "RequestBuilder", "Response", "ResponsePolicy",
+        "Timeouts", "Transport", "TransportError", "TransportMetrics", "TransportRequest",
+        "TransportResponse",
     ]
 
     /// Members of every service that an endpoint's method would hide or repeat.
     static let endpoints: Set<String> = [
-        "cipher", "ciphers", "common", "configuration", "init", "prepare", "response", "self",
-        "send", "server", "with",
+        "cipher", "ciphers", "common", "configuration", "init", "prepare", "request",
+        "response", "self", "send", "server", "with",
     ]
 
     /// Members of every endpoint.
     static let parameters: Set<String> = ["build", "init", "self"]
 
     /// Members of every object.
-    static let fields: Set<String> = ["encode", "hash", "hashValue", "init", "self"]
+    static let fields: Set<String> = ["hashValue", "init", "self"]
 
     /// Members of every open enum.
-    static let cases: Set<String> = ["hash", "hashValue", "init", "rawValue", "self", "unknown"]
+    static let cases: Set<String> = ["hashValue", "init", "rawValue", "self", "unknown"]
 
     /// Members of every endpoint's `Failure`.
     static let failures: Set<String> = ["documented", "init", "other", "self"]

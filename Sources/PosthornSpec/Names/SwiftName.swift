@@ -59,12 +59,24 @@ public enum SwiftName {
         SwiftKeywords.all.contains(name) ? "`\(name)`" : name
     }
 
+    /// A name as the label of a parameter, where few keywords need backticks.
+    public static func label(_ name: String) -> String {
+        ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
+    }
+
+    /// A name as the label of an argument, where only one keyword needs backticks.
+    public static func argumentLabel(_ name: String) -> String {
+        name == "inout" ? "`\(name)`" : name
+    }
+
     /// Lowers the capitals at the start of a word but the one that starts its second part.
     private static func lowercasingStart(_ word: String) -> String {
         let capitals = word.prefix { $0.isUppercase }
         if capitals.isEmpty { return word }
         if capitals.count == word.count { return word.lowercased() }
         let next = word[capitals.endIndex]
+        // The plural of an abbreviation, as in `IDs`.
+        if word[capitals.endIndex...] == "s" { return word.lowercased() }
         let lowered = capitals.count > 1 && next.isLetter ? capitals.dropLast() : capitals
         return lowered.lowercased() + word[lowered.endIndex...]
     }

@@ -18,19 +18,25 @@ struct EnvelopeReader {
             return nil
         }
         var texts: [String: String] = [:]
+        var success: EnvelopeSpec.Code?
         for entry in entries where Self.keys.contains(entry.key) {
             let what = entry.key == "success" ? "the code of success" : "the name of a field"
             guard let text = reader.text(of: entry, as: what) else { return nil }
             texts[entry.key] = text
-            guard entry.key == "success", Int(text) == nil else { continue }
-            reader.error(
-                entry.value.mark, "'success' is a whole number", found: quoted(text),
-                write: "the code of success, as in 'success: 0'")
-            return nil
+            guard entry.key == "success" else { continue }
+            success = code(text, of: entry.value)
         }
         guard let code = texts["code"], let message = texts["message"],
-            let payload = texts["payload"], let success = texts["success"].flatMap({ Int($0) })
+            let payload = texts["payload"], let success
         else { return nil }
         return EnvelopeSpec(code: code, message: message, payload: payload, success: success)
+    }
+
+    /// A number without quotes is a number, everything else a text.
+    private func code(_ text: String, of node: YAMLNode) -> EnvelopeSpec.Code {
+        guard case .scalar(_, isPlain: true) = node.kind, let number = Int(text),
+            String(number) == text
+        else { return .text(text) }
+        return .number(number)
     }
 }

@@ -52,6 +52,8 @@ struct NodeReader {
         of entries: [YAMLEntry], in what: String, known: [String], later: [String] = []
     ) {
         for entry in entries where !known.contains(entry.key) {
+            // Looking for what was meant takes time.
+            if log.isFull(path) { return }
             if later.contains(entry.key) {
                 unsupported(
                     entry.mark, "\(quoted(entry.key)) in \(what) is", found: quoted(entry.key),

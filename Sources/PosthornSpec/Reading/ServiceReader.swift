@@ -32,7 +32,9 @@ struct ServiceReader {
         guard let text = reader.text(of: entry, as: "a base URL") else { return nil }
         guard let problem = ServerURL.problem(in: text) else { return text }
         reader.error(
-            entry.value.mark, "'server' is an http or https URL \(problem)", found: quoted(text),
+            entry.value.mark, "'server' is an http or https URL \(problem)",
+            // A password is not repeated in a build log.
+            found: text.contains("@") ? "one with an '@'" : quoted(text),
             write: "one as in 'https://api.example.com/v1'")
         return nil
     }

@@ -16,7 +16,8 @@ enum KnownTypes: Validator {
                     found: quoted(name.text), write: "another type")
                 return
             }
-            guard !draft.isIncomplete, reported.insert(name.text).inserted else { return }
+            guard !draft.isIncomplete, reported.insert(name.text).inserted, !log.isFull(path)
+            else { return }
             refuse(name, path, types: types, log)
         }
         draft.forEachField { path, field, _ in check(field.type, path) }
@@ -27,6 +28,9 @@ enum KnownTypes: Validator {
             }
         }
     }
+
+    /// How many types are compared with an unknown name, so that a large spec ends in time.
+    private static let comparisons = 2_000
 
     private static func refuse(
         _ name: TypeName, _ path: String, types: [String: TypeSpec], _ log: DiagnosticLog
@@ -39,7 +43,9 @@ enum KnownTypes: Validator {
         ]
         let meant =
             common[name.text]
-            ?? Suggestion.closest(to: name.text, among: Array(types.keys) + builtIn)
+            ?? Suggestion.closest(
+                to: name.text,
+                among: types.count > comparisons ? builtIn : Array(types.keys) + builtIn)
         let write =
             switch meant {
             case "": "no 'returns' for nothing"

@@ -11,10 +11,10 @@ enum ParameterTypes: Validator {
             }
             guard let place, place != .body, place != .wholeBody else { return }
             var type = field.type
-            if place == .query, case .array(let item) = type { type = item }
+            if place != .path, case .array(let item) = type { type = item }
             guard !isText(type, types) else { return }
             let allowed =
-                place == .query ? "a scalar, an enum or an array of such" : "a scalar or an enum"
+                place != .path ? "a scalar, an enum or an array of such" : "a scalar or an enum"
             log.error(
                 path, field.typeMark, "a \(place.rawValue) parameter is \(allowed)",
                 found: quoted(field.type.description), write: "such a type")

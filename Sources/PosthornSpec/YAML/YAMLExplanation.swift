@@ -53,10 +53,19 @@ struct YAMLExplanation {
             return YAMLProblem(
                 mark: mark, rule: "a spec file is one group of keys",
                 found: "something after its end", write: "it as a key in the first column")
+        case "found invalid Unicode character escape code":
+            return YAMLProblem(
+                mark: mark, rule: "an escape in a quoted text names one character",
+                found: "half of a pair of UTF-16, as JSON has them", write: "the character itself")
+        case "found unknown escape character":
+            return YAMLProblem(
+                mark: mark, rule: "a '\\' in double quotes starts an escape",
+                found: "one that YAML does not know", write: "'\\\\', or the text in single quotes")
         default:
+            let found = context.isEmpty ? problem : "\(problem) \(context)"
             return YAMLProblem(
                 mark: mark, rule: "the file is not YAML",
-                found: context.isEmpty ? problem : "\(problem) \(context)",
+                found: found.hasPrefix("found ") ? String(found.dropFirst(6)) : found,
                 write: "the value in quotes, or see the YAML specification")
         }
     }

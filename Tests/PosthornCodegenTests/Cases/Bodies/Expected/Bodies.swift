@@ -1,0 +1,180 @@
+// Generated from Bodies/Bodies.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `BodiesAPI`.
+public struct BodiesAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension BodiesAPI {
+    /// `POST /fields`.
+    /// - Parameters:
+    ///   - note: Not sent when `nil`.
+    ///   - options: The default is empty.
+    public func fields(
+        firstName: String, lines: [BodiesLine], labels: [String: String], mood: Fields.Mood,
+        note: String? = nil, options: [String: Int] = [:]
+    ) async throws(APIError) {
+        try await send(
+            Fields(
+                firstName: firstName, lines: lines, labels: labels, mood: mood, note: note,
+                options: options))
+    }
+
+    /// The request behind ``fields(firstName:lines:labels:mood:note:options:)``.
+    public struct Fields: Endpoint {
+        public static let name = "fields"
+
+        public var firstName: String
+        public var note: String?
+        public var lines: [BodiesLine]
+        public var labels: [String: String]
+        public var mood: Mood
+        public var options: [String: Int]
+
+        public init(
+            firstName: String, lines: [BodiesLine], labels: [String: String], mood: Mood,
+            note: String? = nil, options: [String: Int] = [:]
+        ) {
+            self.firstName = firstName
+            self.note = note
+            self.lines = lines
+            self.labels = labels
+            self.mood = mood
+            self.options = options
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/fields")
+            try request.body("first_name", firstName)
+            try request.body("note", note)
+            try request.body("lines", lines)
+            try request.body("labels", labels)
+            try request.body("mood", mood)
+            try request.body("options", options)
+        }
+
+        /// The values of `mood`.
+        public enum Mood: OpenEnum {
+            case good
+            case bad
+            /// A value that the spec does not list.
+            case unknown(String)
+
+            public init(rawValue: String) {
+                switch rawValue {
+                case "good": self = .good
+                case "bad": self = .bad
+                default: self = .unknown(rawValue)
+                }
+            }
+
+            public var rawValue: String {
+                switch self {
+                case .good: "good"
+                case .bad: "bad"
+                case .unknown(let value): value
+                }
+            }
+        }
+    }
+}
+
+extension BodiesAPI {
+    /// `PUT /one`.
+    public func one(body: BodiesLine) async throws(APIError) {
+        try await send(One(body: body))
+    }
+
+    /// The request behind ``one(body:)``.
+    public struct One: Endpoint {
+        public static let name = "one"
+
+        public var body: BodiesLine
+
+        public init(body: BodiesLine) {
+            self.body = body
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.put, "/one")
+            try request.body(body)
+        }
+    }
+}
+
+extension BodiesAPI {
+    /// `PATCH /many`.
+    public func many(body: [BodiesLine]) async throws(APIError) {
+        try await send(Many(body: body))
+    }
+
+    /// The request behind ``many(body:)``.
+    public struct Many: Endpoint {
+        public static let name = "many"
+
+        public var body: [BodiesLine]
+
+        public init(body: [BodiesLine]) {
+            self.body = body
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.patch, "/many")
+            try request.body(body)
+        }
+    }
+}
+
+extension BodiesAPI {
+    /// `POST /table/{id}`.
+    /// - Parameter dryRun: Not sent when `nil`.
+    public func table(
+        id: String, xReason: String, body: [String: BodiesLine], dryRun: Bool? = nil
+    ) async throws(APIError) {
+        try await send(Table(id: id, xReason: xReason, body: body, dryRun: dryRun))
+    }
+
+    /// The request behind ``table(id:xReason:body:dryRun:)``.
+    public struct Table: Endpoint {
+        public static let name = "table"
+
+        public var id: String
+        public var dryRun: Bool?
+        public var xReason: String
+        public var body: [String: BodiesLine]
+
+        public init(id: String, xReason: String, body: [String: BodiesLine], dryRun: Bool? = nil) {
+            self.id = id
+            self.dryRun = dryRun
+            self.xReason = xReason
+            self.body = body
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/table/{id}")
+            try request.path("id", id)
+            try request.query("dry_run", dryRun)
+            try request.header("X-Reason", xReason)
+            try request.body(body)
+        }
+    }
+}
+
+/// The `BodiesLine` type of ``BodiesAPI``.
+public struct BodiesLine: Codable, Hashable, Sendable {
+    public var sku: String
+    public var quantity: Int
+
+    public init(sku: String, quantity: Int) {
+        self.sku = sku
+        self.quantity = quantity
+    }
+}

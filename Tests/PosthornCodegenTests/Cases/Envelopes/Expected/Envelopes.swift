@@ -1,0 +1,112 @@
+// Generated from Envelopes/Envelopes.yaml. Edit the spec, not this file.
+
+public import Foundation
+public import Posthorn
+
+/// A client of the service `EnvelopesAPI`.
+public struct EnvelopesAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Adds what the service's spec says of every endpoint.
+    public func prepare(_ request: inout RequestBuilder) throws {
+        request.response = .envelope(code: "ret", message: "msg", payload: "data", success: 0)
+    }
+}
+
+extension EnvelopesAPI {
+    /// `GET /a`.
+    public func wrapped() async throws(APIError) -> EnvelopesItem {
+        try await send(Wrapped())
+    }
+
+    /// The request behind ``wrapped()``.
+    public struct Wrapped: Endpoint {
+        public typealias Output = EnvelopesItem
+
+        public static let name = "wrapped"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/a")
+        }
+    }
+}
+
+extension EnvelopesAPI {
+    /// `GET /b`.
+    public func explicit() async throws(APIError) -> EnvelopesItem {
+        try await send(Explicit())
+    }
+
+    /// The request behind ``explicit()``.
+    public struct Explicit: Endpoint {
+        public typealias Output = EnvelopesItem
+
+        public static let name = "explicit"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/b")
+            request.response = .envelope(code: "ret", message: "msg", payload: "data", success: 0)
+        }
+    }
+}
+
+extension EnvelopesAPI {
+    /// `GET /c`.
+    public func bare() async throws(APIError) -> EnvelopesItem {
+        try await send(Bare())
+    }
+
+    /// The request behind ``bare()``.
+    public struct Bare: Endpoint {
+        public typealias Output = EnvelopesItem
+
+        public static let name = "bare"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/c")
+            request.response = .json
+        }
+    }
+}
+
+extension EnvelopesAPI {
+    /// `GET /d`.
+    public func raw() async throws(APIError) -> Data {
+        try await send(Raw())
+    }
+
+    /// The request behind ``raw()``.
+    public struct Raw: Endpoint {
+        public typealias Output = Data
+
+        public static let name = "raw"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/d")
+            request.response = .raw
+        }
+    }
+}
+
+/// The `EnvelopesItem` type of ``EnvelopesAPI``.
+public struct EnvelopesItem: Codable, Hashable, Sendable {
+    public var id: Int
+
+    public init(id: Int) {
+        self.id = id
+    }
+}

@@ -1,0 +1,89 @@
+// Generated from Headers/Headers.yaml. Edit the spec, not this file.
+
+public import Foundation
+public import Posthorn
+
+/// A client of the service `HeadersAPI`.
+public struct HeadersAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension HeadersAPI {
+    /// `GET /thing`.
+    /// - Parameters:
+    ///   - ifNoneMatch: The tag of the copy that the caller has. Not sent when `nil`.
+    ///   - ifModifiedSince: Not sent when `nil`.
+    ///   - xCount: The default is `2`.
+    ///   - acceptLanguage: Not sent when `nil`.
+    public func conditional(
+        xMode: Conditional.XMode, ifNoneMatch: String? = nil, ifModifiedSince: Date? = nil,
+        xCount: Int = 2, acceptLanguage: [String]? = nil
+    ) async throws(APIError) {
+        try await send(
+            Conditional(
+                xMode: xMode, ifNoneMatch: ifNoneMatch, ifModifiedSince: ifModifiedSince,
+                xCount: xCount, acceptLanguage: acceptLanguage))
+    }
+
+    /// The request behind
+    /// ``conditional(xMode:ifNoneMatch:ifModifiedSince:xCount:acceptLanguage:)``.
+    public struct Conditional: Endpoint {
+        public static let name = "conditional"
+
+        public var ifNoneMatch: String?
+        public var ifModifiedSince: Date?
+        public var xCount: Int
+        public var xMode: XMode
+        public var acceptLanguage: [String]?
+
+        public init(
+            xMode: XMode, ifNoneMatch: String? = nil, ifModifiedSince: Date? = nil, xCount: Int = 2,
+            acceptLanguage: [String]? = nil
+        ) {
+            self.ifNoneMatch = ifNoneMatch
+            self.ifModifiedSince = ifModifiedSince
+            self.xCount = xCount
+            self.xMode = xMode
+            self.acceptLanguage = acceptLanguage
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/thing")
+            try request.header("If-None-Match", ifNoneMatch)
+            try request.header("If-Modified-Since", ifModifiedSince)
+            try request.header("X-Count", xCount)
+            try request.header("X-Mode", xMode)
+            try request.header("Accept-Language", acceptLanguage)
+        }
+
+        /// The values of `X-Mode`.
+        public enum XMode: OpenEnum {
+            case fast
+            case slow
+            /// A value that the spec does not list.
+            case unknown(String)
+
+            public init(rawValue: String) {
+                switch rawValue {
+                case "fast": self = .fast
+                case "slow": self = .slow
+                default: self = .unknown(rawValue)
+                }
+            }
+
+            public var rawValue: String {
+                switch self {
+                case .fast: "fast"
+                case .slow: "slow"
+                case .unknown(let value): value
+                }
+            }
+        }
+    }
+}

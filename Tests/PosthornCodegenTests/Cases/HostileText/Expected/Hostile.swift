@@ -1,0 +1,102 @@
+// Generated from HostileText/Hostile.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// Ends */ here /* and "there" \(x) import Darwin /// more ``code`` `x.
+public struct HostileAPI: APIService {
+    /// The base URL that is used when the configuration names none.
+    public static let server: String? = "https://example.com/%22)"
+
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension HostileAPI {
+    /// */ } } struct Evil {}.
+    ///
+    /// `GET /a'b/(c)/{id}/$0`.
+    /// - Parameters:
+    ///   - quote: "\(secret)" let x = 1. The default is `\(secret) "quoted" next 	 tab`.
+    ///   - emoji: The default is `🙂 é  `.
+    public func attack(
+        id: String, interpolated: String, tick: Attack.Tick,
+        quote: String = "\\(secret) \"quoted\" \n next \t tab", emoji: String = "🙂 e\u{301} \u{A0}"
+    ) async throws(APIError) {
+        try await send(
+            Attack(id: id, interpolated: interpolated, tick: tick, quote: quote, emoji: emoji))
+    }
+
+    /// The request behind ``attack(id:interpolated:tick:quote:emoji:)``.
+    public struct Attack: Endpoint {
+        public static let name = "attack"
+
+        public var id: String
+        public var quote: String
+        public var interpolated: String
+        public var emoji: String
+        public var tick: Tick
+
+        public init(
+            id: String, interpolated: String, tick: Tick,
+            quote: String = "\\(secret) \"quoted\" \n next \t tab",
+            emoji: String = "🙂 e\u{301} \u{A0}"
+        ) {
+            self.id = id
+            self.quote = quote
+            self.interpolated = interpolated
+            self.emoji = emoji
+            self.tick = tick
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/a'b/(c)/{id}/$0")
+            try request.path("id", id)
+            try request.query("\"); fatalError(\"", quote)
+            try request.query("\\(secret)", interpolated)
+            try request.query("naïve 🙂", emoji)
+            try request.query("a`b", tick)
+        }
+
+        /// The values of `ab`.
+        public enum Tick: OpenEnum {
+            case x
+            case y
+            /// A value that the spec does not list.
+            case unknown(String)
+
+            public init(rawValue: String) {
+                switch rawValue {
+                case "x": self = .x
+                case "y": self = .y
+                default: self = .unknown(rawValue)
+                }
+            }
+
+            public var rawValue: String {
+                switch self {
+                case .x: "x"
+                case .y: "y"
+                case .unknown(let value): value
+                }
+            }
+        }
+    }
+}
+
+/// The `HostileItem` type of ``HostileAPI``.
+public struct HostileItem: Codable, Hashable, Sendable {
+    public var line: String
+
+    public init(line: String) {
+        self.line = line
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case line = "key\nwith line"
+    }
+}

@@ -1,0 +1,19 @@
+// Generated from JSONService/JSONService.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `JSONServiceAPI`.
+public struct JSONServiceAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Adds what the service's spec says of every endpoint.
+    public func prepare(_ request: inout RequestBuilder) throws {
+        request.response = .json
+    }
+}

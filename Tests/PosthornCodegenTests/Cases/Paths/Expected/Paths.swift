@@ -1,0 +1,166 @@
+// Generated from Paths/Paths.yaml. Edit the spec, not this file.
+
+public import Foundation
+public import Posthorn
+
+/// A client of the service `PathsAPI`.
+public struct PathsAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension PathsAPI {
+    /// `GET /users/{user_id}/files/{number}`.
+    /// - Parameter user: Who has the file.
+    public func getFile(user: UUID, number: Int) async throws(APIError) {
+        try await send(GetFile(user: user, number: number))
+    }
+
+    /// The request behind ``getFile(user:number:)``.
+    public struct GetFile: Endpoint {
+        public static let name = "getFile"
+
+        public var user: UUID
+        public var number: Int
+
+        public init(user: UUID, number: Int) {
+            self.user = user
+            self.number = number
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/users/{user_id}/files/{number}")
+            try request.path("user_id", user)
+            try request.path("number", number)
+        }
+    }
+}
+
+extension PathsAPI {
+    /// Fetches a day.
+    ///
+    /// It is described twice, once in a sentence and once in another.
+    ///
+    /// `GET /days/{day}/{kind}`.
+    public func getDay(day: Date, kind: PathsKind) async throws(APIError) {
+        try await send(GetDay(day: day, kind: kind))
+    }
+
+    /// The request behind ``getDay(day:kind:)``.
+    public struct GetDay: Endpoint {
+        public static let name = "getDay"
+
+        public var day: Date
+        public var kind: PathsKind
+
+        public init(day: Date, kind: PathsKind) {
+            self.day = day
+            self.kind = kind
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/days/{day}/{kind}")
+            try request.path("day", day)
+            try request.path("kind", kind)
+        }
+    }
+}
+
+extension PathsAPI {
+    /// `GET /l/{lang}`.
+    public func getLanguage(lang: GetLanguage.Lang) async throws(APIError) {
+        try await send(GetLanguage(lang: lang))
+    }
+
+    /// The request behind ``getLanguage(lang:)``.
+    public struct GetLanguage: Endpoint {
+        public static let name = "getLanguage"
+
+        public var lang: Lang
+
+        public init(lang: Lang) {
+            self.lang = lang
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/l/{lang}")
+            try request.path("lang", lang)
+        }
+
+        /// The values of `lang`.
+        public enum Lang: OpenEnum {
+            case en
+            case de
+            /// A value that the spec does not list.
+            case unknown(String)
+
+            public init(rawValue: String) {
+                switch rawValue {
+                case "en": self = .en
+                case "de": self = .de
+                default: self = .unknown(rawValue)
+                }
+            }
+
+            public var rawValue: String {
+                switch self {
+                case .en: "en"
+                case .de: "de"
+                case .unknown(let value): value
+                }
+            }
+        }
+    }
+}
+
+extension PathsAPI {
+    /// `GET /v1.2/a-b_c~d/{id}/versions;latest`.
+    public func getVersions(id: String) async throws(APIError) {
+        try await send(GetVersions(id: id))
+    }
+
+    /// The request behind ``getVersions(id:)``.
+    public struct GetVersions: Endpoint {
+        public static let name = "getVersions"
+
+        public var id: String
+
+        public init(id: String) {
+            self.id = id
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/v1.2/a-b_c~d/{id}/versions;latest")
+            try request.path("id", id)
+        }
+    }
+}
+
+/// The values of `PathsKind`.
+public enum PathsKind: OpenEnum {
+    case long
+    case short
+    /// A value that the spec does not list.
+    case unknown(String)
+
+    public init(rawValue: String) {
+        switch rawValue {
+        case "long": self = .long
+        case "short": self = .short
+        default: self = .unknown(rawValue)
+        }
+    }
+
+    public var rawValue: String {
+        switch self {
+        case .long: "long"
+        case .short: "short"
+        case .unknown(let value): value
+        }
+    }
+}

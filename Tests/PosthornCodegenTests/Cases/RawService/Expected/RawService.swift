@@ -1,0 +1,60 @@
+// Generated from RawService/RawService.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `RawServiceAPI`.
+public struct RawServiceAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Adds what the service's spec says of every endpoint.
+    public func prepare(_ request: inout RequestBuilder) throws {
+        request.response = .raw
+    }
+}
+
+extension RawServiceAPI {
+    /// `GET /robots.txt`.
+    public func read() async throws(APIError) -> String {
+        try await send(Read())
+    }
+
+    /// The request behind ``read()``.
+    public struct Read: Endpoint {
+        public typealias Output = String
+
+        public static let name = "read"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/robots.txt")
+        }
+    }
+}
+
+extension RawServiceAPI {
+    /// `GET /item`.
+    public func item() async throws(APIError) -> [Int] {
+        try await send(Item())
+    }
+
+    /// The request behind ``item()``.
+    public struct Item: Endpoint {
+        public typealias Output = [Int]
+
+        public static let name = "item"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/item")
+            request.response = .json
+        }
+    }
+}

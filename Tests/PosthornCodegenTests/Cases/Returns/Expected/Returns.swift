@@ -1,0 +1,228 @@
+// Generated from Returns/Returns.yaml. Edit the spec, not this file.
+
+public import Foundation
+public import Posthorn
+
+/// A client of the service `ReturnsAPI`.
+public struct ReturnsAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension ReturnsAPI {
+    /// `GET /a`.
+    public func nothing() async throws(APIError) {
+        try await send(Nothing())
+    }
+
+    /// The request behind ``nothing()``.
+    public struct Nothing: Endpoint {
+        public static let name = "nothing"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/a")
+        }
+    }
+}
+
+extension ReturnsAPI {
+    /// `GET /b`.
+    public func one() async throws(APIError) -> ReturnsItem {
+        try await send(One())
+    }
+
+    /// The request behind ``one()``.
+    public struct One: Endpoint {
+        public typealias Output = ReturnsItem
+
+        public static let name = "one"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/b")
+        }
+    }
+}
+
+extension ReturnsAPI {
+    /// `GET /c`.
+    public func many() async throws(APIError) -> [ReturnsItem] {
+        try await send(Many())
+    }
+
+    /// The request behind ``many()``.
+    public struct Many: Endpoint {
+        public typealias Output = [ReturnsItem]
+
+        public static let name = "many"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/c")
+        }
+    }
+}
+
+extension ReturnsAPI {
+    /// `GET /d`.
+    public func table() async throws(APIError) -> [String: [ReturnsItem]] {
+        try await send(Table())
+    }
+
+    /// The request behind ``table()``.
+    public struct Table: Endpoint {
+        public typealias Output = [String: [ReturnsItem]]
+
+        public static let name = "table"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/d")
+        }
+    }
+}
+
+extension ReturnsAPI {
+    /// `GET /e`.
+    public func number() async throws(APIError) -> Int {
+        try await send(Number())
+    }
+
+    /// The request behind ``number()``.
+    public struct Number: Endpoint {
+        public typealias Output = Int
+
+        public static let name = "number"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/e")
+        }
+    }
+}
+
+extension ReturnsAPI {
+    /// `GET /f`.
+    public func bytes() async throws(APIError) -> Data {
+        try await send(Bytes())
+    }
+
+    /// The request behind ``bytes()``.
+    public struct Bytes: Endpoint {
+        public typealias Output = Data
+
+        public static let name = "bytes"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/f")
+            request.response = .raw
+        }
+    }
+}
+
+extension ReturnsAPI {
+    /// `GET /g`.
+    public func text() async throws(APIError) -> String {
+        try await send(Text())
+    }
+
+    /// The request behind ``text()``.
+    public struct Text: Endpoint {
+        public typealias Output = String
+
+        public static let name = "text"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/g")
+            request.response = .raw
+        }
+    }
+}
+
+extension ReturnsAPI {
+    /// `GET /h`.
+    public func words() async throws(APIError) -> [String] {
+        try await send(Words())
+    }
+
+    /// The request behind ``words()``.
+    public struct Words: Endpoint {
+        public typealias Output = [String]
+
+        public static let name = "words"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/h")
+        }
+    }
+}
+
+extension ReturnsAPI {
+    /// `GET /i`.
+    public func kind() async throws(APIError) -> ReturnsKind {
+        try await send(Kind())
+    }
+
+    /// The request behind ``kind()``.
+    public struct Kind: Endpoint {
+        public typealias Output = ReturnsKind
+
+        public static let name = "kind"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/i")
+        }
+    }
+}
+
+/// The `ReturnsItem` type of ``ReturnsAPI``.
+public struct ReturnsItem: Codable, Hashable, Sendable {
+    public var id: Int
+
+    public init(id: Int) {
+        self.id = id
+    }
+}
+
+/// The values of `ReturnsKind`.
+public enum ReturnsKind: OpenEnum {
+    case a
+    case b
+    /// A value that the spec does not list.
+    case unknown(String)
+
+    public init(rawValue: String) {
+        switch rawValue {
+        case "a": self = .a
+        case "b": self = .b
+        default: self = .unknown(rawValue)
+        }
+    }
+
+    public var rawValue: String {
+        switch self {
+        case .a: "a"
+        case .b: "b"
+        case .unknown(let value): value
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// Generated from UnreachableError/Unreachable.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `UnreachableAPI`.
+public struct UnreachableAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension UnreachableAPI {
+    /// `GET /act`.
+    public func act() async throws(Act.Failure) {
+        try await send(Act())
+    }
+
+    /// The request behind ``act()``.
+    public struct Act: Endpoint {
+        public static let name = "act"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/act")
+        }
+
+        /// The ways in which ``act()`` fails.
+        public enum Failure: EndpointFailure {
+            /// Status 204.
+            case status204(UnreachableProblem)
+            /// Status 302.
+            case status302(UnreachableProblem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 204: .status204(try response.failure())
+                case 302: .status302(try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+/// The `UnreachableProblem` type of ``UnreachableAPI``.
+public struct UnreachableProblem: Codable, Hashable, Sendable {
+    public var code: Int
+
+    public init(code: Int) {
+        self.code = code
+    }
+}

@@ -1,0 +1,319 @@
+// Generated from Wrapping/Wrapping.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A very long sentence about what this service is for, which goes on and on until it does not fit
+/// on a line of one hundred columns.
+///
+/// See
+/// https://example.com/a/very/long/url/that/cannot/be/broken/at/all/because/it/has/no/space/in/it/anywhere
+/// for more.
+public struct WrappingAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+    /// The ciphers that the spec names.
+    public var ciphers: Ciphers
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration, ciphers: Ciphers) {
+        self.configuration = configuration
+        self.ciphers = ciphers
+    }
+
+    /// Adds what the service's spec says of every endpoint.
+    public func prepare(_ request: inout RequestBuilder) throws {
+        request.response = .envelope(
+            code: "the_code_of_the_answer", message: "the_message_of_the_answer",
+            payload: "the_payload", success: 0)
+    }
+
+    /// Finds the cipher that an endpoint names.
+    public func cipher(named name: String) -> (any PayloadCipher)? {
+        switch name {
+        case "aCipherWithAVeryLongName": ciphers.aCipherWithAVeryLongName
+        default: nil
+        }
+    }
+
+    /// The ciphers of ``WrappingAPI``; the keys are bound here and never in the spec.
+    public struct Ciphers: Sendable {
+        /// Seals what has to be sealed, with a description that is much too long to fit on one line
+        /// of the file.
+        public var aCipherWithAVeryLongName: any PayloadCipher
+
+        /// Creates the set of ciphers.
+        public init(aCipherWithAVeryLongName: any PayloadCipher) {
+            self.aCipherWithAVeryLongName = aCipherWithAVeryLongName
+        }
+    }
+}
+
+extension WrappingAPI {
+    /// `POST
+    /// /some/path/that/is/long/enough/to/need/a/line/of/its/own/when/it/is/written/{identifier}`,
+    /// sealed with the `aCipherWithAVeryLongName` cipher.
+    /// - Parameters:
+    ///   - theSecondParameterOfMany: A parameter with a long description that has to be wrapped,
+    ///     since it does not fit on one line. Not sent when `nil`.
+    ///   - theThirdParameterOfMany: The default is `42`.
+    ///   - theFifthParameterOfMany: The default is `green`.
+    public func createSomethingWithAVeryLongName(
+        identifier: String, theFirstParameterOfMany: String, theFourthParameterOfMany: [String],
+        xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday: String,
+        theSecondParameterOfMany: String? = nil, theThirdParameterOfMany: Int = 42,
+        theFifthParameterOfMany: CreateSomethingWithAVeryLongName.TheFifthParameterOfMany = .green
+    ) async throws(CreateSomethingWithAVeryLongName.Failure) -> AnObjectWithAnUnusuallyLongName {
+        try await send(
+            CreateSomethingWithAVeryLongName(
+                identifier: identifier, theFirstParameterOfMany: theFirstParameterOfMany,
+                theFourthParameterOfMany: theFourthParameterOfMany,
+                xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday:
+                    xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday,
+                theSecondParameterOfMany: theSecondParameterOfMany,
+                theThirdParameterOfMany: theThirdParameterOfMany,
+                theFifthParameterOfMany: theFifthParameterOfMany))
+    }
+
+    /// The request behind
+    /// ``createSomethingWithAVeryLongName(identifier:theFirstParameterOfMany:theFourthParameterOfMany:xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday:theSecondParameterOfMany:theThirdParameterOfMany:theFifthParameterOfMany:)``.
+    public struct CreateSomethingWithAVeryLongName: Endpoint {
+        public typealias Output = AnObjectWithAnUnusuallyLongName
+
+        public static let name = "createSomethingWithAVeryLongName"
+
+        public var identifier: String
+        public var theFirstParameterOfMany: String
+        public var theSecondParameterOfMany: String?
+        public var theThirdParameterOfMany: Int
+        public var theFourthParameterOfMany: [String]
+        public var theFifthParameterOfMany: TheFifthParameterOfMany
+        public var xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday: String
+
+        public init(
+            identifier: String, theFirstParameterOfMany: String, theFourthParameterOfMany: [String],
+            xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday: String,
+            theSecondParameterOfMany: String? = nil, theThirdParameterOfMany: Int = 42,
+            theFifthParameterOfMany: TheFifthParameterOfMany = .green
+        ) {
+            self.identifier = identifier
+            self.theFirstParameterOfMany = theFirstParameterOfMany
+            self.theSecondParameterOfMany = theSecondParameterOfMany
+            self.theThirdParameterOfMany = theThirdParameterOfMany
+            self.theFourthParameterOfMany = theFourthParameterOfMany
+            self.theFifthParameterOfMany = theFifthParameterOfMany
+            self.xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday =
+                xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(
+                .post,
+                "/some/path/that/is/long/enough/to/need/a/line/of/its/own/when/it/is/written/{identifier}"
+            )
+            request.cipher = .named("aCipherWithAVeryLongName")
+            try request.path("identifier", identifier)
+            try request.query("the_first_parameter_of_many", theFirstParameterOfMany)
+            try request.query("the_second_parameter_of_many", theSecondParameterOfMany)
+            try request.query("the_third_parameter_of_many", theThirdParameterOfMany)
+            try request.query("the_fourth_parameter_of_many", theFourthParameterOfMany)
+            try request.query("the_fifth_parameter_of_many", theFifthParameterOfMany)
+            try request.header(
+                "X-A-Header-With-A-Name-That-Is-Really-Long-And-Does-Not-Want-To-End-At-All-Today",
+                xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday)
+        }
+
+        /// The ways in which
+        /// ``createSomethingWithAVeryLongName(identifier:theFirstParameterOfMany:theFourthParameterOfMany:xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday:theSecondParameterOfMany:theThirdParameterOfMany:theFifthParameterOfMany:)``
+        /// fails.
+        public enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(AnObjectWithAnUnusuallyLongName)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure())
+                default: nil
+                }
+            }
+        }
+
+        /// The values of `the_fifth_parameter_of_many`.
+        public enum TheFifthParameterOfMany: OpenEnum {
+            case red
+            case green
+            case blue
+            /// A value that the spec does not list.
+            case unknown(String)
+
+            public init(rawValue: String) {
+                switch rawValue {
+                case "red": self = .red
+                case "green": self = .green
+                case "blue": self = .blue
+                default: self = .unknown(rawValue)
+                }
+            }
+
+            public var rawValue: String {
+                switch self {
+                case .red: "red"
+                case .green: "green"
+                case .blue: "blue"
+                case .unknown(let value): value
+                }
+            }
+        }
+    }
+}
+
+extension WrappingAPI {
+    /// `POST /something`.
+    public func createSomethingElseThatTakesNoParametersAtAllButHasALongName()
+        async throws(CreateSomethingElseThatTakesNoParametersAtAllButHasALongName.Failure)
+        -> AnObjectWithAnUnusuallyLongName
+    {
+        try await send(CreateSomethingElseThatTakesNoParametersAtAllButHasALongName())
+    }
+
+    /// The request behind ``createSomethingElseThatTakesNoParametersAtAllButHasALongName()``.
+    public struct CreateSomethingElseThatTakesNoParametersAtAllButHasALongName: Endpoint {
+        public typealias Output = AnObjectWithAnUnusuallyLongName
+
+        public static let name = "createSomethingElseThatTakesNoParametersAtAllButHasALongName"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/something")
+        }
+
+        /// The ways in which ``createSomethingElseThatTakesNoParametersAtAllButHasALongName()``
+        /// fails.
+        public enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(AnObjectWithAnUnusuallyLongName)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+extension WrappingAPI {
+    /// `GET /x`.
+    public func x(
+        oneQuiteLongParameterName: Int, anotherQuiteLongOne: Int, third: Int, four: Int
+    ) async throws(APIError) {
+        try await send(
+            X(
+                oneQuiteLongParameterName: oneQuiteLongParameterName,
+                anotherQuiteLongOne: anotherQuiteLongOne, third: third, four: four))
+    }
+
+    /// The request behind ``x(oneQuiteLongParameterName:anotherQuiteLongOne:third:four:)``.
+    public struct X: Endpoint {
+        public static let name = "x"
+
+        public var oneQuiteLongParameterName: Int
+        public var anotherQuiteLongOne: Int
+        public var third: Int
+        public var four: Int
+
+        public init(
+            oneQuiteLongParameterName: Int, anotherQuiteLongOne: Int, third: Int, four: Int
+        ) {
+            self.oneQuiteLongParameterName = oneQuiteLongParameterName
+            self.anotherQuiteLongOne = anotherQuiteLongOne
+            self.third = third
+            self.four = four
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/x")
+            try request.query("one_quite_long_parameter_name", oneQuiteLongParameterName)
+            try request.query("another_quite_long_one", anotherQuiteLongOne)
+            try request.query("third", third)
+            try request.query("four", four)
+        }
+    }
+}
+
+/// The `AnObjectWithAnUnusuallyLongName` type of ``WrappingAPI``.
+public struct AnObjectWithAnUnusuallyLongName: Codable, Hashable, Sendable {
+    public var aFieldWithALongNameThatMakesTheLineLong: String
+    public var anotherFieldWithALongName: AnObjectWithAnUnusuallyLongEnum
+    public var aMap: [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]]
+
+    public init(
+        aMap: [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]],
+        aFieldWithALongNameThatMakesTheLineLong: String =
+            "a default that is also rather long, so that",
+        anotherFieldWithALongName: AnObjectWithAnUnusuallyLongEnum =
+            .theFirstValueOfTheEnumWithALongName
+    ) {
+        self.aFieldWithALongNameThatMakesTheLineLong = aFieldWithALongNameThatMakesTheLineLong
+        self.anotherFieldWithALongName = anotherFieldWithALongName
+        self.aMap = aMap
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        aFieldWithALongNameThatMakesTheLineLong =
+            try container.decodeIfPresent(
+                String.self, forKey: .aFieldWithALongNameThatMakesTheLineLong)
+            ?? "a default that is also rather long, so that"
+        anotherFieldWithALongName =
+            try container.decodeIfPresent(
+                AnObjectWithAnUnusuallyLongEnum.self, forKey: .anotherFieldWithALongName)
+            ?? .theFirstValueOfTheEnumWithALongName
+        aMap = try container.decode(
+            [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]].self, forKey: .aMap)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case aFieldWithALongNameThatMakesTheLineLong =
+            "a_field_with_a_long_name_that_makes_the_line_long"
+        case anotherFieldWithALongName = "another_field_with_a_long_name"
+        case aMap = "a_map"
+    }
+}
+
+/// The values of `AnObjectWithAnUnusuallyLongEnum`.
+public enum AnObjectWithAnUnusuallyLongEnum: OpenEnum {
+    case theFirstValueOfTheEnumWithALongName
+    case theSecondValueOfTheEnumWithALongNameThatWraps
+    /// A value that the spec does not list.
+    case unknown(String)
+
+    public init(rawValue: String) {
+        switch rawValue {
+        case "the_first_value_of_the_enum_with_a_long_name":
+            self = .theFirstValueOfTheEnumWithALongName
+        case "the_second_value_of_the_enum_with_a_long_name_that_wraps":
+            self = .theSecondValueOfTheEnumWithALongNameThatWraps
+        default: self = .unknown(rawValue)
+        }
+    }
+
+    public var rawValue: String {
+        switch self {
+        case .theFirstValueOfTheEnumWithALongName: "the_first_value_of_the_enum_with_a_long_name"
+        case .theSecondValueOfTheEnumWithALongNameThatWraps:
+            "the_second_value_of_the_enum_with_a_long_name_that_wraps"
+        case .unknown(let value): value
+        }
+    }
+}
+
+/// The `AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly` type of ``WrappingAPI``.
+public struct AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly: Codable, Hashable, Sendable {
+    public init() {}
+}

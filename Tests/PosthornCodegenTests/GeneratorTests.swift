@@ -1,0 +1,38 @@
+import Foundation
+import PosthornCodegen
+import PosthornSpec
+import Testing
+
+@Suite("The generator", .timeLimit(.minutes(1)))
+struct GeneratorTests {
+    @Test("The same spec gives the same bytes, whatever the order of its files")
+    func isDeterministic() throws {
+        let names = ["SeveralAPI", "SeveralPlain", "SeveralTenants", "SeveralUsers"]
+        let sources = try names.map { name in
+            let file = GoldenCase.folder.appending(path: "SeveralFiles/\(name).yaml")
+            return SourceFile(path: "\(name).yaml", bytes: Array(try Data(contentsOf: file)))
+        }
+        func generate(_ sources: [SourceFile]) throws -> [String?] {
+            let document = try #require(SpecReader.read(sources).document)
+            return names.map { Generator(document).swift(for: "\($0).yaml", shownAs: $0) }
+        }
+        #expect(try generate(sources) == generate(sources.reversed()))
+        #expect(try generate(sources) == generate(sources.shuffled()))
+    }
+
+    @Test("A file that the service has not gives nothing")
+    func knowsItsFiles() throws {
+        let source = SourceFile(path: "A.yaml", text: "service: AAPI\n")
+        let document = try #require(SpecReader.read([source]).document)
+        #expect(Generator(document).swift(for: "B.yaml", shownAs: "B.yaml") == nil)
+    }
+
+    @Test("A path cannot leave the header's line")
+    func keepsHeaderOnOneLine() throws {
+        let source = SourceFile(path: "A.yaml", text: "types: { X: { a: Int } }\nservice: AAPI\n")
+        let document = try #require(SpecReader.read([source]).document)
+        let text = try #require(
+            Generator(document).swift(for: "A.yaml", shownAs: "a\nimport Evil\r\nb"))
+        #expect(text.hasPrefix("// Generated from a?import Evil?b. Edit the spec"))
+    }
+}

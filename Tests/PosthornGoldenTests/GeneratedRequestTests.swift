@@ -1,0 +1,99 @@
+import Foundation
+import Posthorn
+import Testing
+
+/// What generated endpoints put into a request.
+@Suite("Generated requests")
+struct GeneratedRequestTests {
+    @Test("Each method is the one of the spec")
+    func methods() throws {
+        let api = MethodsAPI(.canned())
+        #expect(try api.request(for: MethodsAPI.Read()).method == .get)
+        #expect(try api.request(for: MethodsAPI.Create()).method == .post)
+        #expect(try api.request(for: MethodsAPI.Replace()).method == .put)
+        #expect(try api.request(for: MethodsAPI.Change()).method == .patch)
+        #expect(try api.request(for: MethodsAPI.Remove()).method == .delete)
+        #expect(try api.request(for: MethodsAPI.Peek()).method == .head)
+        #expect(try api.request(for: MethodsAPI.Ask()).method == .options)
+    }
+
+    @Test("Path parameters are put into the path")
+    func path() throws {
+        let user = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
+        let request = try PathsAPI(.canned()).request(
+            for: PathsAPI.GetFile(user: user, number: 7))
+        #expect(request.target == "/users/E621E1F8-C36C-495A-93FC-0C247A3E6E5F/files/7")
+        let language = try PathsAPI(.canned()).request(for: PathsAPI.GetLanguage(lang: .de))
+        #expect(language.target == "/l/de")
+    }
+
+    @Test("Defaults are sent, and optional parameters are not")
+    func query() throws {
+        let request = try QueriesAPI(.canned()).request(
+            for: QueriesAPI.Search(q: "a b", exact: true, fields: [.name, .httpStatus]))
+        #expect(
+            request.target == "/search?q=a%20b&exact=true&page=1&small=-5&ratio=0.5&precise=1000.0"
+                + "&price=4.2&whole=12&sort=desc&fields=name&fields=HTTPStatus&order=created_at")
+    }
+
+    @Test("Headers have their wire names")
+    func headers() throws {
+        let request = try HeadersAPI(.canned()).request(
+            for: HeadersAPI.Conditional(xMode: .fast, ifNoneMatch: "\"a\""))
+        #expect(request.headers[.ifNoneMatch] == "\"a\"")
+        #expect(HTTPField.Name("X-Mode").flatMap { request.headers[$0] } == "fast")
+        #expect(HTTPField.Name("X-Count").flatMap { request.headers[$0] } == "2")
+        #expect(request.headers[.ifModifiedSince] == nil)
+    }
+
+    @Test("Common parameters go with every request")
+    func common() throws {
+        let api = CommonAPI(
+            .canned(), common: .init(deviceID: "d1", channel: .web),
+            ciphers: .init(partner: .plaintext, default: .plaintext))
+        let request = try api.request(for: CommonAPI.Plain(text: "hi"))
+        #expect(request.target == "/plain?api_version=3")
+        #expect(HTTPField.Name("X-Device-ID").flatMap { request.headers[$0] } == "d1")
+        #expect(HTTPField.Name("X-App-Version").flatMap { request.headers[$0] } == "4.2")
+        let body = try JSONDecoder().decode(CommonBody.self, from: try #require(request.body))
+        #expect(body == CommonBody(channel: "web", tags: ["a", "b"], text: "hi"))
+    }
+
+    private struct CommonBody: Codable, Equatable {
+        var channel: String
+        var tags: [String]
+        var text: String
+    }
+
+    @Test("A body is fields or one value")
+    func bodies() throws {
+        let api = BodiesAPI(.canned())
+        let line = BodiesLine(sku: "tea", quantity: 2)
+        let one = try api.request(for: BodiesAPI.One(body: line))
+        #expect(try JSONDecoder().decode(BodiesLine.self, from: try #require(one.body)) == line)
+        let many = try api.request(for: BodiesAPI.Many(body: [line, line]))
+        #expect(
+            try JSONDecoder().decode([BodiesLine].self, from: try #require(many.body))
+                == [line, line])
+    }
+
+    @Test("Text from a spec stays text")
+    func hostileText() throws {
+        let attack = HostileAPI.Attack(id: "1", interpolated: "i", tick: .x)
+        #expect(attack.quote == "\\(secret) \"quoted\" \n next \t tab")
+        let request = try HostileAPI(.canned()).request(for: attack)
+        #expect(request.target.contains("%5C%28secret%29=i"))
+        #expect(HostileAPI.server == "https://example.com/%22)")
+    }
+
+    @Test("Names that Swift has are parameters all the same")
+    func names() throws {
+        let request = try NamesAPI(.canned()).request(
+            for: NamesAPI.Repeat(
+                in: "i", name: "n", request: "r", send: "s", me: "m", output: "o", `inout`: 1,
+                let: 2, size: .small, response: "p", documented: "d", default: 3))
+        #expect(
+            request.target == "/repeat/i?name=n&request=r&send=s&self_=m&output=o&default=3"
+                + "&inout=1&let=2&var=2&where=1&size=small&response=p&documented=d")
+    }
+}

@@ -1,0 +1,130 @@
+import PosthornSpec
+import Testing
+
+/// Input that is made to hurt ends in diagnostics, soon.
+@Suite("Hostile YAML", .timeLimit(.minutes(1)))
+struct HostileYAMLTests {
+    private func firstMessage(_ text: String) -> String? {
+        messages(Array(text.utf8)).first
+    }
+
+    private func messages(_ bytes: [UInt8]) -> [String] {
+        SpecReader.read([SourceFile(path: "S.yaml", bytes: bytes)]).diagnostics
+            .map { "\($0.mark.line):\($0.mark.column): \($0.rule)" }
+    }
+
+    @Test(
+        "Deep nesting is refused at depth 64",
+        arguments: [
+            ("[", "1:65"), ("{a: ", "1:257"), ("- ", "1:129"), ("? ", "1:129"), ("[\n", "65:1"),
+            ("[[[[[[[[\n", "9:1"), ("{? [", "1:129"),
+        ])
+    func refusesDepth(_ part: String, place: String) {
+        let text = String(repeating: part, count: 100_000)
+        let clock = ContinuousClock()
+        var message: String?
+        let time = clock.measure { message = firstMessage(text) }
+        #expect(message == "\(place): values are nested at most 64 deep")
+        // Generous for a loaded machine; it takes a few milliseconds. Unbounded, libyaml takes 9 s.
+        #expect(time < .seconds(2))
+    }
+
+    @Test("A file of more than 4 MiB is refused unread")
+    func refusesSize() {
+        let text = "service: A # " + String(repeating: "x", count: 50 << 20)
+        #expect(firstMessage(text) == "1:1: a spec file has at most 4 MiB")
+    }
+
+    @Test("Many keys, comments and long scalars are read in time")
+    func readsMuch() {
+        let types = (0..<20_000).map { "  T\($0): { a: Int }\n" }.joined()
+        #expect(firstMessage("service: A\ntypes:\n" + types) == nil)
+        let comments = String(repeating: "# comment\n", count: 300_000)
+        #expect(firstMessage(comments + "service: A\n") == nil)
+        let long = String(repeating: "word ", count: 800_000)
+        #expect(firstMessage("service: A\ndoc: \(long)\n") == nil)
+    }
+
+    @Test("The number of diagnostics of a file is limited")
+    func limitsDiagnostics() {
+        let keys = (0..<100_000).map { "k\($0): x\n" }.joined()
+        #expect(messages(Array(("service: A\n" + keys).utf8)).count == 100)
+    }
+
+    @Test("A chain of types of any length is followed without recursion")
+    func followsChains() {
+        let chain = (0..<30_000).map { "  T\($0): { a: T\($0 + 1) }\n" }.joined()
+        #expect(firstMessage("service: A\ntypes:\n\(chain)  T30000: {}\n") == nil)
+        #expect(
+            firstMessage("service: A\ntypes:\n\(chain)  T30000: { a: T0 }\n")
+                == "3:12: a type that contains itself other than through an array or a map is "
+                + "not supported yet")
+    }
+
+    @Test("An alias bomb is refused at its anchors")
+    func refusesBombs() {
+        var text = "a: &a [x]\n"
+        for (name, other) in zip("bcdefgh", "abcdefg") {
+            text += "\(name): &\(name) [*\(other), *\(other), *\(other), *\(other)]\n"
+        }
+        let messages = messages(Array(text.utf8))
+        #expect(messages.count == 8)
+        #expect(messages.allSatisfy { $0.hasSuffix(": anchors are not part of the spec language") })
+    }
+
+    @Test(
+        "Bytes that are not text are refused with their place",
+        arguments: [
+            ([0x61, 0x0A, 0xE9], "2:1: a spec file is UTF-8"),
+            ([0x61, 0xC0, 0xAF], "1:2: a spec file is UTF-8"),
+            ([0x61, 0xED, 0xA0, 0x80], "1:2: a spec file is UTF-8"),
+            ([0x61, 0xF4, 0x90, 0x80, 0x80], "1:2: a spec file is UTF-8"),
+            ([0xC3, 0xA9, 0xC3], "1:2: a spec file is UTF-8"),
+            ([0xFF, 0xFE, 0x61, 0x00], "1:1: a spec file is UTF-8"),
+            ([0xFE, 0xFF, 0x00, 0x61], "1:1: a spec file is UTF-8"),
+            (
+                [0x61, 0x00, 0x62], "1:2: control characters and invisible marks are not allowed"
+            ),
+            (
+                [0x0D, 0x61, 0x7F], "2:2: control characters and invisible marks are not allowed"
+            ),
+            (
+                [0x61, 0xEF, 0xBB, 0xBF],
+                "1:2: control characters and invisible marks are not allowed"
+            ),
+            (
+                [0x61, 0xC2, 0x85, 0x62],
+                "1:2: control characters and invisible marks are not allowed"
+            ),
+        ])
+    func refusesBytes(_ bytes: [UInt8], message: String) {
+        #expect(messages(bytes) == [message])
+    }
+
+    @Test("Every prefix of a spec ends in diagnostics or a service")
+    func survivesPrefixes() {
+        let text = """
+            service: ShopAPI
+            response: { envelope: { code: c, message: m, payload: p, success: 0 } }
+            common: { headers: { X-A: String = "4" }, body: { channel: a | b } }
+            endpoints:
+              getOrder:
+                GET: /orders/{id:Int}
+                query: { expand?: [Expand], limit: Int = 50, table: "[String" }
+                returns: [String: [Order]]
+                errors: { 404: { type: Order, name: 'gone' } }
+            types:
+              Order: { id: Int, at: Date(unix), next: Order? }
+              Expand: a | b
+            """
+        let bytes = Array(text.utf8)
+        for length in bytes.indices {
+            _ = messages(Array(bytes[..<length]))
+            var changed = bytes
+            changed[length] = UInt8(ascii: "[")
+            _ = messages(changed)
+            changed[length] = UInt8(ascii: "\n")
+            _ = messages(changed)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import PosthornSpec
+import Testing
+
+@Suite("Reading specs")
+struct SpecReaderTests {
+    private let spec = """
+        service: ShopAPI
+        endpoints:
+          listOrders:
+            GET: /orders/{id:Int}
+            query: { page: Int = 1, expand?: [Expand] }
+            returns: [Order]
+            errors: { 404: Order }
+        types:
+          Order: { placed_at: Date }
+          Expand: yes | no
+        """
+
+    @Test("A spec becomes a document")
+    func readsDocument() throws {
+        let result = SpecReader.read([SourceFile(path: "Shop.yaml", text: spec)])
+        #expect(result.diagnostics.isEmpty)
+        let document = try #require(result.document)
+        #expect(document.service.name == "ShopAPI")
+        let endpoint = try #require(document.files.first?.endpoints.first)
+        #expect(endpoint.path == "/orders/{id}")
+        #expect(endpoint.parameters.map(\.place) == [.path, .query, .query])
+        #expect(endpoint.parameters.map(\.field.swiftName) == ["id", "page", "expand"])
+        #expect(endpoint.parameters.map(\.field.isOptional) == [false, false, true])
+        #expect(endpoint.parameters[0].field.type.scalar == .int)
+        #expect(endpoint.parameters[1].field.defaultValue?.value == .text("1"))
+        #expect(endpoint.errors.map(\.name) == ["notFound"])
+        guard case .openEnum(let cases) = document.files.first?.types.last?.kind else {
+            Issue.record("Expand is no enum")
+            return
+        }
+        #expect(cases.map(\.rawValue) == ["yes", "no"])
+    }
+
+    @Test("Line ends do not matter", arguments: ["\r\n", "\r"])
+    func readsLineEnds(_ end: String) {
+        let text = spec.split(separator: "\n").joined(separator: end)
+        let result = SpecReader.read([SourceFile(path: "Shop.yaml", text: text)])
+        #expect(result.diagnostics.isEmpty)
+        #expect(result.document?.files.first?.endpoints.count == 1)
+    }
+
+    @Test("The order of the files does not matter")
+    func sortsFiles() {
+        let files = [
+            SourceFile(path: "B.yaml", text: "types:\n  B: { a: X }\n"),
+            SourceFile(path: "A.yaml", text: "service: AAPI\ntypes:\n  A: { a: X, b: Y }\n"),
+        ]
+        let diagnostics = SpecReader.read(files).diagnostics.map(\.description)
+        #expect(diagnostics == SpecReader.read(files.reversed()).diagnostics.map(\.description))
+        #expect(
+            diagnostics == [
+                "A.yaml:3:11: error: unknown type; found 'X'; write 'A', if you mean that",
+                "A.yaml:3:17: error: unknown type; found 'Y'; write 'A', if you mean that",
+            ])
+    }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import PosthornSpec
+
+@Suite("Type expressions")
+struct TypeExpressionParserTests {
+    @Test(
+        "A type is read as it is written",
+        arguments: [
+            "String", "Order", "[Order]", "[[Int]]", "[String: Order]", "[String: [Order]]",
+            "[[String: Int]]",
+        ])
+    func readsTypes(_ text: String) throws {
+        #expect(try TypeExpressionParser.parse(text, mark: .start).description == text)
+    }
+
+    @Test("Spaces do not matter", arguments: [" [ String :Order ] ", "[String:Order]"])
+    func ignoresSpaces(_ text: String) throws {
+        let type = try TypeExpressionParser.parse(text, mark: .start)
+        #expect(type.description == "[String: Order]")
+    }
+
+    @Test("A name knows where it stands")
+    func marksNames() throws {
+        let mark = SourceMark(line: 7, column: 10)
+        let type = try TypeExpressionParser.parse("[String: Order]", mark: mark)
+        #expect(
+            type.innermost
+                == .named(TypeName("Order", mark: SourceMark(line: 7, column: 19))))
+    }
+
+    @Test("The values of an enum know their names and where they stand")
+    func readsEnums() throws {
+        let type = try TypeExpressionParser.parse("in_progress | DONE|no", mark: .start)
+        #expect(
+            type
+                == .openEnum([
+                    EnumCase(rawValue: "in_progress", swiftName: "inProgress", mark: .start),
+                    EnumCase(
+                        rawValue: "DONE", swiftName: "done",
+                        mark: SourceMark(line: 1, column: 15)),
+                    EnumCase(
+                        rawValue: "no", swiftName: "no", mark: SourceMark(line: 1, column: 20)),
+                ]))
+    }
+
+    @Test(
+        "What is no type is refused with its place",
+        arguments: [
+            ("", 1, "this is not a type"),
+            ("[Int", 5, "this is not a type"),
+            ("[Int]]", 6, "this is not a type"),
+            ("Int Int", 5, "this is not a type"),
+            ("[Int: Int]", 5, "the keys of a map are texts"),
+            ("Int?", 4, "'?' on a type is not supported yet"),
+            ("Date(unix)", 1, "formats of a type are not supported yet"),
+            ("events of Price", 1, "streams are not supported yet"),
+            ("lines of Price", 1, "streams are not supported yet"),
+            ("a | | b", 5, "an enum's values stand between its '|'"),
+            ("a_b | aB", 7, "two values of an enum cannot have one Swift name"),
+        ])
+    func refuses(_ text: String, column: Int, rule: String) {
+        #expect {
+            _ = try TypeExpressionParser.parse(text, mark: .start)
+        } throws: { error in
+            guard let problem = error as? TypeProblem else { return false }
+            return problem.rule == rule && problem.mark.column == column
+        }
+    }
+
+    @Test("Nesting has a limit", .timeLimit(.minutes(1)))
+    func limitsNesting() {
+        let text = String(repeating: "[", count: 100_000)
+        #expect(throws: TypeProblem.self) {
+            try TypeExpressionParser.parse(text, mark: .start)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+#!/bin/bash
+# Checks the build plugin from outside: a tiny package that depends on this checkout by path.
+#
+# Editing one endpoint rewrites one file; adding and removing a spec are noticed; a build without a
+# change runs nothing; five broken specs are five compiler errors at the right place.
+#
+# Usage: Tests/plugin-incremental.sh [folder to build in, kept for the next run]
+set -euo pipefail
+
+checkout=$(cd "$(dirname "$0")/.." && pwd)
+if [ $# -gt 0 ]; then
+    mkdir -p "$1"
+    folder=$(cd "$1" && pwd)
+else
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
+fi
+failures=0
+
+say() { printf '%s\n' "$*"; }
+pass() { say "ok    $*"; }
+fail() {
+    say "FAIL  $*"
+    failures=$((failures + 1))
+}
+build() { (cd "$folder" && swift build 2>&1) >"$folder/log" || return 1; }
+outputs() { find "$folder/.build/plugins/outputs" -name '*.swift' -path '*PosthornPlugin*' | sort; }
+stamps() { outputs | while read -r file; do stat -c '%n %y' "$file"; done; }
+changed() { diff <(say "$1") <(stamps) | sed -n 's|^> .*/\([^/ ]*\.swift\) .*|\1|p' | tr '\n' ' '; }
+
+rm -rf "$folder/Sources" "$folder/.build/plugins/outputs"
+mkdir -p "$folder/Sources/Tiny"
+cat >"$folder/Package.swift" <<END
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+    name: "tiny",
+    dependencies: [.package(name: "posthorn", path: "$checkout")],
+    targets: [
+        .target(
+            name: "Tiny", dependencies: [.product(name: "Posthorn", package: "posthorn")],
+            plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")])
+    ])
+END
+specs="$folder/Sources/Tiny"
+say '/// Swift beside the specs.' >"$specs/Tiny.swift"
+cat >"$specs/TinyAPI.yaml" <<'END'
+service: TinyAPI
+ciphers:
+  partner: Seals what partners get.
+END
+cat >"$specs/Orders.yaml" <<'END'
+endpoints:
+  getOrder:
+    GET: /orders/{id}
+    returns: Order
+types:
+  Order: { id: String, lines: [Line] }
+END
+cat >"$specs/Lines.yml" <<'END'
+types:
+  Line: { sku: String, quantity: Int = 1 }
+END
+cp "$specs/Orders.yaml" "$folder/Orders.good"
+
+if build; then pass "the first build"; else
+    cat "$folder/log"
+    fail "the first build"
+    exit 1
+fi
+[ "$(outputs | wc -l)" = 3 ] && pass "one Swift file for each spec" || fail "outputs: $(outputs)"
+grep -q '^// Generated from Sources/Tiny/Orders.yaml\. ' "$(outputs | grep Orders)" \
+    && pass "the header names the spec from the package's root" || fail "header"
+
+# Nothing changed. SwiftPM links a plugin's tool once more in the second build of a package, so the
+# third is the one that counts. It names the plugin itself in every build.
+build || fail "the second build"
+before=$(stamps)
+build || fail "a build without a change"
+if grep -v 'Compiling plugin' "$folder/log" | grep -qE 'Generating|Compiling|Emitting|Linking'; then
+    cat "$folder/log"
+    fail "a build without a change ran something"
+else
+    pass "a build without a change runs nothing"
+fi
+
+# One endpoint edited.
+sed -i 's|/orders/{id}|/v2/orders/{id}|' "$specs/Orders.yaml"
+build || fail "the build after an edit"
+[ "$(changed "$before")" = "Orders.swift " ] \
+    && pass "editing one endpoint rewrites one file" || fail "rewritten: $(changed "$before")"
+cp "$folder/Orders.good" "$specs/Orders.yaml"
+build || fail "the build after the edit was undone"
+
+# A spec added and removed.
+printf 'endpoints:\n  ping:\n    GET: /ping\n' >"$specs/Ping.yaml"
+say 'func calls(_ api: TinyAPI) async throws { try await api.ping() }' >"$specs/Tiny.swift"
+build && pass "an added spec is noticed" || { cat "$folder/log"; fail "an added spec"; }
+rm "$specs/Ping.yaml"
+build && fail "a removed spec is still there" || pass "a removed spec is noticed"
+say '/// Swift beside the specs.' >"$specs/Tiny.swift"
+build && pass "the build without it" || { cat "$folder/log"; fail "the build without it"; }
+
+# Five broken specs.
+broken() { # <what> <expected place, rule and way out> <sed script>
+    cp "$folder/Orders.good" "$specs/Orders.yaml"
+    sed -i "$3" "$specs/Orders.yaml"
+    if build; then
+        fail "$1: built"
+    elif grep -qF "$specs/Orders.yaml:$2" "$folder/log"; then
+        pass "$1"
+        grep -F "Orders.yaml:" "$folder/log" | grep 'error:' | sort -u | sed "s|$folder/||; s|^|      |"
+        [ "$(grep -F 'Orders.yaml:' "$folder/log" | grep -c 'error:')" = 1 ] \
+            || fail "$1: reported more than once"
+    else
+        cat "$folder/log"
+        fail "$1"
+    fi
+}
+broken "an unknown key" \
+    "4:5: error: unknown key in an endpoint; found 'retuns'; write 'returns', if you mean that" \
+    's/returns/retuns/'
+broken "an unknown type" \
+    "4:14: error: unknown type; found 'Ordr'; write 'Order', if you mean that" \
+    's/returns: Order/returns: Ordr/'
+broken "a tab" \
+    "3:1: error: YAML is indented with spaces; found a tab; write spaces in its place" \
+    's/^    GET/\tGET/'
+broken "an unknown cipher" \
+    "5:13: error: unknown cipher; found 'partnr'; write 'partner', if you mean that" \
+    's/^types:/    cipher: partnr\ntypes:/'
+broken "a path without its brace" \
+    "3:18: error: a parameter in a path ends with '}'; found '{id'; write '{id}'" \
+    's/{id}/{id/'
+cp "$folder/Orders.good" "$specs/Orders.yaml"
+build && pass "the mended spec builds again" || { cat "$folder/log"; fail "the mended spec"; }
+
+# Two specs that would be one Swift file.
+printf 'types:\n  Other: { id: Int }\n' >"$specs/Orders.yml"
+if build; then fail "two specs of one name: built"; else
+    grep -q 'Orders.yml' "$folder/log" && pass "two specs of one name are refused" \
+        || { cat "$folder/log"; fail "two specs of one name"; }
+fi
+rm "$specs/Orders.yml"
+
+[ "$failures" = 0 ] || { say "$failures failed"; exit 1; }
+say "all passed"
