@@ -59,8 +59,17 @@ let package = Package(
             name: "Shop", dependencies: ["Posthorn"], path: "Specs/Shop", swiftSettings: strict,
             plugins: ["PosthornPlugin"]),
         .executableTarget(
-            name: "shop-demo", dependencies: ["Posthorn", "PosthornCrypto", "PosthornCurl", "Shop"],
+            name: "shop-demo",
+            dependencies: ["Posthorn", "PosthornCrypto", "PosthornCurl", "Shop"],
             swiftSettings: strict),
+
+        // A service that nobody here wrote, called in its tests.
+        .target(
+            name: "HTTPBin", dependencies: ["Posthorn"], path: "Specs/HTTPBin",
+            swiftSettings: strict, plugins: ["PosthornPlugin"]),
+        .testTarget(
+            name: "HTTPBinTests", dependencies: ["HTTPBin", "Posthorn", "PosthornCurl"],
+            exclude: ["gunicorn.conf.py"], swiftSettings: strict),
 
         // Tests. Vectors are read from the source tree; SwiftPM has nothing to build from them.
         .testTarget(
@@ -92,7 +101,9 @@ let package = Package(
             path: "Tests/WireCheck", swiftSettings: strict),
         .testTarget(
             name: "PosthornCurlTests",
-            dependencies: ["CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check"],
+            dependencies: [
+                "CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,22 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+    name: "quick-start",
+    dependencies: [
+        // In your own package: .package(url: "…/posthorn", from: "…")
+        .package(name: "posthorn", path: "../..")
+    ],
+    targets: [
+        // The YAML in Sources/Weather becomes Swift in this target.
+        .executableTarget(
+            name: "Weather",
+            dependencies: [
+                .product(name: "Posthorn", package: "posthorn"),
+                .product(name: "PosthornCurl", package: "posthorn"),
+            ],
+            plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")])
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,36 @@
+import Foundation
+import ShopService
+
+/// What the command line and the environment say.
+struct Settings {
+    let port: UInt16
+    let key: PartnerKey
+
+    /// Reads `--port` from the arguments and the key from the environment, where other users of the
+    /// machine can't see it in the list of processes.
+    init(arguments: [String], environment: [String: String]) throws(Refusal) {
+        switch (arguments.first, arguments.count) {
+        case (nil, _): port = 0
+        case ("--port", 2):
+            guard let port = UInt16(arguments[1]) else {
+                throw Refusal("--port takes a number from 0 to 65535, 0 for a free port")
+            }
+            self.port = port
+        default: throw Refusal("usage: shop-server [--port NUMBER]")
+        }
+        guard let text = environment["SHOP_PARTNER_KEY"], let bytes = Data(base64Encoded: text),
+            let key = PartnerKey(
+                id: environment["SHOP_PARTNER_KEY_ID"] ?? "partner-2026", bytes: bytes)
+        else {
+            throw Refusal("SHOP_PARTNER_KEY must hold 32 bytes as base64 (openssl rand -base64 32)")
+        }
+        self.key = key
+    }
+
+    /// Why the program does not start.
+    struct Refusal: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) { self.description = description }
+    }
+}

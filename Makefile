@@ -1,0 +1,42 @@
+# What a person or a machine does with this package; each target installs what it needs first.
+
+SERVER := Examples/ShopServer/.build/debug/shop-server
+SWIFT_SOURCES := Package.swift Sources Plugins Specs Tests Examples
+
+.PHONY: help setup build run test sanitize lint format clean
+
+help:
+	@echo 'make run       build the demo and its server, and watch typed, sealed calls'
+	@echo 'make test      run all tests'
+	@echo 'make sanitize  run the tests under the thread sanitizer'
+	@echo 'make build     build the package and the demo server'
+	@echo 'make setup     install what is missing (libraries, Python packages of the tests)'
+	@echo 'make format    format the sources;  make lint  check them'
+	@echo 'make clean     remove all that was built'
+
+setup:
+	@scripts/setup
+
+build: setup
+	swift build
+	swift build --package-path Examples/ShopServer
+
+run: setup
+	swift build --product shop-demo
+	swift build --package-path Examples/ShopServer --product shop-server
+	@.build/debug/shop-demo --server-binary $(SERVER)
+
+test: setup
+	@scripts/test
+
+sanitize: setup
+	swift test --sanitize=thread --scratch-path .build-tsan
+
+lint:
+	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
+
+format:
+	swift format --in-place --parallel --recursive $(SWIFT_SOURCES)
+
+clean:
+	rm -rf .build .build-tsan Examples/*/.build .venv

@@ -1,0 +1,55 @@
+import Foundation
+
+/// Bytes as a person can read them.
+enum Bytes {
+    /// The bytes of a row in hexadecimal digits, padded to a full row.
+    static func hex(_ row: Data.SubSequence, width: Int) -> String {
+        let digits = row.map { byte in
+            let text = String(byte, radix: 16)
+            return text.count == 1 ? "0" + text : text
+        }
+        return padded(digits.joined(separator: " "), width * 3 - 1)
+    }
+
+    /// The bytes of a row as ASCII, with a dot for each that is no printable character.
+    static func ascii(_ row: Data.SubSequence, width: Int) -> String {
+        let characters = row.map { (0x20..<0x7f).contains($0) ? Character(UnicodeScalar($0)) : "·" }
+        return padded(String(characters), width)
+    }
+
+    /// A body as text, or how long it is.
+    static func text(_ body: Data) -> String {
+        String(validating: body, as: UTF8.self) ?? "\(body.count) bytes that are no text"
+    }
+
+    /// A text in rows, broken after a blank or a comma where a row has one near its end.
+    ///
+    /// An ellipsis stands for what is left out.
+    static func wrapped(_ text: String, width: Int, rows: Int) -> [String] {
+        var rest = text[...]
+        var lines: [String] = []
+        while !rest.isEmpty {
+            guard lines.count < rows else {
+                lines[rows - 1] = String(lines[rows - 1].dropLast()) + "…"
+                break
+            }
+            let line = row(of: rest, width: width)
+            lines.append(String(line))
+            rest = rest[line.endIndex...]
+        }
+        return lines
+    }
+
+    private static func row(of text: Substring, width: Int) -> Substring {
+        let line = text.prefix(width)
+        guard line.endIndex < text.endIndex,
+            let last = line.lastIndex(where: { $0 == " " || $0 == "," })
+        else { return line }
+        let broken = line[...last]
+        return broken.count > width / 2 ? broken : line
+    }
+
+    static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import PosthornCurl
+
+/// The program `shop-demo`: calls a real server through the client that was generated from
+/// `Specs/Shop`, and shows for each call what was written, what was sent and what came back.
+@main
+struct ShopDemo {
+    static func main() async {
+        let printer = Printer()
+        do {
+            let options = try Options(Array(CommandLine.arguments.dropFirst()))
+            let server = try ShopServer.found(by: options)
+            let failures = try await run(against: server, printer)
+            exit(failures == 0 ? 0 : 1)
+        } catch {
+            FileHandle.standardError.write(Data("shop-demo: \(error)\n".utf8))
+            exit(2)
+        }
+    }
+
+    /// Plays all scenes and returns how many of them failed.
+    private static func run(against server: ShopServer, _ printer: Printer) async throws -> Int {
+        defer { server.stop() }
+        return try await CurlSession.withSession { session in
+            let stage = try Stage(session: session, server: server, printer: printer)
+            printer.title("The shop at \(server.baseURL)")
+            await stage.playAll()
+            printer.summary(played: stage.played, failed: stage.failed)
+            return stage.failed
+        }
+    }
+}

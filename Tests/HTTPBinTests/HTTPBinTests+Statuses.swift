@@ -1,0 +1,38 @@
+import HTTPBin
+import Posthorn
+import Testing
+
+extension HTTPBinTests {
+    @Test(arguments: [200, 201, 202, 204])
+    func successfulStatusReturns(_ code: Int) async throws {
+        let response = try await client.response(to: HTTPBinAPI.Status(code: code))
+        #expect(response.status.code == code)
+    }
+
+    @Test(arguments: [400, 401, 403, 404, 405, 409, 410, 418, 422, 429, 500, 501, 502, 503, 504])
+    func otherStatusIsATypedError(_ code: Int) async throws {
+        let error = await #expect(throws: APIError.self) { try await client.status(code: code) }
+        #expect(error?.code == .status(code))
+        #expect(error?.stage == .validating)
+        #expect(error?.endpoint == "status")
+        #expect(error?.response?.status.code == code)
+    }
+
+    @Test func redirectIsAnErrorThatNamesIt() async throws {
+        let error = await #expect(throws: APIError.self) { try await client.redirect(n: 1) }
+        #expect(error?.code == .status(302))
+        #expect(error?.response?.headers[.location] == "/get")
+        let text = try #require(error?.description)
+        #expect(text.contains("names another place"))
+        #expect(text.contains("redirects are not followed"))
+    }
+
+    @Test(arguments: [301, 303, 307, 308])
+    func redirectToAnotherHostIsNotFollowed(_ code: Int) async throws {
+        let error = await #expect(throws: APIError.self) {
+            try await client.redirectTo(url: "http://elsewhere.invalid/", statusCode: code)
+        }
+        #expect(error?.code == .status(code))
+        #expect(error?.response?.headers[.location] == "http://elsewhere.invalid/")
+    }
+}

@@ -1,0 +1,12 @@
+import HTTPBin
+import Posthorn
+import Testing
+
+/// Generated methods against httpbin, a server that nobody here wrote.
+@Suite(.httpbin, .timeLimit(.minutes(2)))
+struct HTTPBinTests {
+    /// The client of the server that the suite started.
+    let client: HTTPBinAPI
+
+    init() throws { client = try #require(HTTPBinServer.client) }
+}
