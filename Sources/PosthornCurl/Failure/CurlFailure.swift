@@ -5,6 +5,10 @@ extension TransportError {
     /// The calling task was cancelled.
     static let cancelled = TransportError(.cancelled, "the call was cancelled")
 
+    /// The calling task was cancelled before the call was made.
+    static let cancelledBeforeStart = TransportError(
+        .cancelled, "the call was cancelled", nothingSent: true)
+
     static func truncated(_ message: String) -> TransportError {
         TransportError(.truncated, message, advice: "call again; the answer was cut on its way")
     }

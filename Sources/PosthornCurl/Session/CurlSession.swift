@@ -54,12 +54,13 @@ public final class CurlSession: Transport {
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
         try RequestCheck.check(request)
+        if Task.isCancelled { throw .cancelledBeforeStart }
         let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
         let loop = loop
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 loop.start(Submission(id: id, request: request, continuation: continuation))
-                // A cancel that came before the start found no transfer to end.
+                // A cancel that came between the two found no transfer to end.
                 if Task.isCancelled { loop.cancel(id) }
             }
         } onCancel: {
