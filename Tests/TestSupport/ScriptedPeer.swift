@@ -17,19 +17,10 @@ public final class ScriptedPeer: Sendable {
     /// Starts listening. The script runs for each connection.
     public init(_ script: @escaping Script) throws {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let descriptor = listener
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, length) == 0 && listen(descriptor, 1024) == 0
-                    && getsockname(descriptor, address, &length) == 0
-            }
+        guard let port = bindToLoopback(listener), listen(listener, 1024) == 0 else {
+            throw PeerError("can't listen: \(String(cString: strerror(errno)))")
         }
-        guard isListening else { throw PeerError("can't listen: \(String(cString: strerror(errno)))") }
-        port = UInt16(bigEndian: address.sin_port)
+        self.port = port
         let accept = Thread { [self] in acceptAll(script) }
         accept.name = "peer"
         accept.start()
@@ -82,6 +73,20 @@ public final class ScriptedPeer: Sendable {
         }
         close(listener)
     }
+}
+
+/// Binds a socket to a free port of 127.0.0.1 and returns the port.
+func bindToLoopback(_ socket: Int32) -> UInt16? {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
+        }
+    }
+    return isBound ? UInt16(bigEndian: address.sin_port) : nil
 }
 
 /// What went wrong at a peer.

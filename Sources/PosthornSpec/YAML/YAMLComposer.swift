@@ -81,7 +81,7 @@ struct YAMLComposer {
         }
     }
 
-    /// Refuses anchors, aliases and tags; reading goes on, to find all of them.
+    /// Refuses anchors, aliases, tags and invisible characters; reading goes on, to find all of them.
     private mutating func check(_ event: YAMLEvent) {
         if let anchor = event.anchor {
             anchors.insert(anchor)
@@ -93,6 +93,14 @@ struct YAMLComposer {
             refuse(
                 event.mark, "tags are not part of the spec language", quoted(tag),
                 "the value without it: scalars are taken as written")
+        }
+        // An escape can say what the bytes of the file may not.
+        if case .scalar(let text, isPlain: false) = event.kind,
+            let bad = text.unicodeScalars.first(where: TextSafety.isUnsafe)
+        {
+            refuse(
+                event.mark, "an escape does not stand for an invisible character",
+                TextSafety.name(of: bad), "the text without it")
         }
         if case .alias(let name) = event.kind {
             isRefused = true
