@@ -47,9 +47,19 @@ extension JSONWriter {
             data.withUnsafeBytes { append($0.assumingMemoryBound(to: UInt8.self)) }
         } catch {
             throw CallFault(
-                .encodingFailed, JSON.explain(error), advice: "send values that JSON has",
+                .encodingFailed, explain(error), advice: "send values that JSON has",
                 underlying: error)
         }
+    }
+
+    /// Place and cause of a foreign error, from the top of the document.
+    private func explain(_ error: any Error) -> String {
+        let cause = JSON.explain(error)
+        let place = place
+        guard error is EncodingError, !place.isEmpty else { return cause }
+        let top = "the top level"
+        if cause.hasPrefix(top) { return place + cause.dropFirst(top.count) }
+        return place + (cause.hasPrefix("[") ? "" : ".") + cause
     }
 
     /// Writes a member of a foreign type.

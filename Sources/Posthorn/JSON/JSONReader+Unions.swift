@@ -1,19 +1,19 @@
 extension JSONReader {
     /// The text of a member of the object that comes next, without reading the object.
     ///
-    /// Nothing if the object has no such member, or it is no string.
+    /// Empty if the object has no such member, or it is no string.
     /// - Throws: a ``JSONError`` if the next value is no object, or not valid JSON up to there.
-    public mutating func discriminator(_ name: StaticString) throws -> String? {
+    public mutating func discriminator(_ name: StaticString) throws -> String {
         let start = (cursor, isFirst, depth)
         defer { (cursor, isFirst, depth) = start }
         try beginObject()
         while let key = try nextKey() {
             if name ~= key {
-                return peek() == UInt8(ascii: "\"") ? try readString() : nil
+                return peek() == UInt8(ascii: "\"") ? try readString() : ""
             }
             try skip()
         }
-        return nil
+        return ""
     }
 
     /// A value, if the next one can be read as its type; else nothing has been read.

@@ -63,6 +63,18 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
+    /// Writes the value of a union's case, with the discriminator as its first member.
+    /// - Throws: a ``CallFault`` if JSON has no such value.
+    @inlinable
+    public mutating func write<Value: JSONWritable>(
+        _ value: Value, tagged name: StaticString, _ tag: StaticString
+    ) throws {
+        self.tag(name, tag)
+        try value.write(json: &self)
+    }
+}
+
+extension JSONWriter {
     /// The JSON of a value.
     /// - Throws: a ``CallFault`` if JSON has no such value.
     static func bytes(of value: some JSONWritable) throws -> [UInt8] {

@@ -128,7 +128,7 @@ extension JSONWriter {
 
     /// A fault that says where the value would stand.
     func fault(_ cause: String, advice: String) -> CallFault {
-        let place = JSONPlace(in: bytes, before: count, maps: []).path
+        let place = place
         return CallFault(
             .encodingFailed, "\(place.isEmpty ? "the value" : place) \(cause)", advice: advice)
     }

@@ -21,6 +21,8 @@ public struct JSONWriter: ~Copyable {
     private var capacity: Int
     private(set) var count = 0
     private var depth = 0
+    /// Where the maps start that are being written: their keys are not shown.
+    var maps: [Int] = []
     /// Members that the next object begins with: the discriminators of unions.
     private var tags: [(name: StaticString, value: StaticString)] = []
 
@@ -138,6 +140,21 @@ public struct JSONWriter: ~Copyable {
         depth += 1
         count -= 1
     }
+
+    /// Starts a map, whose keys are data.
+    mutating func beginMap() throws {
+        maps.append(count)
+        try beginObject()
+    }
+
+    /// Ends a map.
+    mutating func endMap() {
+        maps.removeLast()
+        endObject()
+    }
+
+    /// Where the next value stands, as in `items[3].price`; empty for the top level.
+    var place: String { JSONPlace(in: bytes, before: count, maps: Set(maps)).path }
 
     /// Writes `null`.
     public mutating func writeNull() { append("null") }

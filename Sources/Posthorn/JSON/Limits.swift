@@ -1,8 +1,8 @@
 /// What a spec allows for a value, checked before it is sent.
-public enum Limits {
+enum Limits {
     /// Checks the number of characters (Unicode scalars).
     /// - Throws: a ``CallFault`` that names the parameter.
-    public static func check(
+    static func check(
         _ name: String, _ text: String?, length: ClosedRange<Int>
     ) throws {
         guard let text else { return }
@@ -11,7 +11,7 @@ public enum Limits {
 
     /// Checks the number of elements, or of bytes.
     /// - Throws: a ``CallFault`` that names the parameter.
-    public static func check(
+    static func check(
         _ name: String, _ elements: (some Collection)?, length: ClosedRange<Int>
     ) throws {
         guard let elements else { return }
@@ -19,20 +19,24 @@ public enum Limits {
     }
 
     /// Checks a number.
-    /// - Throws: a ``CallFault`` that names the parameter.
-    public static func check<Number: Comparable>(
-        _ name: String, _ number: Number?, range: ClosedRange<Number>
+    static func check<Number: Comparable>(
+        _ name: String, _ number: Number?, _ least: Number?, _ most: Number?
     ) throws {
-        guard let number, !range.contains(number) else { return }
+        guard let number else { return }
+        let isLarge = least.map { number >= $0 } ?? true
+        let isSmall = most.map { number <= $0 } ?? true
+        // What can't be compared is outside of every range.
+        guard !isLarge || !isSmall || number != number else { return }
+        let allowed = [least.map { "at least \($0)" }, most.map { "at most \($0)" }]
+            .compactMap(\.self).joined(separator: " and ")
         throw CallFault(
-            .invalidParameter,
-            "\(name) is not from \(range.lowerBound) to \(range.upperBound)",
+            .invalidParameter, "\(name) is out of range, \(allowed) is allowed",
             advice: "send a number that the spec allows")
     }
 
     /// Checks that a text has a match of a regular expression.
     /// - Throws: a ``CallFault`` that names the parameter.
-    public static func check(_ name: String, _ text: String?, pattern: String) throws {
+    static func check(_ name: String, _ text: String?, pattern: String) throws {
         guard let text else { return }
         do {
             // Unicode scalars, as JSON Schema and most servers match.
@@ -60,10 +64,4 @@ public enum Limits {
             .invalidParameter, "\(name) has \(count) \(unit), \(allowed)",
             advice: "send a value that the spec allows")
     }
-}
-
-extension JSONWriter {
-    /// Whether the limits of the spec hold: in a request, where they are checked before anything
-    /// is sent.
-    public var checksLimits: Bool { purpose == .request }
 }

@@ -119,7 +119,8 @@ extension JSONWriter {
         do {
             return try make()
         } catch var fault as CallFault {
-            let place = JSONPlace(in: bytes, before: count, maps: []).path
+            let place = place
+            fault.code = .encodingFailed
             if !place.isEmpty { fault.message = "\(place): \(fault.message)" }
             throw fault
         }

@@ -66,6 +66,10 @@ enum JSON {
     private static func read<Value: JSONReadable>(
         _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>, with envelope: EnvelopePolicy?
     ) throws -> Value {
+        // Servers of some vendors start with a byte order mark, which RFC 8259 lets a reader skip.
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        let bytes =
+            bytes.starts(with: mark) ? UnsafeBufferPointer(rebasing: bytes.dropFirst(3)) : bytes
         var reader = JSONReader(bytes)
         do {
             let value = try envelope?.open(type, from: &reader) ?? Value(json: &reader)
