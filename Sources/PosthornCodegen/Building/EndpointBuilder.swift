@@ -119,7 +119,11 @@ struct EndpointBuilder {
         doc.append(.text(line + "."))
         let notes = fields.inCallOrder.compactMap { field -> (name: String, text: String)? in
             var sentences = field.doc.map { [DocText.sentence($0)] } ?? []
-            if field.isOptional { sentences.append("Not sent when `nil`.") }
+            if field.isOptional {
+                sentences.append("Not sent when `\(field.isPresence ? ".absent" : "nil")`.")
+            } else if field.spec.type.isNullable {
+                sentences.append("Sent as `null` when `nil`.")
+            }
             if let value = field.defaultDoc { sentences.append("The default is \(value).") }
             guard !sentences.isEmpty else { return nil }
             return (field.plainName, sentences.joined(separator: " "))

@@ -9,29 +9,37 @@ enum LimitCalls {
     ///   - receiver: What checks: the builder of a request, or the writer.
     static func checks(of field: FieldModel, value: String, receiver: String) -> [Statement] {
         let value = field.isPresence ? value + ".value" : value
-        return field.spec.limits.map { limit in
-            .text(
-                "try \(receiver).check(\(literal(field.wireName)), \(value), "
-                    + "\(bound(limit.kind, field.spec.type.wrapped)))")
+        return field.spec.limits.flatMap { limit in
+            bounds(limit.kind, field.spec.type.wrapped).map { label, bound in
+                .call(
+                    prefix: "try ",
+                    Call(
+                        "\(receiver).check",
+                        [
+                            Call.Argument(label: nil, value: .text(literal(field.wireName))),
+                            Call.Argument(label: nil, value: .text(value)),
+                            Call.Argument(label: label, value: .text(bound)),
+                        ]))
+            }
         }
     }
 
-    private static func bound(_ kind: LimitSpec.Kind, _ type: TypeExpression) -> String {
+    private static func bounds(
+        _ kind: LimitSpec.Kind, _ type: TypeExpression
+    ) -> [(label: String, bound: String)] {
         switch kind {
         case .length(let lower, let upper):
-            return "length: \(lower)...\(upper.map(String.init) ?? "Int.max")"
+            return [("length", "\(lower)...\(upper.map(String.init) ?? "Int.max")")]
         case .pattern(let pattern):
-            return "pattern: \(literal(pattern))"
+            return [("pattern", literal(pattern))]
+        case .range(let lower?, let upper?) where type.scalar != .decimal:
+            return [("range", "\(lower)...\(upper)")]
         case .range(let lower, let upper):
             let number = { (text: String) in
                 type.scalar == .decimal ? DefaultText.decimal(text) : text
             }
-            switch (lower, upper) {
-            case (let lower?, let upper?): return "range: \(number(lower))...\(number(upper))"
-            case (let lower?, nil): return "atLeast: \(number(lower))"
-            case (nil, let upper?): return "atMost: \(number(upper))"
-            case (nil, nil): return "range: 0...0"
-            }
+            return (lower.map { [("atLeast", number($0))] } ?? [])
+                + (upper.map { [("atMost", number($0))] } ?? [])
         }
     }
 }
