@@ -19,7 +19,8 @@ struct GeneratedTypeTests {
 
     @Test("Each scalar has its form")
     func scalars() throws {
-        let text = #"{"any":{"a":[1,null]},"bytes":"+/8=","day":null,"days":["2026-11-21"],"#
+        let text =
+            #"{"any":{"a":[1,null]},"bytes":"+/8=","day":null,"days":["2026-11-21"],"#
             + #""hex":"fbff","http":"Sat, 21 Nov 2026 10:23:00 GMT","maybe_items":[1,null],"#
             + #""millis":1500,"nullable":null,"presence":null,"table":{"a":1},"unix":1.5,"#
             + #""url64":"-_8"}"#
@@ -76,7 +77,8 @@ struct GeneratedTypeTests {
 
     @Test("A type contains itself where it can be left out")
     func recursive() throws {
-        let text = #"{"children":[],"name":"a","next":{"children":[],"name":"b","other":null},"#
+        let text =
+            #"{"children":[],"name":"a","next":{"children":[],"name":"b","other":null},"#
             + #""other":null,"patch":null}"#
         let node = try roundTrip(text, RecursiveNode.self)
         #expect(node.next?.name == "b")
@@ -124,7 +126,8 @@ struct GeneratedTypeTests {
         #expect(use.period == .oneDay)
         #expect(use.sizes == [.extraLarge])
         #expect(use.type == .unknown("new"))
-        let standard = try JSONDecoder().decode(EnumFormsUse.self, from: Data(#"{"type":"a"}"#.utf8))
+        let standard = try JSONDecoder().decode(
+            EnumFormsUse.self, from: Data(#"{"type":"a"}"#.utf8))
         #expect(standard == EnumFormsUse(type: .a))
         #expect(standard.code == .failed)
         #expect(EnumFormsDigits(rawValue: "1") == .one)
@@ -149,7 +152,8 @@ struct GeneratedTypeTests {
                 address: .init(street: "s", kind: .home), lines: [.init(sku: "tea")]))
         #expect(
             String(decoding: try #require(request.body), as: UTF8.self)
-                == #"{"address":{"street":"s","kind":"home"},"lines":[{"sku":"tea","quantity":1}]}"#)
+                == #"{"address":{"street":"s","kind":"home"},"lines":[{"sku":"tea","quantity":1}]}"#
+        )
     }
 
     @Test("Included fields are fields")
@@ -195,7 +199,10 @@ struct GeneratedTypeTests {
             (LimitedAPI.Create(id: "A", tags: ["t"], price: 1, lines: []), "the parameter id does"),
             (.init(id: "a", tags: [], price: 1, lines: []), "the parameter tags has 0 elements"),
             (.init(id: "a", tags: ["t"], price: 100, lines: []), "the parameter price is out of"),
-            (.init(id: "a", tags: ["t"], price: 1, lines: [], page: 0), "the parameter page is out"),
+            (
+                .init(id: "a", tags: ["t"], price: 1, lines: [], page: 0),
+                "the parameter page is out"
+            ),
             (.init(id: "a", tags: ["t"], price: 1, lines: [], ratio: .nan), "the parameter ratio"),
             (
                 .init(id: "a", tags: ["t"], price: 1, lines: [], note: "toolong"),

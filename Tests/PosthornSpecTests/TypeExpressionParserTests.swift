@@ -34,14 +34,18 @@ struct TypeExpressionParserTests {
         let type = try TypeExpressionParser.parse("in_progress | DONE|no", mark: .start)
         #expect(
             type
-                == .inline(.enumeration(EnumSpec(cases: [
-                    EnumCase(rawValue: "in_progress", swiftName: "inProgress", mark: .start),
-                    EnumCase(
-                        rawValue: "DONE", swiftName: "done",
-                        mark: SourceMark(line: 1, column: 15)),
-                    EnumCase(
-                        rawValue: "no", swiftName: "no", mark: SourceMark(line: 1, column: 20)),
-                ]))))
+                == .inline(
+                    .enumeration(
+                        EnumSpec(cases: [
+                            EnumCase(
+                                rawValue: "in_progress", swiftName: "inProgress", mark: .start),
+                            EnumCase(
+                                rawValue: "DONE", swiftName: "done",
+                                mark: SourceMark(line: 1, column: 15)),
+                            EnumCase(
+                                rawValue: "no", swiftName: "no",
+                                mark: SourceMark(line: 1, column: 20)),
+                        ]))))
     }
 
     @Test(

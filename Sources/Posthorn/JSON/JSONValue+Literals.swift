@@ -15,7 +15,9 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 
 extension JSONValue: ExpressibleByFloatLiteral {
     /// A number; `null` if it is not finite.
-    public init(floatLiteral value: Double) { self = JSONNumber(value).map { .number($0) } ?? .null }
+    public init(floatLiteral value: Double) {
+        self = JSONNumber(value).map { .number($0) } ?? .null
+    }
 }
 
 extension JSONValue: ExpressibleByStringLiteral {

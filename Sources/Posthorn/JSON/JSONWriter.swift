@@ -124,7 +124,8 @@ public struct JSONWriter: ~Copyable {
 
     private mutating func enter(_ byte: UInt8) throws {
         guard depth < JSONReader.depthLimit else {
-            throw fault("is nested too deep", advice: "send at most \(JSONReader.depthLimit) levels")
+            throw fault(
+                "is nested too deep", advice: "send at most \(JSONReader.depthLimit) levels")
         }
         depth += 1
         append(byte)

@@ -75,7 +75,8 @@ struct EndpointBuilder {
         }
         return TypeDeclaration(
             doc: [.text("The request behind \(symbol).")], introducer: "public struct",
-            name: requestName, inherits: ["Endpoint"], members: members + fields.inlineTypes(context, root: nil))
+            name: requestName, inherits: ["Endpoint"],
+            members: members + fields.inlineTypes(context, root: nil))
     }
 
     private var build: FunctionDeclaration {

@@ -16,7 +16,8 @@ enum OpenEnumBuilder {
         members.append(.function(rawValue(spec)))
         return .type(
             TypeDeclaration(
-                doc: doc, introducer: "public enum", name: name, inherits: [spec.isInteger ? "OpenIntEnum" : "OpenEnum"],
+                doc: doc, introducer: "public enum", name: name,
+                inherits: [spec.isInteger ? "OpenIntEnum" : "OpenEnum"],
                 members: members))
     }
 
@@ -28,7 +29,8 @@ enum OpenEnumBuilder {
         }
         branches.append(Statement.Branch(pattern: "default", result: "self = .unknown(rawValue)"))
         return FunctionDeclaration(
-            introducer: "public init", parameters: ["rawValue: \(spec.isInteger ? "Int" : "String")"],
+            introducer: "public init",
+            parameters: ["rawValue: \(spec.isInteger ? "Int" : "String")"],
             body: [.switching(on: "rawValue", branches)])
     }
 
@@ -39,7 +41,8 @@ enum OpenEnumBuilder {
         }
         branches.append(Statement.Branch(pattern: "case .unknown(let value)", result: "value"))
         return FunctionDeclaration(
-            introducer: "public var rawValue: \(spec.isInteger ? "Int" : "String")", parameters: nil,
+            introducer: "public var rawValue: \(spec.isInteger ? "Int" : "String")",
+            parameters: nil,
             body: [.switching(on: "self", branches)])
     }
 

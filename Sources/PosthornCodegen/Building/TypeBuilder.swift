@@ -23,7 +23,8 @@ struct TypeBuilder {
                 .declaration(name: name, type: type, doc: doc)
         case .foreign(let spec):
             let path =
-                spec.name.contains(".") ? spec.name
+                spec.name.contains(".")
+                ? spec.name
                 : (spec.module.map { $0 + "." } ?? "") + spec.name
             guard path != name else { return nil }
             return .variable(

@@ -13,7 +13,8 @@ struct DefaultText {
         case .text(let text): Self.code(text)
         case .map(let members): members.isEmpty ? "empty" : Self.code(Self.plain(value))
         case .list(let items):
-            items.isEmpty ? "empty" : items.map { Self.code(Self.plain($0)) }.joined(separator: ", ")
+            items.isEmpty
+                ? "empty" : items.map { Self.code(Self.plain($0)) }.joined(separator: ", ")
         }
     }
 

@@ -71,7 +71,8 @@ struct FieldModel {
             sentences.append("For example \(DefaultText.code(example)).")
         }
         if let reason = field.deprecated {
-            sentences.append("Deprecated" + (reason.isEmpty ? "." : ": " + DocText.sentence(reason)))
+            sentences.append(
+                "Deprecated" + (reason.isEmpty ? "." : ": " + DocText.sentence(reason)))
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }

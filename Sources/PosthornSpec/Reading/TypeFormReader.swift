@@ -76,8 +76,9 @@ struct TypeFormReader {
 
     private func foreign(_ entry: YAMLEntry, beside entries: [YAMLEntry]) -> TypeSpec.Kind? {
         guard let name = reader.text(of: entry, as: "a type of Swift") else { return nil }
-        guard name.split(separator: ".", omittingEmptySubsequences: false)
-            .allSatisfy({ SwiftName.isType(String($0)) })
+        guard
+            name.split(separator: ".", omittingEmptySubsequences: false)
+                .allSatisfy({ SwiftName.isType(String($0)) })
         else {
             reader.error(
                 entry.value.mark, "'swift' is the name of a type", found: quoted(name),

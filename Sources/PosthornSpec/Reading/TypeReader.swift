@@ -4,7 +4,8 @@ struct TypeReader {
 
     func read(_ entry: YAMLEntry) -> TypeSpec? {
         guard checkName(entry) else { return nil }
-        return TypeSpec(name: entry.key, mark: entry.mark, kind: kind(entry) ?? .refused,
+        return TypeSpec(
+            name: entry.key, mark: entry.mark, kind: kind(entry) ?? .refused,
             doc: doc(entry))
     }
 

@@ -33,7 +33,8 @@ enum KnownTypes: Validator {
         let common = [
             "string": "String", "integer": "Int", "int": "Int", "number": "Double",
             "boolean": "Bool", "bool": "Bool", "datetime": "Date", "uri": "URL", "Void": "",
-            "object": "JSON", "any": "JSON", "Any": "JSON", "Integer": "Int", "Boolean": "Bool", "DateTime": "Date",
+            "object": "JSON", "any": "JSON", "Any": "JSON", "Integer": "Int", "Boolean": "Bool",
+            "DateTime": "Date",
         ]
         let meant =
             common[name.text]

@@ -30,7 +30,9 @@ enum LimitsFit: Validator {
             let fits = [lower, upper].allSatisfy {
                 $0.map { ScalarDefault.problem($0, scalar) == nil } ?? true
             }
-            return fits ? nil : ("the bounds of a range are numbers of its type", "bounds that the type has")
+            return fits
+                ? nil
+                : ("the bounds of a range are numbers of its type", "bounds that the type has")
         case .pattern:
             return type.scalar == .string ? nil : ("'pattern' limits texts", "no 'pattern' here")
         }

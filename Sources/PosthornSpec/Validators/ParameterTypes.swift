@@ -30,7 +30,9 @@ enum ParameterTypes: Validator {
         case .enumeration, .refused: true
         case .wrapper(.named(let name), _):
             // A wrapper of a wrapper would be a circle's way in; scalars and enums are enough.
-            if case .enumeration = types[name.text]?.kind { true } else {
+            if case .enumeration = types[name.text]?.kind {
+                true
+            } else {
                 ScalarType(rawValue: name.text).map { $0 != .json } ?? false
             }
         case .object, .union, .wrapper, .foreign: false

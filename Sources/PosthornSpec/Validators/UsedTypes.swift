@@ -25,7 +25,9 @@ enum UsedTypes: Validator {
             case .enumeration, .foreign, .refused: break
             }
         }
-        for service in draft.services { for parameter in service.common { use(parameter.field.type) } }
+        for service in draft.services {
+            for parameter in service.common { use(parameter.field.type) }
+        }
         for endpoint in draft.files.lazy.flatMap(\.endpoints) {
             for parameter in endpoint.parameters { use(parameter.field.type) }
             if let type = endpoint.returns { use(type) }

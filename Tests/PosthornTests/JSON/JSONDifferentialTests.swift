@@ -41,8 +41,10 @@ struct JSONDifferentialTests {
     }
 
     private func string(_ random: inout Seeded) -> String {
-        let parts = ["a", "plain text of some length", "é", "日本", "😀", #"\n"#, #"\""#, #"\u00e9"#,
-            #"\ud83d\ude00"#, "/", " "]
+        let parts = [
+            "a", "plain text of some length", "é", "日本", "😀", #"\n"#, #"\""#, #"\u00e9"#,
+            #"\ud83d\ude00"#, "/", " ",
+        ]
         let count = Int.random(in: 0...6, using: &random)
         return "\"" + (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
             + "\""

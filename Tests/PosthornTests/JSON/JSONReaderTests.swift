@@ -19,7 +19,8 @@ struct JSONReaderTests {
     }
 
     @Test(arguments: [
-        "1.5", "9223372036854775808", "-9223372036854775809", "1e400", "1e-1", "01", "-", "+1", ".5",
+        "1.5", "9223372036854775808", "-9223372036854775809", "1e400", "1e-1", "01", "-", "+1",
+        ".5",
         "1.", "1e", "0x1", "NaN", "\"1\"", "true", "", "1 2",
     ])
     func otherNumbersAreNoInt(_ text: String) {
@@ -67,8 +68,10 @@ struct JSONReaderTests {
     @Test(arguments: [
         (#""""#, ""), (#""a\"b\\c\/d""#, "a\"b\\c/d"), (#""\b\f\n\r\t""#, "\u{8}\u{c}\n\r\t"),
         (#""\u00e9\u20AC""#, "é€"), (#""\ud83d\ude00""#, "😀"), ("\"日本語 text\"", "日本語 text"),
-        (#""a longer text than eight bytes, \n with an escape""#,
-            "a longer text than eight bytes, \n with an escape"),
+        (
+            #""a longer text than eight bytes, \n with an escape""#,
+            "a longer text than eight bytes, \n with an escape"
+        ),
     ])
     func stringsAreUnescaped(_ text: String, _ value: String) throws {
         #expect(try read(text, String.self) == value)
@@ -82,13 +85,16 @@ struct JSONReaderTests {
         #expect(throws: JSONError.self) { try read(text, String.self) }
     }
 
-    @Test(arguments: [[0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0x80], [0xe2, 0x82]])
+    @Test(arguments: [
+        [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0x80], [0xe2, 0x82],
+    ])
     func invalidUTF8IsRefused(_ bytes: [UInt8]) {
         #expect(throws: JSONError.self) {
             try JSONReader.read(String.self, from: [0x22] + bytes + [0x22])
         }
         #expect(throws: JSONError.self) {
-            try JSONReader.read([String: Int].self, from: [0x7b, 0x22] + bytes + Array("\":1}".utf8))
+            try JSONReader.read(
+                [String: Int].self, from: [0x7b, 0x22] + bytes + Array("\":1}".utf8))
         }
     }
 

@@ -19,7 +19,8 @@ struct JSONTestSuite {
         "i_number_double_huge_neg_exp", "i_number_huge_exp", "i_number_neg_int_huge_exp",
         "i_number_pos_double_huge_exp", "i_number_real_neg_overflow",
         "i_number_real_pos_overflow", "i_number_real_underflow", "i_number_too_big_neg_int",
-        "i_number_too_big_pos_int", "i_number_very_big_negative_int", "i_structure_500_nested_arrays",
+        "i_number_too_big_pos_int", "i_number_very_big_negative_int",
+        "i_structure_500_nested_arrays",
     ]
 
     private static func documents() throws -> [(name: String, bytes: [UInt8])] {
@@ -28,7 +29,9 @@ struct JSONTestSuite {
         let entries = try JSONDecoder().decode([String: Entry].self, from: Data(contentsOf: file))
         return try entries.sorted { $0.key < $1.key }.map { key, entry in
             let name = String(key.dropLast(".json".count))
-            if let text = entry.b64 { return (name, Array(try #require(Data(base64Encoded: text)))) }
+            if let text = entry.b64 {
+                return (name, Array(try #require(Data(base64Encoded: text))))
+            }
             let unit = name.contains("object") ? "[{\"\":" : "["
             let count = try #require(entry.size) / unit.utf8.count
             return (name, Array(String(repeating: unit, count: count).utf8))
