@@ -21,8 +21,9 @@ public final class PeerConnection: Sendable {
 
     private var socket: Int32 { descriptor.withLock { $0 } }
 
-    /// Reads one request, head and body by `Content-Length` or chunks, and records it. `nil` when
-    /// the client has closed.
+    /// Reads one request, head and body by `Content-Length` or chunks, and records it.
+    ///
+    /// `nil` when the client has closed.
     @discardableResult
     public func readRequest() throws -> String? {
         var bytes = pending.withLock { bytes in
@@ -59,14 +60,18 @@ public final class PeerConnection: Sendable {
         }
     }
 
-    /// Waits until the client closes. `true` when it did.
+    /// Waits until the client closes.
+    ///
+    /// `true` when it did.
     public func readToEnd() -> Bool {
         while let _ = readSome() {}
         return true
     }
 
+    /// Sends text as UTF-8.
     public func write(_ text: String) throws { try write(Array(text.utf8)) }
 
+    /// Sends bytes.
     public func write(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
@@ -102,7 +107,9 @@ public final class PeerConnection: Sendable {
         return count > 0 ? Array(buffer[..<count]) : nil
     }
 
-    /// Where the first request in the bytes ends. `nil` if it has not come yet.
+    /// Where the first request in the bytes ends.
+    ///
+    /// `nil` if it has not come yet.
     private static func end(of bytes: [UInt8]) -> Int? {
         guard let head = range(of: "\r\n\r\n", in: bytes) else { return nil }
         let text = String(decoding: bytes[..<head.upperBound], as: UTF8.self).lowercased()

@@ -91,7 +91,8 @@ extension TransportError {
                 self.code = .badContentCoding
                 message = "the answer's content coding is unknown or damaged"
                 advice = "the server, or something before it, needs mending"
-            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR,
+                CURLE_SSL_INVALIDCERTSTATUS,
                 CURLE_SSL_PINNEDPUBKEYNOTMATCH:
                 self.code = .untrustedCertificate
                 message = "the server's certificate is not trusted for this host"

@@ -30,7 +30,9 @@ final class Inbox: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Adds a command. `false` if the loop has ended and will never see it.
+    /// Adds a command.
+    ///
+    /// `false` if the loop has ended and will never see it.
     func post(_ command: Command) -> Bool {
         let (isTaken, wakes) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
@@ -51,7 +53,9 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Says that the loop is going to sleep. `false` if there is a command, so that it must not.
+    /// Says that the loop is going to sleep.
+    ///
+    /// `false` if there is a command, so that it must not.
     func sleep() -> Bool {
         state.withLock { state in
             state.isAsleep = state.commands.isEmpty

@@ -2,7 +2,9 @@ import CCurl
 import Glibc
 import Posthorn
 
-/// Drives one multi handle on the loop's thread. All of it is touched by that thread alone.
+/// Drives one multi handle on the loop's thread.
+///
+/// All of it is touched by that thread alone.
 final class MultiDriver {
     let configuration: SessionConfiguration
     let poller: Poller
@@ -13,7 +15,9 @@ final class MultiDriver {
     private var finished: [(Submission, Submission.Outcome)] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var isDraining = false
-    /// When libcurl wants its timers to run. `nil` for never.
+    /// When libcurl wants its timers to run.
+    ///
+    /// `nil` for never.
     var deadline: ContinuousClock.Instant?
     /// The events that each of libcurl's sockets is watched for.
     var watched: [Int32: UInt32] = [:]
@@ -151,7 +155,8 @@ final class MultiDriver {
         guard let deadline else { return -1 }
         let left = (deadline - .now).components
         // Rounded up: waking early would only make the loop spin until the deadline.
-        let milliseconds = left.seconds * 1000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+        let milliseconds =
+            left.seconds * 1000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
         return Int32(clamping: max(0, milliseconds))
     }
 

@@ -20,7 +20,8 @@ public final class CurlSession: Transport {
     /// Starts a session and its thread.
     /// - Throws: a ``TransportError`` with the code `resource` if there is no thread or descriptor
     ///   left for it.
-    public init(_ configuration: SessionConfiguration = SessionConfiguration()) throws(TransportError)
+    public init(_ configuration: SessionConfiguration = SessionConfiguration())
+        throws(TransportError)
     {
         self.configuration = configuration
         loop = try EventLoop(configuration)

@@ -2,7 +2,9 @@ import CCurl
 import FoundationEssentials
 import Posthorn
 
-/// One request under way. Touched by the loop's thread alone, also in libcurl's callbacks.
+/// One request under way.
+///
+/// Touched by the loop's thread alone, also in libcurl's callbacks.
 final class Transfer {
     let submission: Submission
     let configuration: SessionConfiguration
@@ -21,7 +23,9 @@ final class Transfer {
     var sentBytes = 0
     /// How often libcurl was about to send the request.
     var attempts = 0
-    /// The descriptor of the connection that carries the request. `nil` before it is sent.
+    /// The descriptor of the connection that carries the request.
+    ///
+    /// `nil` before it is sent.
     var connection: Int32?
     /// Whether the connection that was to be reused turned out to have something to read.
     var foundStaleConnection = false
@@ -124,6 +128,7 @@ final class Transfer {
         try handle.set(CURLOPT_QUICK_EXIT, true)
         try handle.set(CURLOPT_PIPEWAIT, true)
         try handle.set(CURLOPT_FRESH_CONNECT, wasStartedAfresh)
+        try handle.set(CURLOPT_FORBID_REUSE, configuration.idleConnections == 0)
         try handle.set(CURLOPT_MAXAGE_CONN, max(1, Int(configuration.idleTime.components.seconds)))
         try handle.set(CURLOPT_HTTP_VERSION, configuration.httpVersion.option)
         try setAuthorities(handle)
