@@ -118,13 +118,12 @@ extension Transfer {
     }
 
     private func sendBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        guard let bytes, let source = request.body else { return 0 }
-        let piece = min(count, source.count - sentBytes)
-        let start = source.startIndex + sentBytes
-        bytes.withMemoryRebound(to: UInt8.self, capacity: piece) { target in
-            source.copyBytes(to: target, from: start..<start + piece)
+        do throws(TransportError) {
+            return try reader?.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: count))
+                ?? 0
+        } catch {
+            ownFailure = error
+            return Int(CURL_READFUNC_ABORT)
         }
-        sentBytes += piece
-        return piece
     }
 }
