@@ -83,6 +83,12 @@ public final class PeerConnection: Sendable {
         }
     }
 
+    /// Makes writes fail that a client does not take for so many seconds.
+    public func limitWrites(seconds: Int) {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
     /// Says that nothing more will come, and goes on reading.
     public func halfClose() { Glibc.shutdown(socket, Int32(SHUT_WR)) }
 

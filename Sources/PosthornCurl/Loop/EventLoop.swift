@@ -18,10 +18,13 @@ final class EventLoop: Sendable {
     }
 
     func start(_ submission: Submission) {
-        if !inbox.post(.start(submission)) { submission.continuation.resume(returning: .closed) }
+        if !inbox.post(.start(submission)) { submission.finish(.closed, isOpened: false) }
     }
 
     func cancel(_ id: UInt64) { _ = inbox.post(.cancel(id)) }
+
+    /// Lets a transfer go on that had to pause.
+    func resume(_ id: UInt64) { _ = inbox.post(.resume(id)) }
 
     /// Ends the loop and waits for its thread.
     func shutdown(_ mode: CurlSession.Shutdown) async {

@@ -10,6 +10,7 @@ final class Inbox: Sendable {
     enum Command: Sendable {
         case start(Submission)
         case cancel(UInt64)
+        case resume(UInt64)
         case shutdown(CurlSession.Shutdown, CheckedContinuation<Void, Never>?)
     }
 

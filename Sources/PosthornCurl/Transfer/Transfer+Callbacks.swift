@@ -89,6 +89,7 @@ extension Transfer {
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         do throws(ResponseHead.Defect) {
             try head.take(UnsafeRawBufferPointer(start: bytes, count: count))
+            open()
             return count
         } catch {
             ownFailure = TransportError(
@@ -102,6 +103,10 @@ extension Transfer {
         guard head.isComplete else {
             ownFailure = TransportError(.truncated, "the header block did not end")
             return 0
+        }
+        if case .stream(_, let channel) = submission.answer {
+            let isTaken = channel.push(UnsafeRawBufferPointer(start: bytes, count: count))
+            return isTaken ? count : Int(CURL_WRITEFUNC_PAUSE)
         }
         let limit = configuration.maximumBodyBytes
         guard body.count + count <= limit else {
