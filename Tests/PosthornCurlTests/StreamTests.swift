@@ -1,7 +1,6 @@
 import Foundation
 import Posthorn
 import PosthornCurl
-import Synchronization
 import TestSupport
 import Testing
 
@@ -33,7 +32,7 @@ struct StreamTests {
     }
 
     @Test func stopsTheServerWhenNobodyReads() async throws {
-        let sent = Mutex(0)
+        let sent = Locked(0)
         let isStuck = Gate()
         let total = 256 << 20
         let peer = try ScriptedPeer { connection in
@@ -138,7 +137,7 @@ struct StreamTests {
     @Test func sendsFilesAndBytesWithAnExactLength() async throws {
         let path = try temporaryFile(count: 3_000_000)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let received = Mutex(0)
+        let received = Locked(0)
         let peer = try ScriptedPeer { connection in
             let request = try connection.readRequest() ?? ""
             let body = request.components(separatedBy: "\r\n\r\n").dropFirst().joined()

@@ -1,17 +1,17 @@
 import Foundation
+import Posthorn
 import Glibc
-import Synchronization
 
 /// One accepted connection of a scripted peer, with blocking calls.
 public final class PeerConnection: Sendable {
     /// Which connection of its peer it is, counted from 1.
     public let number: Int
-    private let descriptor: Mutex<Int32>
-    private let pending = Mutex<[UInt8]>([])
+    private let descriptor: Locked<Int32>
+    private let pending = Locked<[UInt8]>([])
     private let peer: ScriptedPeer
 
     init(_ descriptor: Int32, number: Int, peer: ScriptedPeer) {
-        self.descriptor = Mutex(descriptor)
+        self.descriptor = Locked(descriptor)
         self.number = number
         self.peer = peer
         var limit = timeval(tv_sec: 30, tv_usec: 0)

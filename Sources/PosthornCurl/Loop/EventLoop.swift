@@ -1,17 +1,16 @@
 import Glibc
 import Posthorn
-import Synchronization
 
 /// The loop of a session as other threads see it: an inbox and a thread to join.
 final class EventLoop: Sendable {
     private let inbox: Inbox
-    private let thread: Mutex<LoopThread?>
+    private let thread: Locked<LoopThread?>
 
     init(_ configuration: SessionConfiguration) throws(TransportError) {
         let inbox = try Inbox()
         let poller = try Poller()
         self.inbox = inbox
-        thread = Mutex(
+        thread = Locked(
             try LoopThread(name: configuration.name) {
                 MultiDriver(configuration, inbox: inbox, poller: poller).run()
             })

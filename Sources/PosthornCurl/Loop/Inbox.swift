@@ -1,7 +1,6 @@
 import CCurl
 import Glibc
 import Posthorn
-import Synchronization
 
 /// The commands that cross from any task to the loop's thread.
 ///
@@ -20,7 +19,7 @@ final class Inbox: Sendable {
         var isClosed = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     /// An eventfd; readable when there are commands for a sleeping loop.
     let descriptor: Int32
 

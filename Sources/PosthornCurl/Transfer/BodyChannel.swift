@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Posthorn
-import Synchronization
 
 /// The way of a body from the loop's thread to the task that reads it.
 ///
@@ -21,7 +20,7 @@ final class BodyChannel: Sendable {
         var reader: CheckedContinuation<Piece, Never>?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     /// How many bytes may wait for their reader.
     private static let capacity = 256 << 10
 
