@@ -102,7 +102,7 @@ let package = Package(
         .testTarget(
             name: "PosthornCurlTests",
             dependencies: [
-                "CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check",
+                "CCurl", "CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check",
             ],
             swiftSettings: strict),
     ],

@@ -53,6 +53,24 @@ extension Transfer {
             }, CURLOPT_CLOSESOCKETFUNCTION)
     }
 
+    /// Lets libcurl send a body again from its start, where that is allowed; without it, it can't.
+    func setRewind(_ handle: EasyHandle) throws(TransportError) {
+        guard request.isRepeatable else { return }
+        try handle.set(CURLOPT_SEEKDATA, context)
+        try handle.check(
+            posthorn_setopt_seek_callback(handle.raw) { context, offset, origin in
+                guard offset == 0, origin == SEEK_SET, let transfer = Transfer.from(context) else {
+                    return CURL_SEEKFUNC_CANTSEEK
+                }
+                transfer.rewind()
+                return CURL_SEEKFUNC_OK
+            }, CURLOPT_SEEKFUNCTION)
+    }
+
+    private func rewind() {
+        if let body = request.body { reader = BodyReader(body) }
+    }
+
     static let read: posthorn_data_callback = { bytes, size, count, context in
         Transfer.from(context)?.sendBody(bytes, size * count) ?? Int(CURL_READFUNC_ABORT)
     }

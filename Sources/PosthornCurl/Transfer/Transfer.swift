@@ -112,6 +112,7 @@ final class Transfer {
             reader = BodyReader(body)
             try handle.set(CURLOPT_READFUNCTION, Self.read)
             try handle.set(CURLOPT_READDATA, context)
+            try setRewind(handle)
         }
     }
 
