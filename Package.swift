@@ -75,7 +75,7 @@ let package = Package(
         .testTarget(
             name: "PosthornTests",
             dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
-            swiftSettings: strict),
+            exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "PosthornCryptoTests",
             dependencies: [

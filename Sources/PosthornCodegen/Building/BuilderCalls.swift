@@ -11,8 +11,18 @@ enum BuilderCalls {
             case .header: "header"
             case .body, .wholeBody: "body"
             }
-        let name = parameter.place == .wholeBody ? [] : [literal(parameter.field.wireName)]
-        return .call(prefix: "try ", Call("request.\(method)", texts: name + [value]))
+        var arguments: [Call.Argument] = []
+        if parameter.place != .wholeBody {
+            arguments.append(
+                Call.Argument(label: nil, value: .text(literal(parameter.field.wireName))))
+        }
+        // A field that is always sent is null for nil.
+        let isNull = parameter.field.type.isNullable && !parameter.field.isOptional
+        arguments.append(Call.Argument(label: isNull ? "orNull" : nil, value: .text(value)))
+        if case .named(let name) = parameter.field.type.innermost, let form = name.form {
+            arguments.append(Call.Argument(label: "as", value: .text(".\(form)")))
+        }
+        return .call(prefix: "try ", Call("request.\(method)", arguments))
     }
 
     /// The assignment of a response policy.

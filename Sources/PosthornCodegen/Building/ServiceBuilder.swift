@@ -74,7 +74,9 @@ struct ServiceBuilder {
     private var prepare: FunctionDeclaration {
         var body = service.response.map { [BuilderCalls.response($0)] } ?? []
         for (parameter, field) in zip(service.common, common) {
-            body.append(BuilderCalls.add(parameter, value: "common.\(field.plainName)"))
+            let value = "common.\(field.plainName)"
+            body += LimitCalls.checks(of: field, value: value, receiver: "request")
+            body.append(BuilderCalls.add(parameter, value: value))
         }
         return FunctionDeclaration(
             doc: [.text("Adds what the service's spec says of every endpoint.")],
@@ -108,7 +110,7 @@ struct ServiceBuilder {
         return TypeDeclaration(
             doc: [.text("What is sent with every endpoint of ``\(service.name)``.")],
             introducer: "public struct", name: "Common", inherits: ["Sendable"],
-            members: members + common.inlineEnums)
+            members: members + common.inlineTypes(context, root: nil))
     }
 
     private func doc(of parameter: ParameterSpec, _ field: FieldModel) -> String {

@@ -24,23 +24,15 @@ public struct Generator {
             declarations.append(EndpointBuilder(endpoint, context: context).declaration)
         }
         for type in file.types {
-            switch type.kind {
-            case .object(let fields):
-                declarations.append(
-                    ObjectBuilder(context: context).declaration(name: type.name, fields: fields))
-            case .openEnum(let cases):
-                declarations.append(
-                    OpenEnumBuilder.declaration(
-                        name: type.name, cases: cases,
-                        doc: [.text("The values of `\(type.name)`.")]))
-            case .refused:
-                break
-            }
+            let builder = TypeBuilder(context: context, root: type.name)
+            let declaration = builder.declaration(
+                name: type.name, kind: type.kind, doc: builder.doc(of: type))
+            if let declaration { declarations.append(declaration) }
         }
         return Renderer.render(
             SwiftFile(
                 header: "Generated from \(Self.header(shownPath)). Edit the spec, not this file.",
-                imports: ImportList(file, service: document.service).modules,
+                imports: ImportList(file, context: context).modules,
                 declarations: declarations))
     }
 

@@ -10,13 +10,15 @@ enum ReservedNames {
         "RawRepresentable", "Result", "Self", "Sendable", "Sequence", "Set", "String", "Substring",
         "Swift", "Task", "Type", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "Void",
         // Foundation.
-        "Data", "Date", "Decimal", "Foundation", "Locale", "URL", "URLRequest", "URLSession",
+        "Data", "DataForm", "Date", "DateForm", "Decimal", "Foundation", "Locale", "URL", "URLRequest", "URLSession",
         "UUID",
         // Posthorn.
         "APIError", "APIService", "BuiltRequest", "Bytes", "CallFault", "CallOptions",
-        "CipherChoice", "Ciphers", "ClientConfiguration", "Common", "Completeness", "Endpoint",
+        "CipherChoice", "Ciphers", "ClientConfiguration", "ClosedEnum", "Common", "Completeness", "Endpoint",
         "EndpointFailure", "EnvelopeCode", "EnvelopePolicy", "Failure", "File", "HTTPField",
-        "HTTPFields", "HTTPRequest", "HTTPResponse", "JSON", "JSONPolicy", "JSONValue", "OpenEnum",
+        "HTTPFields", "HTTPRequest", "HTTPResponse", "JSON", "Indirect", "JSONError", "JSONFormed", "JSONKey", "JSONModel", "JSONNumber", "JSONPolicy",
+        "JSONReadable", "JSONReader", "JSONValue", "JSONWrapper", "JSONWritable", "JSONWriter",
+        "Limits", "OpenEnum", "OpenIntEnum",
         "Output", "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "Presence",
         "RawPolicy", "ReceivedResponse", "RequestBuilder", "Response", "ResponsePolicy",
         "Timeouts", "Transport", "TransportError", "TransportMetrics", "TransportRequest",
@@ -35,8 +37,10 @@ enum ReservedNames {
     /// Members of every object.
     static let fields: Set<String> = ["hashValue", "init", "self"]
 
-    /// Members of every open enum.
-    static let cases: Set<String> = ["hashValue", "init", "rawValue", "self", "unknown"]
+    /// Members of every enum and union.
+    static let cases: Set<String> = [
+        "allCases", "hashValue", "init", "rawValue", "self", "unknown",
+    ]
 
     /// Members of every endpoint's `Failure`.
     static let failures: Set<String> = ["documented", "init", "other", "self"]

@@ -38,6 +38,13 @@ public enum SwiftName {
         name.prefix(1).uppercased() + name.dropFirst()
     }
 
+    /// The name of the type that is declared in place in a member: `Status` for `status`, and
+    /// `TypeValue` for `type`, because Swift, Foundation or Posthorn has `Type`.
+    public static func nestedType(of member: String) -> String {
+        let name = uppercasingStart(member)
+        return ReservedNames.types.contains(name) ? name + "Value" : name
+    }
+
     /// Whether a name can be a variable, function or case: ASCII, starts with a lowercase letter.
     public static func isMember(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, ("a"..."z").contains(first) else {
@@ -52,6 +59,14 @@ public enum SwiftName {
             return false
         }
         return name.unicodeScalars.allSatisfy(isLetterOrDigit)
+    }
+
+    /// Whether a name can be a module: ASCII letters, digits and `_`, a letter first.
+    public static func isModule(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, isLetterOrDigit(first),
+            !("0"..."9").contains(first)
+        else { return false }
+        return name.unicodeScalars.allSatisfy { isLetterOrDigit($0) || $0 == "_" }
     }
 
     /// A name as it is written in Swift: with backticks if it is a keyword.

@@ -113,7 +113,9 @@ struct EndpointReader {
         }
         result += group("query", .query) + group("headers", .header)
         if let body = entries.first(where: { $0.key == "body" }) {
-            if case .mapping = body.value.kind {
+            if case .mapping(let entries) = body.value.kind,
+                TypeFormReader.form(of: entries) == nil
+            {
                 result += group("body", .body)
             } else if let type = reader.type(of: body.value, key: body) {
                 result.append(

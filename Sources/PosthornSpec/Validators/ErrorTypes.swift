@@ -21,11 +21,6 @@ enum ErrorTypes: Validator {
     }
 
     private static func check(_ error: ErrorSpec, _ path: String, _ log: DiagnosticLog) {
-        if error.type.innermost.scalar == .data {
-            log.error(
-                path, error.typeMark, "'Data' in an error is not supported yet",
-                found: quoted(error.type.description), write: "an object's type")
-        }
         if error.status < 300 {
             log.warning(
                 path, error.mark, "an error is a status that means failure",

@@ -20,13 +20,7 @@ enum KnownTypes: Validator {
             else { return }
             refuse(name, path, types: types, log)
         }
-        draft.forEachField { path, field, _ in check(field.type, path) }
-        for file in draft.files {
-            for endpoint in file.endpoints {
-                if let type = endpoint.returns { check(type, file.path) }
-                for error in endpoint.errors { check(error.type, file.path) }
-            }
-        }
+        draft.forEachType { path, type, _ in check(type, path) }
     }
 
     /// How many types are compared with an unknown name, so that a large spec ends in time.
@@ -39,7 +33,7 @@ enum KnownTypes: Validator {
         let common = [
             "string": "String", "integer": "Int", "int": "Int", "number": "Double",
             "boolean": "Bool", "bool": "Bool", "datetime": "Date", "uri": "URL", "Void": "",
-            "object": "[String: String]", "Integer": "Int", "Boolean": "Bool", "DateTime": "Date",
+            "object": "JSON", "any": "JSON", "Any": "JSON", "Integer": "Int", "Boolean": "Bool", "DateTime": "Date",
         ]
         let meant =
             common[name.text]

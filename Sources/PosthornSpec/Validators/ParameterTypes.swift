@@ -3,14 +3,8 @@ enum ParameterTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
         draft.forEachField { path, field, place in
-            if field.type.innermost.scalar == .data {
-                log.error(
-                    path, field.typeMark, "'Data' in a request or an object is not supported yet",
-                    found: quoted(field.type.description), write: "'String'")
-                return
-            }
             guard let place, place != .body, place != .wholeBody else { return }
-            var type = field.type
+            var type = field.type.wrapped
             if place != .path, case .array(let item) = type { type = item }
             guard !isText(type, types) else { return }
             let allowed =
@@ -23,10 +17,23 @@ enum ParameterTypes: Validator {
 
     private static func isText(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
         switch type {
-        case .openEnum: true
-        case .array, .map: false
+        case .inline(let kind): isText(kind, types)
+        case .array, .map, .optional: false
         case .named(let name):
-            if case .object = types[name.text]?.kind { false } else { true }
+            types[name.text].map { isText($0.kind, types) }
+                ?? (ScalarType(rawValue: name.text) != .json)
+        }
+    }
+
+    private static func isText(_ kind: TypeSpec.Kind, _ types: [String: TypeSpec]) -> Bool {
+        switch kind {
+        case .enumeration, .refused: true
+        case .wrapper(.named(let name), _):
+            // A wrapper of a wrapper would be a circle's way in; scalars and enums are enough.
+            if case .enumeration = types[name.text]?.kind { true } else {
+                ScalarType(rawValue: name.text).map { $0 != .json } ?? false
+            }
+        case .object, .union, .wrapper, .foreign: false
         }
     }
 }

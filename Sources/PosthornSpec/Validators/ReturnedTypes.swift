@@ -11,7 +11,7 @@ enum ReturnedTypes: Validator {
                         file.path, endpoint.returnsMark, "a raw response is 'Data' or 'String'",
                         found: quoted(type.description),
                         write: "one of the two, or 'response: json'")
-                } else if !isRaw, type.innermost.scalar == .data || type.scalar == .string {
+                } else if !isRaw, type.scalar == .data || type.scalar == .string {
                     log.error(
                         file.path, endpoint.returnsMark,
                         "'Data' and 'String' are returned by raw responses",

@@ -6,10 +6,10 @@ enum UniqueFieldNames: Validator {
             for endpoint in file.endpoints {
                 check(endpoint.parameters.map(\.field), file.path, log)
             }
-            for type in file.types {
-                guard case .object(let fields) = type.kind else { continue }
-                check(fields, file.path, log)
-            }
+        }
+        draft.forEachKind { path, kind in
+            guard case .object(let fields, _) = kind else { return }
+            check(fields, path, log)
         }
     }
 
