@@ -5,6 +5,7 @@ enum UUIDText {
     static func uuid(from text: UnsafeBufferPointer<UInt8>) -> UUID? {
         guard text.count == 36 else { return nil }
         var uuid = zero
+        let values = values
         let isComplete = withUnsafeMutableBytes(of: &uuid) { bytes in
             var index = 0
             for target in 0..<16 {
@@ -12,9 +13,9 @@ enum UUIDText {
                     guard text[index] == UInt8(ascii: "-") else { return false }
                     index += 1
                 }
-                guard let high = HexDigit.value(of: text[index]),
-                    let low = HexDigit.value(of: text[index + 1])
-                else { return false }
+                let high = values[Int(text[index])]
+                let low = values[Int(text[index + 1])]
+                guard high | low < 16 else { return false }
                 bytes[target] = high << 4 | low
                 index += 2
             }
@@ -24,6 +25,9 @@ enum UUIDText {
     }
 
     static func quoted(_ uuid: UUID) -> String { "\"\(uuid.uuidString)\"" }
+
+    /// The value of each byte as a hexadecimal digit; 255 for one that is none.
+    private static let values: [UInt8] = (0...255).map { HexDigit.value(of: $0) ?? 255 }
 
     private static var zero: uuid_t { (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) }
 }

@@ -1,25 +1,26 @@
 /// Reads the fixed-width numbers of a date.
 struct DigitReader {
-    private var rest: Slice<UnsafeBufferPointer<UInt8>>
+    private let text: UnsafeBufferPointer<UInt8>
+    private var index = 0
 
-    init(_ text: UnsafeBufferPointer<UInt8>) { rest = text[...] }
+    init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    var isAtEnd: Bool { index == text.count }
 
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard rest.first == UInt8(ascii: character) else { return false }
-        rest = rest.dropFirst()
+        guard index < text.count, text[index] == UInt8(ascii: character) else { return false }
+        index += 1
         return true
     }
 
     /// Reads one of several texts and gives its index.
     mutating func word(_ words: [StaticString]) -> Int? {
-        for (index, word) in words.enumerated() {
+        for (number, word) in words.enumerated() {
             let bytes = UnsafeBufferPointer(
                 start: word.utf8Start, count: word.utf8CodeUnitCount)
-            if rest.starts(with: bytes) {
-                rest = rest.dropFirst(bytes.count)
-                return index
+            if text[index...].starts(with: bytes) {
+                index += bytes.count
+                return number
             }
         }
         return nil
@@ -63,10 +64,10 @@ struct DigitReader {
     }
 
     private mutating func digit() -> Int? {
-        guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
-            return nil
-        }
-        rest = rest.dropFirst()
-        return Int(byte - UInt8(ascii: "0"))
+        guard index < text.count else { return nil }
+        let digit = text[index] &- UInt8(ascii: "0")
+        guard digit < 10 else { return nil }
+        index += 1
+        return Int(digit)
     }
 }

@@ -103,7 +103,7 @@ struct ObjectCode {
         }
         if !checks.isEmpty { body.append(.block("if json.checksLimits", checks)) }
         body.append(.text("try json.beginObject()"))
-        body += fields.map { .text(write($0)) }
+        body += fields.map(write)
         body.append(.text("json.endObject()"))
         return FunctionDeclaration(
             introducer: "public func write", parameters: ["json: inout JSONWriter"],
@@ -115,11 +115,16 @@ struct ObjectCode {
         field.plainName == "json" ? "self.json" : field.name
     }
 
-    private func write(_ field: FieldModel) -> String {
+    private func write(_ field: FieldModel) -> Statement {
         let name =
             (context.isForeign(field.spec.type) ? "writeCodable" : "write")
             + (field.isOptional ? "IfPresent" : "")
-        let form = field.form.map { ", as: .\($0)" } ?? ""
-        return "try json.\(name)(\(literal(field.wireName)), \(value(field))\(form))"
+        var arguments = [literal(field.wireName), value(field)].map {
+            Call.Argument(label: nil, value: .text($0))
+        }
+        if let form = field.form {
+            arguments.append(Call.Argument(label: "as", value: .text(".\(form)")))
+        }
+        return .call(prefix: "try ", Call("json.\(name)", arguments))
     }
 }

@@ -11,7 +11,7 @@ struct EnumReader {
             if case .mapping(let members) = entry.value.kind, !members.isEmpty { return nil }
             if case .sequence(let items) = entry.value.kind, !items.isEmpty { return nil }
             reader.error(
-                entry.mark, "an enum has values", found: entry.value.summary,
+                entry.mark, "an enum has values", found: "none",
                 write: "'enum: { low: 1, high: 2 }' or 'enum: [low, high]'")
             return nil
         }

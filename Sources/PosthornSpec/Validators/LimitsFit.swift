@@ -3,35 +3,36 @@ enum LimitsFit: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachField { path, field, _ in
             for limit in field.limits {
-                guard let (what, fitting) = problem(limit.kind, field.type.wrapped) else {
+                guard let (rule, write) = problem(limit.kind, field.type.wrapped) else {
                     continue
                 }
                 log.error(
-                    path, limit.mark, "\(what) limits \(fitting)",
-                    found: quoted(field.type.description), write: "no \(what) here")
+                    path, limit.mark, rule, found: quoted(field.type.description), write: write)
             }
         }
     }
 
     private static func problem(
         _ kind: LimitSpec.Kind, _ type: TypeExpression
-    ) -> (what: String, fitting: String)? {
+    ) -> (rule: String, write: String)? {
         switch kind {
         case .length:
             switch type {
             case .array, .map: return nil
             default:
                 if type.scalar == .string || type.scalar == .data { return nil }
-                return ("'length'", "texts, data, arrays and maps")
+                return ("'length' limits texts, data, arrays and maps", "no 'length' here")
             }
         case .range(let lower, let upper):
-            guard let scalar = type.scalar, scalar.isNumber else { return ("'range'", "numbers") }
+            guard let scalar = type.scalar, scalar.isNumber else {
+                return ("'range' limits numbers", "no 'range' here")
+            }
             let fits = [lower, upper].allSatisfy {
                 $0.map { ScalarDefault.problem($0, scalar) == nil } ?? true
             }
-            return fits ? nil : ("a 'range' with such bounds", "another type of numbers")
+            return fits ? nil : ("the bounds of a range are numbers of its type", "bounds that the type has")
         case .pattern:
-            return type.scalar == .string ? nil : ("'pattern'", "texts")
+            return type.scalar == .string ? nil : ("'pattern' limits texts", "no 'pattern' here")
         }
     }
 }

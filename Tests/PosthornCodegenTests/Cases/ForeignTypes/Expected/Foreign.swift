@@ -42,8 +42,8 @@ extension ForeignAPI {
 /// What the app has already.
 public typealias ForeignMoney = Money.Amount
 
-/// The `ForeignLocale` type of ``ForeignAPI``.
-public typealias ForeignLocale = Foundation.Locale
+/// The `ForeignID` type of ``ForeignAPI``.
+public typealias ForeignID = Foundation.UUID
 
 /// The `ForeignPrice` type of ``ForeignAPI``.
 public struct ForeignPrice: JSONModel {
@@ -52,10 +52,10 @@ public struct ForeignPrice: JSONModel {
     public let old: ForeignMoney?
     public let gone: ForeignMoney?
     public let patch: Presence<ForeignMoney>
-    public let locale: ForeignLocale
+    public let id: ForeignID
 
     public init(
-        amount: ForeignMoney, list: [ForeignMoney], gone: ForeignMoney?, locale: ForeignLocale,
+        amount: ForeignMoney, list: [ForeignMoney], gone: ForeignMoney?, id: ForeignID,
         old: ForeignMoney? = nil, patch: Presence<ForeignMoney> = .absent
     ) {
         self.amount = amount
@@ -63,7 +63,7 @@ public struct ForeignPrice: JSONModel {
         self.old = old
         self.gone = gone
         self.patch = patch
-        self.locale = locale
+        self.id = id
     }
 
     public init(json: inout JSONReader) throws {
@@ -72,7 +72,7 @@ public struct ForeignPrice: JSONModel {
         var old: ForeignMoney?
         var gone: ForeignMoney?
         var patch: Presence<ForeignMoney> = .absent
-        var locale: ForeignLocale?
+        var id: ForeignID?
         try json.beginObject()
         while let key = try json.nextKey() {
             switch key {
@@ -81,7 +81,7 @@ public struct ForeignPrice: JSONModel {
             case "old": try json.readCodableIfPresent(&old)
             case "gone": try json.readCodableIfPresent(&gone)
             case "patch": try json.readCodable(&patch)
-            case "locale": try json.readCodable(&locale)
+            case "id": try json.readCodable(&id)
             default: try json.skip()
             }
         }
@@ -90,7 +90,7 @@ public struct ForeignPrice: JSONModel {
         self.old = old
         self.gone = gone
         self.patch = patch
-        self.locale = try json.require(locale, "locale")
+        self.id = try json.require(id, "id")
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -100,7 +100,7 @@ public struct ForeignPrice: JSONModel {
         try json.writeCodableIfPresent("old", old)
         try json.writeCodable("gone", gone)
         try json.writeCodableIfPresent("patch", patch)
-        try json.writeCodable("locale", locale)
+        try json.writeCodable("id", id)
         json.endObject()
     }
 }

@@ -288,7 +288,9 @@ public struct AnObjectWithAnUnusuallyLongName: JSONModel {
 
     public func write(json: inout JSONWriter) throws {
         try json.beginObject()
-        try json.write("a_field_with_a_long_name_that_makes_the_line_long", aFieldWithALongNameThatMakesTheLineLong)
+        try json.write(
+            "a_field_with_a_long_name_that_makes_the_line_long",
+            aFieldWithALongNameThatMakesTheLineLong)
         try json.write("another_field_with_a_long_name", anotherFieldWithALongName)
         try json.write("a_map", aMap)
         json.endObject()
