@@ -100,7 +100,7 @@ struct GenerateCommandTests {
         #expect(outcome.messages.count == 1)
         #expect(
             outcome.messages[0].hasPrefix(
-                "\(a)/A.swift:1:1: error: the generated file cannot be written: "))
+                "\(a)/A.swift:1:1: error: the Swift cannot be written: "))
     }
 
     @Test("Wrong arguments show how to use it", arguments: [[], ["--output", "x"], ["--what"]])
@@ -110,7 +110,7 @@ struct GenerateCommandTests {
                 == .init(
                     exitCode: 2,
                     messages: [
-                        "usage: posthorn-generate [--root <folder>] --output <folder> "
+                        "usage: posthorn-generate [--root <folder>] [--report] --output <folder> "
                             + "<file.yaml> …"
                     ]))
     }

@@ -1,10 +1,12 @@
 /// The arguments of `posthorn-generate`.
 struct GenerateArguments {
     static let usage =
-        "usage: posthorn-generate [--root <folder>] --output <folder> <file.yaml> …"
+        "usage: posthorn-generate [--root <folder>] [--report] --output <folder> <file.yaml> …"
 
     /// The folder that the generated files' first lines count the sources' paths from.
     var root: String?
+    /// Whether what is written is printed, and Swift without a spec is warned of.
+    var reports = false
     /// The folder to write to.
     var output = ""
     /// All spec files of the service.
@@ -16,6 +18,7 @@ struct GenerateArguments {
             rest.removeFirst()
             switch option {
             case "--root": root = rest.popFirst()
+            case "--report": reports = true
             case "--output": output = rest.popFirst() ?? ""
             default: return nil
             }

@@ -1,3 +1,5 @@
+internal import PosthornSpec
+
 /// What `posthorn-generate` does: a Swift file for each spec file of a service.
 public enum GenerateCommand {
     /// What came of a run.
@@ -27,15 +29,14 @@ public enum GenerateCommand {
         let service = GeneratedService(SpecFolder(files: arguments.sources), root: arguments.root)
         var messages = service.diagnostics.map(\.description)
         guard !service.hasErrors else { return Outcome(exitCode: 1, messages: messages) }
-        for file in service.files {
-            let path = arguments.output + "/" + file.name
-            do {
-                try OutputFile.write(file.text, to: path)
-            } catch {
-                messages.append(
-                    "\(path):1:1: error: the generated file cannot be written: \(error)")
-                return Outcome(exitCode: 1, messages: messages)
+        do throws(OutputFolder.Failure) {
+            let folder = OutputFolder(path: arguments.output)
+            let written = try folder.write(service)
+            if arguments.reports {
+                messages += written.map { "wrote \($0)" } + folder.leftovers(service)
             }
+        } catch {
+            return Outcome(exitCode: 1, messages: messages + ["\(error.path):1:1: error: \(error)"])
         }
         return Outcome(exitCode: 0, messages: messages)
     }

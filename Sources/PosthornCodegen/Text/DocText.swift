@@ -32,13 +32,13 @@ enum DocText {
     ) {
         if parameters.count == 1 {
             let words = DocWords(
-                "- Parameter \(parameters[0].name): \(parameters[0].text)", endsSentence: false)
+                line: "- Parameter \(parameters[0].name): \(parameters[0].text)")
             words.fill(0..<words.count, width: width, hanging: "  ", into: &lines)
             return
         }
         if !parameters.isEmpty { lines.append("- Parameters:") }
         for parameter in parameters {
-            let words = DocWords("- \(parameter.name): \(parameter.text)", endsSentence: false)
+            let words = DocWords(line: "- \(parameter.name): \(parameter.text)")
             words.fill(
                 0..<words.count, width: width - 2, indent: "  ", hanging: "  ", into: &lines)
         }

@@ -8,16 +8,10 @@ struct DocWords {
     private var ends: [Int] = []
     private var isASCII = true
 
-    /// Takes a text apart.
-    ///
-    /// - Parameter endsSentence: Whether a full stop is added to a text that ends without one.
-    init(_ text: String, endsSentence: Bool = true) {
-        var text = text
-        text.withUTF8 { buffer in
-            // A pointer, because the subscript of a buffer is a call where nothing is optimized.
-            if let start = buffer.baseAddress { read(start, buffer.count) }
-        }
-        guard endsSentence, let last = bytes.last else { return }
+    /// Takes a text of a spec apart, and adds a full stop to one that ends without.
+    init(_ text: String) {
+        self.init(text, isLine: false)
+        guard let last = bytes.last else { return }
         switch last {
         case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: ":"): break
         default:
@@ -26,11 +20,26 @@ struct DocWords {
         }
     }
 
-    private mutating func read(_ source: UnsafePointer<UInt8>, _ count: Int) {
+    /// Takes a line apart at its spaces.
+    init(line: String) {
+        self.init(line, isLine: true)
+    }
+
+    private init(_ text: String, isLine: Bool) {
+        var text = text
+        text.withUTF8 { buffer in
+            // A pointer, because the subscript of a buffer is a call where nothing is optimized.
+            if let start = buffer.baseAddress { read(start, buffer.count, isLine) }
+        }
+    }
+
+    private mutating func read(
+        _ source: UnsafePointer<UInt8>, _ count: Int, _ isLine: Bool
+    ) {
         bytes.reserveCapacity(count + 1)
         var index = 0
         while index < count {
-            let separator = Self.separator(source + index, count - index)
+            let separator = Self.separator(source + index, count - index, isLine)
             if separator > 0 {
                 index += separator
                 continue
@@ -39,7 +48,7 @@ struct DocWords {
             while index < count {
                 let byte = source[index]
                 if byte <= 0x20 || byte >= 0x80 {
-                    if Self.separator(source + index, count - index) > 0 { break }
+                    if Self.separator(source + index, count - index, isLine) > 0 { break }
                     if byte >= 0x80 { isASCII = false }
                 }
                 index += 1
@@ -52,10 +61,13 @@ struct DocWords {
     }
 
     /// How many bytes at a place are a space, a tab or the end of a line.
-    private static func separator(_ source: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    private static func separator(
+        _ source: UnsafePointer<UInt8>, _ count: Int, _ isLine: Bool
+    ) -> Int {
         let byte = source[0]
         if byte > 0x20 && byte < 0x80 { return 0 }
         if byte == 0x20 { return 1 }
+        if isLine { return 0 }
         if byte < 0x20 { return byte >= 0x09 && byte <= 0x0D ? 1 : 0 }
         // The line separators of Unicode.
         if byte == 0xC2 && count > 1 && source[1] == 0x85 { return 2 }

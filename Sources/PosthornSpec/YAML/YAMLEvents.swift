@@ -40,7 +40,10 @@ final class YAMLEvents {
             return nil
         }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-        yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+        // With the encoding set, libyaml takes a byte order mark for a character of the first key.
+        let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        yaml_parser_set_input_string(
+            parser, input.baseAddress.map { $0 + mark }, input.count - mark)
     }
 
     deinit {
