@@ -88,7 +88,7 @@ generate --target Tiny --output Checked && fail "a broken spec" || {
 }
 
 # What users build for the plugins.
-[ -z "$(find "$folder/.build" -type d -name 'ArgumentParser*.build' -print -quit)" ] \
+[ -z "$(find "$folder/.build" -name '*.o' -path '*ArgumentParser*' -print -quit)" ] \
     && pass "no argument parser is built" || fail "an argument parser is built"
 
 [ "$failures" = 0 ] || { say "$failures failed"; exit 1; }
