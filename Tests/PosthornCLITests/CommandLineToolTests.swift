@@ -29,12 +29,14 @@ struct CommandLineToolTests {
         try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }
 
-    private func run(_ arguments: String...) throws -> Run {
+    private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Run {
         let process = Process()
         let tool: URL = try #require(Self.tool)
         process.executableURL = tool
         process.arguments = arguments
         process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(environment) { _, new in new }
         // Files, because a pipe that fills up would stop the tool.
         let output = folder.appending(component: ".output")
         let complaints = folder.appending(component: ".complaints")
@@ -208,6 +210,10 @@ struct CommandLineToolTests {
             text.hasPrefix("// Generated from Specs/Clean.yaml. Edit the spec, not this file.\n"))
         #expect(
             try run("generate", "Specs", "--output", "Out") == Run(exitCode: 0, output: ""))
+        let elsewhere = ["LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Tokyo", "HOME": "/nowhere"]
+        #expect(
+            try run("generate", "Specs", "--output", "Other", environment: elsewhere).exitCode == 0)
+        #expect(try read("Other/Clean.swift") == text)
         try FileManager.default.removeItem(at: folder.appending(path: "Specs/Old.yaml"))
         #expect(
             try run("generate", "./Specs/", "--output", "Out")

@@ -114,4 +114,14 @@ struct GenerateCommandTests {
                             + "<file.yaml> …"
                     ]))
     }
+
+    @Test(
+        "What a spec is called cannot leave the output folder",
+        arguments: [
+            ("/a/../Orders.yaml", "Orders.swift"), ("/a/..yaml", "..swift"), ("a/", "a.swift"),
+            ("/..", "..swift"), ("a.b.yml", "a.b.swift"), ("", ".swift"),
+        ])
+    func namesOutputs(_ path: String, name: String) {
+        #expect(GeneratedService.name(of: path) == name)
+    }
 }
