@@ -16,11 +16,15 @@ let package = Package(
         .library(name: "PosthornCurl", targets: ["PosthornCurl"]),
         .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
         .plugin(name: "PosthornPlugin", targets: ["PosthornPlugin"]),
+        .plugin(name: "GenerateEndpoints", targets: ["GenerateEndpoints"]),
+        .executable(name: "posthorn", targets: ["posthorn"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        // The command line tool alone; what users build for the plugin needs none of it.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
         // The core: endpoints, the request builder, ciphers, response policies, the pipeline.
@@ -53,6 +57,23 @@ let package = Package(
             swiftSettings: strict),
         .plugin(
             name: "PosthornPlugin", capability: .buildTool(), dependencies: ["posthorn-generate"]),
+        .plugin(
+            name: "GenerateEndpoints",
+            capability: .command(
+                intent: .custom(
+                    verb: "generate-endpoints",
+                    description: "Writes the Swift of the targets' specs, for checking in."),
+                permissions: [
+                    .writeToPackageDirectory(reason: "To write the Swift that the specs describe.")
+                ]),
+            dependencies: ["posthorn-generate"]),
+        .executableTarget(
+            name: "posthorn",
+            dependencies: [
+                "PosthornCodegen", "PosthornSpec",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
 
         // The demo: a service described in YAML, and a program that calls it.
         .target(
@@ -91,10 +112,12 @@ let package = Package(
             name: "PosthornCodegenTests", dependencies: ["PosthornCodegen", "PosthornSpec"],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
+            name: "PosthornCLITests", dependencies: ["posthorn"], swiftSettings: strict),
+        .testTarget(
             name: "PosthornGoldenTests", dependencies: ["Posthorn"], swiftSettings: strict),
 
         // What the tests share: a peer that says exactly what a test wants, on loopback.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Posthorn"], path: "Tests/TestSupport"),
         .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
         .executableTarget(
             name: "wire-check", dependencies: ["Posthorn", "PosthornCurl", "TestSupport"],
@@ -102,7 +125,7 @@ let package = Package(
         .testTarget(
             name: "PosthornCurlTests",
             dependencies: [
-                "CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check",
+                "CCurl", "CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check",
             ],
             swiftSettings: strict),
     ],

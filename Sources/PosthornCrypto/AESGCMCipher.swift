@@ -59,7 +59,9 @@ public struct AESGCMCipher: PayloadCipher {
         if let body = request.body {
             let data = AdditionalData(
                 method: request.method, target: request.target, exchange: exchange)
-            request.body = try seal(body, request.headers[.contentType] ?? "", data)
+            guard let bytes = body.data else { throw CallFault.notInMemory }
+            request.body = MessageBody(
+                try seal(bytes, request.headers[.contentType] ?? "", data))
             request.headers[.contentType] = Self.mediaType
         }
         request.headers[ExchangeID.field] = exchange

@@ -60,6 +60,11 @@ extension CallFault {
             advice: "give it to the cipher, as `key` or among the `previous` ones")
     }
 
+    /// A body that is read from a file while it is sent.
+    static let notInMemory = CallFault(
+        .sealingFailed, "the cipher AES-256-GCM seals bodies in memory, and this one is in a file",
+        advice: "give the endpoint `cipher: plaintext`, or send the bytes as data")
+
     /// The request was sealed by something else.
     static let notExchanged = CallFault(
         .openingFailed, "the request carries no \(ExchangeID.field.rawName)",

@@ -52,7 +52,7 @@ struct Peer: Sendable {
             "request", request.method.rawValue, request.target,
             request.headers[.exchange] ?? "", "",
         ]
-        return try open(request.body ?? Data(), bound)
+        return try open(request.body?.data ?? Data(), bound)
     }
 
     func open(_ envelope: Data, _ bound: [String]) throws -> (mediaType: String, body: Data) {

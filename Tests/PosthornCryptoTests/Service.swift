@@ -35,7 +35,7 @@ private struct Answering: Transport {
         let built = BuiltRequest(
             endpoint: "", method: request.method, origin: "", route: "",
             target: String(request.url.dropFirst("https://api.example.com".count)),
-            headers: request.headers, body: request.body)
+            headers: request.headers, body: request.body?.data)
         do {
             let response = try answer(built)
             return TransportResponse(

@@ -71,7 +71,7 @@ struct TamperTests {
     }
 
     @Test func ourOwnRequestAsTheAnswerIsRefused() throws {
-        let response = ReceivedResponse.sealed(try #require(request.body))
+        let response = ReceivedResponse.sealed(try #require(request.body?.data))
         #expect(faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 

@@ -45,7 +45,7 @@ struct VectorTests {
             method: "POST", target: request.target,
             exchange: request.headers[.exchange] ?? "", status: nil,
             mediaType: "application/json", plaintext: "",
-            envelope: try #require(request.body).hex)
+            envelope: try #require(request.body?.data).hex)
         #expect(try Python.open(message) == "opened \(body.hex)")
     }
 }

@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 /// Damaged and dangerous answers: none of them may pass for a success, and the odd but valid ones
-/// must not fail. Each is written to a real socket, followed by a FIN.
+/// must not fail.
+///
+/// Each is written to a real socket, followed by a FIN.
 @Suite(.timeLimit(.minutes(1)))
 struct HostileResponseTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -33,12 +35,16 @@ struct HostileResponseTests {
         Case("chunk cut", head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhel"),
         Case("last chunk missing", head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),
         Case("last line missing", head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n"),
-        Case("chunk size not hex", head + "Transfer-Encoding: chunked\r\n\r\nxyz\r\nhello\r\n0\r\n\r\n"),
+        Case(
+            "chunk size not hex",
+            head + "Transfer-Encoding: chunked\r\n\r\nxyz\r\nhello\r\n0\r\n\r\n"),
         Case("negative chunk", head + "Transfer-Encoding: chunked\r\n\r\n-5\r\nhello\r\n0\r\n\r\n"),
         Case(
             "chunk of more than 64 bits",
             head + "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\nhello\r\n0\r\n\r\n"),
-        Case("no line break after a chunk", head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello0\r\n\r\n"),
+        Case(
+            "no line break after a chunk",
+            head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello0\r\n\r\n"),
         Case(
             "length and chunked",
             head + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"),
@@ -68,7 +74,8 @@ struct HostileResponseTests {
         Case("status 2x0", "HTTP/1.1 2x0 No\r\nContent-Length: 0\r\n\r\n"),
         Case("version 3.7", "HTTP/3.7 200 OK\r\nContent-Length: 0\r\n\r\n"),
         Case("version 1.2", "HTTP/1.2 200 OK\r\nContent-Length: 0\r\n\r\n"),
-        Case("protocols switched unasked", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"),
+        Case(
+            "protocols switched unasked", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"),
         Case("NUL in a value", head + "X-A: a\0b\r\nContent-Length: 0\r\n\r\n"),
         Case("bare CR in a value", head + "X-A: a\rb\r\nContent-Length: 0\r\n\r\n"),
         Case("control in a value", head + "X-A: a\u{7f}b\r\nContent-Length: 0\r\n\r\n"),
@@ -77,7 +84,9 @@ struct HostileResponseTests {
         Case("no colon", head + "Nonsense\r\nContent-Length: 0\r\n\r\n"),
         Case("first line starts with a blank", head + " X-A: a\r\nContent-Length: 0\r\n\r\n"),
         Case("empty name", head + ": a\r\nContent-Length: 0\r\n\r\n"),
-        Case("line of 120,000 bytes", head + "X-A: \(String(repeating: "a", count: 120_000))\r\n\r\n"),
+        Case(
+            "line of 120,000 bytes", head + "X-A: \(String(repeating: "a", count: 120_000))\r\n\r\n"
+        ),
         Case(
             "400,000 bytes of headers",
             head + String(repeating: "X-A: \(String(repeating: "a", count: 1000))\r\n", count: 400)
@@ -90,7 +99,9 @@ struct HostileResponseTests {
             "5,000 trailers",
             head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n"
                 + String(repeating: "X-T: t\r\n", count: 5000) + "\r\n"),
-        Case("unknown content coding", head + "Content-Encoding: rot13\r\nContent-Length: 5\r\n\r\nhello"),
+        Case(
+            "unknown content coding",
+            head + "Content-Encoding: rot13\r\nContent-Length: 5\r\n\r\nhello"),
         Case("gzip that is not", head + "Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello"),
     ]
 
@@ -100,12 +111,14 @@ struct HostileResponseTests {
         Case("list of equal lengths", head + "Content-Length: 5, 5\r\n\r\nhello"),
         Case("chunked", head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"),
         Case(
-            "chunked in capitals", head + "Transfer-Encoding: Chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"),
+            "chunked in capitals",
+            head + "Transfer-Encoding: Chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"),
         Case(
             "chunk extension",
             head + "Transfer-Encoding: chunked\r\n\r\n5;a=b\r\nhello\r\n0\r\n\r\n"),
         Case(
-            "trailers", head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-T: t\r\n\r\n"),
+            "trailers", head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-T: t\r\n\r\n"
+        ),
         Case("no reason phrase", "HTTP/1.1 200\r\nContent-Length: 5\r\n\r\nhello"),
         Case("lines that end in LF", "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello"),
         Case("bytes outside ASCII", head + "X-A: \u{e9}t\u{e9}\r\nContent-Length: 5\r\n\r\nhello"),

@@ -43,7 +43,8 @@ struct TranscriptTests {
             name: "OPTIONS", request: { TransportRequest(method: .options, url: $0 + "/") },
             transcript: "OPTIONS / HTTP/1.1\r\nHost: 127.0.0.1:$PORT\r\n\r\n"),
         Sending(
-            name: "POST without a body", request: { TransportRequest(method: .post, url: $0 + "/") },
+            name: "POST without a body",
+            request: { TransportRequest(method: .post, url: $0 + "/") },
             transcript: "POST / HTTP/1.1\r\nHost: 127.0.0.1:$PORT\r\nContent-Length: 0\r\n\r\n"),
         Sending(
             name: "POST with a body",

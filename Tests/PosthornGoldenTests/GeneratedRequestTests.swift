@@ -55,7 +55,7 @@ struct GeneratedRequestTests {
         #expect(request.target == "/plain?api_version=3")
         #expect(HTTPField.Name("X-Device-ID").flatMap { request.headers[$0] } == "d1")
         #expect(HTTPField.Name("X-App-Version").flatMap { request.headers[$0] } == "4.2")
-        let body = try JSONDecoder().decode(CommonBody.self, from: try #require(request.body))
+        let body = try JSONDecoder().decode(CommonBody.self, from: try #require(request.body?.data))
         #expect(body == CommonBody(channel: "web", tags: ["a", "b"], text: "hi"))
     }
 
@@ -70,10 +70,11 @@ struct GeneratedRequestTests {
         let api = BodiesAPI(.canned())
         let line = BodiesLine(sku: "tea", quantity: 2)
         let one = try api.request(for: BodiesAPI.One(body: line))
-        #expect(try JSONDecoder().decode(BodiesLine.self, from: try #require(one.body)) == line)
+        #expect(
+            try JSONDecoder().decode(BodiesLine.self, from: try #require(one.body?.data)) == line)
         let many = try api.request(for: BodiesAPI.Many(body: [line, line]))
         #expect(
-            try JSONDecoder().decode([BodiesLine].self, from: try #require(many.body))
+            try JSONDecoder().decode([BodiesLine].self, from: try #require(many.body?.data))
                 == [line, line])
     }
 

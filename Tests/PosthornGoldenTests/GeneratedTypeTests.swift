@@ -48,7 +48,7 @@ struct GeneratedTypeTests {
                 == "/echo/86400?since=1970-01-02&days=86400000&days=86400000&hash=fb")
         #expect(request.headers[.ifModifiedSince] == "Fri, 02 Jan 1970 00:00:00 GMT")
         #expect(
-            String(decoding: try #require(request.body), as: UTF8.self)
+            String(decoding: try #require(request.body?.data), as: UTF8.self)
                 == #"{"at":86400000,"note":null,"patch":null,"due":86400}"#)
     }
 
@@ -63,7 +63,7 @@ struct GeneratedTypeTests {
         #expect(new == .unknown(["kind": "cash", "coins": [1]]))
         let request = try UnionsAPI(.canned()).request(for: UnionsAPI.Pay(body: card))
         #expect(
-            String(decoding: try #require(request.body), as: UTF8.self)
+            String(decoding: try #require(request.body?.data), as: UTF8.self)
                 == #"{"kind":"card","number":"1"}"#)
         let answers: [(String, UnionsResult)] = [
             (#"{"number":"1"}"#, .one(UnionsCard(number: "1"))),
@@ -151,7 +151,7 @@ struct GeneratedTypeTests {
             for: InlineObjectsAPI.Create(
                 address: .init(street: "s", kind: .home), lines: [.init(sku: "tea")]))
         #expect(
-            String(decoding: try #require(request.body), as: UTF8.self)
+            String(decoding: try #require(request.body?.data), as: UTF8.self)
                 == #"{"address":{"street":"s","kind":"home"},"lines":[{"sku":"tea","quantity":1}]}"#
         )
     }
@@ -186,7 +186,8 @@ struct GeneratedTypeTests {
         #expect(price.patch.isNull)
         let request = try ForeignAPI(.canned()).request(
             for: ForeignAPI.Price(amount: Money.Amount(cents: 3)))
-        #expect(String(decoding: try #require(request.body), as: UTF8.self) == #"{"amount":"3"}"#)
+        #expect(
+            String(decoding: try #require(request.body?.data), as: UTF8.self) == #"{"amount":"3"}"#)
     }
 
     private static func line(

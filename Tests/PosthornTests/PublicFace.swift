@@ -93,7 +93,7 @@ struct UsersTransport: Transport {
                 nothingSent: true)
         }
         return TransportResponse(
-            status: .ok, headers: request.headers, body: request.body ?? Data(),
+            status: .ok, headers: request.headers, body: request.body?.data ?? Data(),
             completeness: .chunked, metrics: TransportMetrics(total: .seconds(1)))
     }
 }
@@ -102,7 +102,7 @@ struct UsersCipher: PayloadCipher {
     var name: String { "reversed" }
 
     func seal(_ request: inout BuiltRequest) async throws {
-        request.body?.reverse()
+        if let bytes = request.body?.data { request.body = MessageBody(Data(bytes.reversed())) }
         request.headers[.authorization] = "\(request.method) \(request.target)"
     }
 

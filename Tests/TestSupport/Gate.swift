@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Posthorn
 
 /// Something that tests wait for instead of sleeping: opens once and stays open.
 public final class Gate: Sendable {
@@ -8,9 +8,10 @@ public final class Gate: Sendable {
         case open
     }
 
-    private let state = Mutex(State.closed([]))
+    private let state = Locked(State.closed([]))
     private let signal = DispatchSemaphore(value: 0)
 
+    /// Creates a closed gate.
     public init() {}
 
     /// Lets everybody through.
@@ -24,8 +25,9 @@ public final class Gate: Sendable {
         signal.signal()
     }
 
-    /// Blocks the calling thread until the gate opens, at most so many seconds. Only for a peer's
-    /// own threads.
+    /// Blocks the calling thread until the gate opens, at most so many seconds.
+    ///
+    /// Only for a peer's own threads.
     @discardableResult
     public func wait(seconds: Double = 20) -> Bool {
         let isThrough = signal.wait(timeout: .now() + seconds) == .success

@@ -59,6 +59,7 @@ public final class Nginx: Sendable {
         daemon off; master_process off; pid \(folder)/pid; error_log \(folder)/error.log;
         events { worker_connections 4096; }
         http {
+          map $http_authorization $authorization { default $http_authorization; "" none; }
           access_log off; keepalive_requests 1000000; client_body_temp_path \(folder)/body;
           proxy_temp_path \(folder)/proxy; fastcgi_temp_path \(folder)/fastcgi;
           uwsgi_temp_path \(folder)/uwsgi; scgi_temp_path \(folder)/scgi;
@@ -69,6 +70,7 @@ public final class Nginx: Sendable {
             ssl_certificate \(folder)/cert.pem; ssl_certificate_key \(folder)/key.pem;
             root \(folder)/www;
             location = /echo { return 200 "$request_method $server_protocol"; }
+            location = /authorization { return 200 $authorization; }
           }
         }
         """

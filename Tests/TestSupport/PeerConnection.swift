@@ -1,17 +1,17 @@
 import Foundation
+import Posthorn
 import Glibc
-import Synchronization
 
 /// One accepted connection of a scripted peer, with blocking calls.
 public final class PeerConnection: Sendable {
     /// Which connection of its peer it is, counted from 1.
     public let number: Int
-    private let descriptor: Mutex<Int32>
-    private let pending = Mutex<[UInt8]>([])
+    private let descriptor: Locked<Int32>
+    private let pending = Locked<[UInt8]>([])
     private let peer: ScriptedPeer
 
     init(_ descriptor: Int32, number: Int, peer: ScriptedPeer) {
-        self.descriptor = Mutex(descriptor)
+        self.descriptor = Locked(descriptor)
         self.number = number
         self.peer = peer
         var limit = timeval(tv_sec: 30, tv_usec: 0)
@@ -21,8 +21,9 @@ public final class PeerConnection: Sendable {
 
     private var socket: Int32 { descriptor.withLock { $0 } }
 
-    /// Reads one request, head and body by `Content-Length` or chunks, and records it. `nil` when
-    /// the client has closed.
+    /// Reads one request, head and body by `Content-Length` or chunks, and records it.
+    ///
+    /// `nil` when the client has closed.
     @discardableResult
     public func readRequest() throws -> String? {
         var bytes = pending.withLock { bytes in
@@ -59,14 +60,18 @@ public final class PeerConnection: Sendable {
         }
     }
 
-    /// Waits until the client closes. `true` when it did.
+    /// Waits until the client closes.
+    ///
+    /// `true` when it did.
     public func readToEnd() -> Bool {
         while let _ = readSome() {}
         return true
     }
 
+    /// Sends text as UTF-8.
     public func write(_ text: String) throws { try write(Array(text.utf8)) }
 
+    /// Sends bytes.
     public func write(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
@@ -76,6 +81,12 @@ public final class PeerConnection: Sendable {
             guard count > 0 else { throw PeerError("the client is gone") }
             sent += count
         }
+    }
+
+    /// Makes writes fail that a client does not take for so many seconds.
+    public func limitWrites(seconds: Int) {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     /// Says that nothing more will come, and goes on reading.
@@ -102,7 +113,9 @@ public final class PeerConnection: Sendable {
         return count > 0 ? Array(buffer[..<count]) : nil
     }
 
-    /// Where the first request in the bytes ends. `nil` if it has not come yet.
+    /// Where the first request in the bytes ends.
+    ///
+    /// `nil` if it has not come yet.
     private static func end(of bytes: [UInt8]) -> Int? {
         guard let head = range(of: "\r\n\r\n", in: bytes) else { return nil }
         let text = String(decoding: bytes[..<head.upperBound], as: UTF8.self).lowercased()

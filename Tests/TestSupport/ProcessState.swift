@@ -11,7 +11,8 @@ public enum ProcessState {
     /// Threads with a name.
     public static func threads(named name: String) -> Int {
         entries("/proc/self/task").count { thread in
-            let comm = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
+            let comm = try? String(
+                contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
             return comm?.trimmingCharacters(in: .whitespacesAndNewlines) == name
         }
     }

@@ -1,20 +1,24 @@
 import Foundation
+import Posthorn
 import Glibc
-import Synchronization
 
 /// A loopback server whose every byte a test decides.
 ///
 /// Each connection runs a script on a thread of its own with blocking calls; the peer records the
 /// requests that the scripts read.
 public final class ScriptedPeer: Sendable {
+    /// What a connection does, on its own thread.
     public typealias Script = @Sendable (PeerConnection) throws -> Void
 
+    /// The port of 127.0.0.1 that it listens at.
     public let port: UInt16
     private let listener: Int32
-    private let recorded = Mutex<[String]>([])
-    private let accepted = Mutex(0)
+    private let recorded = Locked<[String]>([])
+    private let accepted = Locked(0)
 
-    /// Starts listening. The script runs for each connection.
+    /// Starts listening.
+    ///
+    /// The script runs for each connection.
     public init(_ script: @escaping Script) throws {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard let port = bindToLoopback(listener), listen(listener, 1024) == 0 else {
@@ -62,7 +66,8 @@ public final class ScriptedPeer: Sendable {
             }
             var one: Int32 = 1
             setsockopt(
-                descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+                descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one,
+                socklen_t(MemoryLayout<Int32>.size))
             let connection = PeerConnection(descriptor, number: number, peer: self)
             let thread = Thread {
                 try? script(connection)
@@ -91,6 +96,8 @@ func bindToLoopback(_ socket: Int32) -> UInt16? {
 
 /// What went wrong at a peer.
 public struct PeerError: Error, CustomStringConvertible {
+    /// The failure in a sentence.
     public let description: String
+    /// Creates an error.
     public init(_ description: String) { self.description = description }
 }

@@ -1,1 +1,15 @@
-print("x")
+// A process of its own for what can only be seen from outside or counted alone: what a session takes
+// from its environment, and what many calls leave behind.
+
+import Foundation
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch arguments.first {
+case "get" where arguments.count == 3:
+    try await get(arguments[1], authority: arguments[2])
+case "load" where arguments.count == 2:
+    try await load(calls: Int(arguments[1]) ?? 1000)
+default:
+    print("usage: wire-check get URL AUTHORITY | wire-check load CALLS")
+    exit(2)
+}

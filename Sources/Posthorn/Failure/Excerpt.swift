@@ -3,10 +3,10 @@ import FoundationEssentials
 /// Shows messages to a person who asked for all of them.
 enum Excerpt {
     /// A start line, header fields and the first 4,096 bytes of a body.
-    static func message(_ start: String, headers: HTTPFields, body: Data?) -> String {
+    static func message(_ start: String, headers: HTTPFields, body: MessageBody?) -> String {
         var lines = [start]
         lines += headers.map { "\($0.name): \($0.value)" }
-        if let body { lines += ["", text(body)] }
+        if let body { lines += ["", body.data.map(text) ?? "\(body.count) bytes from files"] }
         return lines.joined(separator: "\n")
     }
 

@@ -9,7 +9,9 @@ extension Response {
 extension BuiltRequest {
     /// What the transport gets.
     var transport: TransportRequest {
-        TransportRequest(
-            method: method, url: url, headers: headers, body: body, timeouts: timeouts)
+        var request = TransportRequest(
+            method: method, url: url, headers: headers, timeouts: timeouts)
+        request.body = body
+        return request
     }
 }

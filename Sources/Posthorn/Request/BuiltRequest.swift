@@ -17,7 +17,7 @@ public struct BuiltRequest: Sendable {
     /// The body.
     ///
     /// `nil` if the call sends none.
-    public var body: Data?
+    public var body: MessageBody?
     /// The time limits.
     public var timeouts: Timeouts
 
@@ -33,7 +33,7 @@ public struct BuiltRequest: Sendable {
         self.route = route
         self.target = target
         self.headers = headers
-        self.body = body
+        self.body = body.map { MessageBody($0) }
         self.timeouts = timeouts
     }
 

@@ -66,6 +66,6 @@ extension ReceivedResponse: CustomStringConvertible, CustomDebugStringConvertibl
     ///
     /// - Warning: shows personal data. Not for logs.
     public var expandedDescription: String {
-        Excerpt.message(status.text, headers: headers, body: body)
+        Excerpt.message(status.text, headers: headers, body: MessageBody(body))
     }
 }

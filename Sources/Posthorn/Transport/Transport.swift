@@ -11,4 +11,23 @@ public protocol Transport: Sendable {
     /// Cancelling the calling task ends the transfer and throws ``TransportError/Code/cancelled``.
     /// - Throws: a ``TransportError`` when no complete answer arrived.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
+
+    /// Sends a request and returns its answer as soon as the head has come, the body as a stream.
+    ///
+    /// The default waits for the whole answer and gives its body as one piece.
+    /// - Throws: a ``TransportError`` when no head arrived; what goes wrong later is thrown by the
+    ///   stream.
+    func stream(_ request: TransportRequest) async throws(TransportError) -> TransportStream
+}
+
+extension Transport {
+    /// Waits for the whole answer and gives its body as one piece.
+    public func stream(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportStream {
+        let response = try await send(request)
+        return TransportStream(
+            status: response.status, headers: response.headers,
+            completeness: response.completeness, body: ByteStream(response.body))
+    }
 }

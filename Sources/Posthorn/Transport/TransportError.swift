@@ -62,6 +62,8 @@ public struct TransportError: Error, Sendable {
         public static let badContentCoding = Code(rawValue: "badContentCoding")
         /// The request can't be sent as it is: its URL, method or a header field is not valid.
         public static let invalidRequest = Code(rawValue: "invalidRequest")
+        /// The request's body can't be read to its end.
+        public static let bodyFailed = Code(rawValue: "bodyFailed")
         /// The session has been shut down.
         public static let sessionClosed = Code(rawValue: "sessionClosed")
         /// The system or the library ran out of something: descriptors, memory, threads.

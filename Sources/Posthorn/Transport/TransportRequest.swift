@@ -11,7 +11,7 @@ public struct TransportRequest: Sendable {
     /// The body.
     ///
     /// `nil` sends none; empty data sends one of length 0.
-    public var body: Data?
+    public var body: MessageBody?
     /// How long the parts of the transfer may take.
     public var timeouts: Timeouts
 
@@ -23,7 +23,7 @@ public struct TransportRequest: Sendable {
         self.method = method
         self.url = url
         self.headers = headers
-        self.body = body
+        self.body = body.map { MessageBody($0) }
         self.timeouts = timeouts
     }
 

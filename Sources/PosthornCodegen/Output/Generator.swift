@@ -17,7 +17,11 @@ public struct Generator {
     ///   - path: The file, as it was given to the reader.
     ///   - shownPath: The file as the first line of the Swift names it.
     public func swift(for path: String, shownAs shownPath: String) -> String? {
-        guard let file = document.files.first(where: { $0.path == path }) else { return nil }
+        document.files.first { $0.path == path }.map { swift(for: $0, shownAs: shownPath) }
+    }
+
+    /// The Swift of one spec file of the document.
+    func swift(for file: SpecFile, shownAs shownPath: String) -> String {
         var declarations: [Declaration] = []
         if file.hasService { declarations.append(ServiceBuilder(context: context).declaration) }
         for endpoint in file.endpoints {

@@ -53,7 +53,7 @@ extension TransportError {
             case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT:
                 self.code = .invalidRequest
                 advice = "check the URL"
-            case CURLE_COULDNT_RESOLVE_HOST:
+            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
                 self.code = .nameNotResolved
                 message = "the host's name has no address"
                 advice = "check the host, or the network's name service"
@@ -91,7 +91,8 @@ extension TransportError {
                 self.code = .badContentCoding
                 message = "the answer's content coding is unknown or damaged"
                 advice = "the server, or something before it, needs mending"
-            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR,
+                CURLE_SSL_INVALIDCERTSTATUS,
                 CURLE_SSL_PINNEDPUBKEYNOTMATCH:
                 self.code = .untrustedCertificate
                 message = "the server's certificate is not trusted for this host"

@@ -5,7 +5,9 @@ import Posthorn
 struct EasyHandle {
     let raw: UnsafeMutableRawPointer
 
-    /// The transfer that the handle belongs to. `nil` while it is in the pool.
+    /// The transfer that the handle belongs to.
+    ///
+    /// `nil` while it is in the pool.
     var transfer: Transfer? {
         var pointer: UnsafeMutableRawPointer?
         guard posthorn_getinfo_pointer(raw, CURLINFO_PRIVATE, &pointer) == CURLE_OK, let pointer
@@ -57,7 +59,9 @@ struct EasyHandle {
         return Int(value)
     }
 
-    /// A time of libcurl, in microseconds from the start of the transfer. `nil` if it has not come.
+    /// A time of libcurl, in microseconds from the start of the transfer.
+    ///
+    /// `nil` if it has not come.
     func time(_ info: CURLINFO) -> Duration? {
         let microseconds = offset(info)
         return microseconds > 0 ? .microseconds(microseconds) : nil

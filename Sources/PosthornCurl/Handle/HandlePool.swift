@@ -15,7 +15,9 @@ struct HandlePool {
         return EasyHandle(raw: raw)
     }
 
-    /// Takes a handle back. It is reset at once, so that nothing of a transfer outlives it.
+    /// Takes a handle back.
+    ///
+    /// It is reset at once, so that nothing of a transfer outlives it.
     mutating func put(_ handle: EasyHandle) {
         curl_easy_reset(handle.raw)
         if idle.count < Self.limit {

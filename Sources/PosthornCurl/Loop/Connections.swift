@@ -1,7 +1,9 @@
 import CCurl
 import Glibc
 
-/// What a session knows of its open connections. Touched by the loop's thread alone.
+/// What a session knows of its open connections.
+///
+/// Touched by the loop's thread alone.
 ///
 /// libcurl does not tell a request's descriptor before it sends; it tells both ends' addresses, and
 /// those name a connection.
@@ -34,9 +36,10 @@ final class Connections {
         named[ends] = nil
     }
 
-    /// Puts a transfer on a connection, just before its request goes out. `nil` if the connection
-    /// must not carry it: it has something to read though nobody asked it anything, which is an
-    /// answer that would be taken for this request's, or its end.
+    /// Puts a transfer on a connection, just before its request goes out.
+    ///
+    /// `nil` if the connection must not carry it: it has something to read though nobody asked it
+    /// anything, which is an answer that would be taken for this request's, or its end.
     func begin(_ ends: Ends, isReused: Bool) -> Int32? {
         guard let socket = find(ends) else { return isReused ? nil : -1 }
         guard let connection = open[socket] else { return nil }

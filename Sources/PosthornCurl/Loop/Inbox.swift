@@ -1,7 +1,6 @@
 import CCurl
 import Glibc
 import Posthorn
-import Synchronization
 
 /// The commands that cross from any task to the loop's thread.
 ///
@@ -10,6 +9,7 @@ final class Inbox: Sendable {
     enum Command: Sendable {
         case start(Submission)
         case cancel(UInt64)
+        case resume(UInt64)
         case shutdown(CurlSession.Shutdown, CheckedContinuation<Void, Never>?)
     }
 
@@ -19,7 +19,7 @@ final class Inbox: Sendable {
         var isClosed = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     /// An eventfd; readable when there are commands for a sleeping loop.
     let descriptor: Int32
 
@@ -30,7 +30,9 @@ final class Inbox: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Adds a command. `false` if the loop has ended and will never see it.
+    /// Adds a command.
+    ///
+    /// `false` if the loop has ended and will never see it.
     func post(_ command: Command) -> Bool {
         let (isTaken, wakes) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
@@ -51,7 +53,9 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Says that the loop is going to sleep. `false` if there is a command, so that it must not.
+    /// Says that the loop is going to sleep.
+    ///
+    /// `false` if there is a command, so that it must not.
     func sleep() -> Bool {
         state.withLock { state in
             state.isAsleep = state.commands.isEmpty

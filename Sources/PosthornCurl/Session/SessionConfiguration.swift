@@ -1,22 +1,35 @@
-/// How a ``CurlSession`` connects and what it refuses. Fixed for the session's life, because it is
-/// part of what makes a kept connection safe to reuse.
+/// How a ``CurlSession`` connects and what it refuses.
+///
+/// Fixed for the session's life, because it is part of what makes a kept connection safe to reuse.
 public struct SessionConfiguration: Sendable, Hashable {
-    /// The name of the session's thread in debuggers and `/proc`, cut after 15 bytes. The default
-    /// is `posthorn`.
+    /// The name of the session's thread in debuggers and `/proc`, cut after 15 bytes.
+    ///
+    /// The default is `posthorn`.
     public var name: String
-    /// Which HTTP version is spoken. The default is ``HTTPVersion/automatic``.
+    /// Which HTTP version is spoken.
+    ///
+    /// The default is ``HTTPVersion/automatic``.
     public var httpVersion: HTTPVersion
-    /// Which certificate authorities are trusted. The default is the system's.
+    /// Which certificate authorities are trusted.
+    ///
+    /// The default is the system's.
     public var authorities: Authorities
-    /// How many idle connections are kept for reuse. The default is 1,024; 0 keeps none.
+    /// How many idle connections are kept for reuse.
+    ///
+    /// The default is 1,024; 0 keeps none.
     public var idleConnections: Int
-    /// After how long an idle connection is not used again. The default is 50 seconds.
+    /// After how long an idle connection is not used again.
+    ///
+    /// The default is 50 seconds.
     public var idleTime: Duration
-    /// How many bytes a body may have after its content coding is removed. The default is 256 MiB;
-    /// a larger one fails with `limitExceeded`.
+    /// How many bytes a body may have after its content coding is removed.
+    ///
+    /// The default is 256 MiB; a larger one fails with `limitExceeded`.
     public var maximumBodyBytes: Int
-    /// Whether compressed answers are asked for and unpacked. The default is `true`. A request with
-    /// an `Accept-Encoding` of its own gets its answer as it came.
+    /// Whether compressed answers are asked for and unpacked.
+    ///
+    /// The default is `true`. A request with an `Accept-Encoding` of its own gets its answer as it
+    /// came.
     public var decompresses: Bool
 
     /// Creates a configuration with the defaults.

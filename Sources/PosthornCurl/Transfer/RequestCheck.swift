@@ -31,7 +31,8 @@ enum RequestCheck {
         } else if url.hasPrefix("http://") {
             rest = url.dropFirst(7)
         } else {
-            throw .invalid("the URL is not absolute or its scheme is not http or https", "use https")
+            throw .invalid(
+                "the URL is not absolute or its scheme is not http or https", "use https")
         }
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         guard !authority.isEmpty, !authority.contains("@"), !authority.contains("%") else {

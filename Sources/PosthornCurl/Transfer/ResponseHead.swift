@@ -24,7 +24,9 @@ struct ResponseHead {
     private(set) var headers = HTTPFields()
     /// Whether the empty line after the final head has come.
     var isComplete: Bool { state == .body }
-    /// The value of `Content-Length`. `nil` if there is none.
+    /// The value of `Content-Length`.
+    ///
+    /// `nil` if there is none.
     private(set) var contentLength: Int?
     private(set) var isChunked = false
 
@@ -52,7 +54,8 @@ struct ResponseHead {
     }
 
     private mutating func takeStatusLine(_ line: Slice<UnsafeRawBufferPointer>) throws(Defect) {
-        let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+        let parts = line.split(
+            separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2 else { throw Defect("the status line has no status") }
         isVersion10 = parts[0].elementsEqual("HTTP/1.0".utf8)
         isHTTP1 = isVersion10 || parts[0].elementsEqual("HTTP/1.1".utf8)
@@ -62,7 +65,9 @@ struct ResponseHead {
         guard parts[1].count == 3, let status = number(parts[1]), status >= 100 else {
             throw Defect("the status is not a number of three digits")
         }
-        guard status != 101 else { throw Defect("the server switched protocols without being asked") }
+        guard status != 101 else {
+            throw Defect("the server switched protocols without being asked")
+        }
         self.status = status
         reason = parts.count == 3 ? String(decoding: parts[2], as: UTF8.self) : ""
         headers = HTTPFields()

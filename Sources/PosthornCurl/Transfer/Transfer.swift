@@ -2,7 +2,9 @@ import CCurl
 import FoundationEssentials
 import Posthorn
 
-/// One request under way. Touched by the loop's thread alone, also in libcurl's callbacks.
+/// One request under way.
+///
+/// Touched by the loop's thread alone, also in libcurl's callbacks.
 final class Transfer {
     let submission: Submission
     let configuration: SessionConfiguration
@@ -17,11 +19,16 @@ final class Transfer {
     /// "a callback said stop".
     var ownFailure: TransportError?
     var head = ResponseHead()
+    /// Whether the caller of a stream has its head.
+    var isOpened = false
     var body = Data()
-    var sentBytes = 0
+    /// What is read while it is sent; `nil` for small bodies, which libcurl has copied.
+    var reader: BodyReader?
     /// How often libcurl was about to send the request.
     var attempts = 0
-    /// The descriptor of the connection that carries the request. `nil` before it is sent.
+    /// The descriptor of the connection that carries the request.
+    ///
+    /// `nil` before it is sent.
     var connection: Int32?
     /// Whether the connection that was to be reused turned out to have something to read.
     var foundStaleConnection = false
@@ -82,28 +89,30 @@ final class Transfer {
 
     /// The body; an empty one where the method has one by nature, so that its length is said (RFC
     /// 9110, section 8.6).
-    private var sentBody: Data? {
+    private var sentBody: MessageBody? {
         switch request.method {
-        case .post, .put, .patch: request.body ?? Data()
+        case .post, .put, .patch: request.body ?? MessageBody(Data())
         default: request.body
         }
     }
 
-    private func setBody(_ handle: EasyHandle, _ body: Data) throws(TransportError) {
+    private func setBody(_ handle: EasyHandle, _ body: MessageBody) throws(TransportError) {
         try handle.set(CURLOPT_POST, true)
         try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, body.count)
         // libcurl sends a small body of its own memory together with the header block, in one
         // write; a large one is read piece by piece and never copied as a whole.
-        if body.count <= Self.inlineBody {
-            let bytes = [UInt8](body)
+        if body.count <= Self.inlineBody, let data = body.data {
+            let bytes = [UInt8](data)
             let code = bytes.withUnsafeBytes { bytes in
                 posthorn_setopt_pointer(
                     handle.raw, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress ?? Self.nothing)
             }
             try handle.check(code, CURLOPT_COPYPOSTFIELDS)
         } else {
+            reader = BodyReader(body)
             try handle.set(CURLOPT_READFUNCTION, Self.read)
             try handle.set(CURLOPT_READDATA, context)
+            try setRewind(handle)
         }
     }
 
@@ -124,6 +133,7 @@ final class Transfer {
         try handle.set(CURLOPT_QUICK_EXIT, true)
         try handle.set(CURLOPT_PIPEWAIT, true)
         try handle.set(CURLOPT_FRESH_CONNECT, wasStartedAfresh)
+        try handle.set(CURLOPT_FORBID_REUSE, configuration.idleConnections == 0)
         try handle.set(CURLOPT_MAXAGE_CONN, max(1, Int(configuration.idleTime.components.seconds)))
         try handle.set(CURLOPT_HTTP_VERSION, configuration.httpVersion.option)
         try setAuthorities(handle)

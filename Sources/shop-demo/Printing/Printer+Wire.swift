@@ -18,7 +18,7 @@ extension Printer {
         }
         row("sent", palette.bold("\(request.method.rawValue) \(request.url)"))
         headers(request.headers)
-        if let body = request.body { message(body, plain: exchange.plainRequest) }
+        if let body = request.body?.data { message(body, plain: exchange.plainRequest) }
         if let error = exchange.error { row("answer", "none: \(error.code.rawValue)") }
         guard let response = exchange.response else { return }
         let milliseconds = Self.milliseconds(response.metrics.total)

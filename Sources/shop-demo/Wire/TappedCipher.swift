@@ -12,7 +12,7 @@ struct TappedCipher: PayloadCipher {
     var name: String { cipher.name }
 
     func seal(_ request: inout BuiltRequest) async throws {
-        let plain = request.body
+        let plain = request.body?.data
         tap.note { $0.plainRequest = plain }
         try await cipher.seal(&request)
     }

@@ -129,7 +129,7 @@ struct SecrecyTests {
                 + "connectTimeout 1.0 seconds, header X-Token, query key)")
         let built = try Store().with { $0 = options }.request(for: Self.endpoint)
         let request = TransportRequest(
-            method: built.method, url: built.url, headers: built.headers, body: built.body)
+            method: built.method, url: built.url, headers: built.headers, body: built.body?.data)
         #expect("\(built)" == "POST https://store.example/v1/orders/{id}")
         #expect("\(request)" == "POST https://store.example, 22 bytes")
         let response = TransportResponse.json("canary", status: .notFound)

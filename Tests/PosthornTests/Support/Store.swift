@@ -116,7 +116,7 @@ extension BuiltRequest {
 
     var query: String { target.split(separator: "?", maxSplits: 1).dropFirst().joined() }
 
-    var bodyText: String? { body.map { String(decoding: $0, as: UTF8.self) } }
+    var bodyText: String? { body?.data.map { String(decoding: $0, as: UTF8.self) } }
 }
 
 /// The request that a builder's closure makes.

@@ -1,0 +1,24 @@
+/// An answer whose body is still on its way.
+public struct TransportStream: Sendable {
+    /// The status.
+    public var status: HTTPResponse.Status
+    /// The header fields in the order of arrival, repeated ones kept apart.
+    public var headers: HTTPFields
+    /// What will prove that nothing is missing when the body ends without an error.
+    public var completeness: Completeness
+    /// The body.
+    ///
+    /// It can be read once.
+    public var body: ByteStream
+
+    /// Creates an answer.
+    public init(
+        status: HTTPResponse.Status, headers: HTTPFields = [:],
+        completeness: Completeness = .unverified, body: ByteStream
+    ) {
+        self.status = status
+        self.headers = headers
+        self.completeness = completeness
+        self.body = body
+    }
+}
