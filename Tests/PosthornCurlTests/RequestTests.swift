@@ -18,6 +18,10 @@ struct RequestTests {
         ("length field", request(header: ("Content-Length", "5"))),
         ("coding field", request(header: ("Transfer-Encoding", "chunked"))),
         ("connection field", request(header: ("Connection", "close"))),
+        (
+            "HEAD with a body",
+            TransportRequest(method: .head, url: "http://$HOST/", body: Data([1]))
+        ),
         ("no scheme", TransportRequest(url: "127.0.0.1/")),
         ("ftp", TransportRequest(url: "ftp://127.0.0.1/")),
         ("file", TransportRequest(url: "file:///etc/passwd")),
@@ -71,6 +75,41 @@ struct RequestTests {
         #expect(error?.code == .nameNotResolved)
         #expect(error?.nothingSent == true)
         await session.shutdown(.drain)
+    }
+
+    @Test(arguments: [nil, .zero, .seconds(1)] as [Duration?])
+    func namesTheConnectLimitWhenNothingConnected(_ total: Duration?) async throws {
+        let session = try CurlSession()
+        let limit = Duration.milliseconds(100)
+        let error = await #expect(throws: TransportError.self) {
+            try await session.send(
+                TransportRequest(
+                    url: "http://c.stalled.test/", timeouts: Timeouts(connect: limit, total: total))
+            )
+        }
+        #expect(error?.message == "no connection within 0.1 seconds")
+        await session.shutdown(.drain)
+    }
+
+    @Test(arguments: [1000, 100_000])
+    func countsTheBytesOfABodyOnce(_ count: Int) async throws {
+        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let session = try CurlSession()
+        let response = try await session.send(
+            TransportRequest(
+                method: .post, url: peer.url(), body: Data(repeating: 0x61, count: count)))
+        #expect((count..<count + 300).contains(response.metrics.bytesSent))
+        await session.shutdown(.drain)
+    }
+
+    @Test(arguments: [
+        ("https://api.example.com?key=SECRET", "GET https://api.example.com"),
+        ("https://user:SECRET@api.example.com/x", "GET https://api.example.com"),
+        ("https://api.example.com:8443/SECRET", "GET https://api.example.com:8443"),
+        ("SECRET/x", "GET SECRET"),
+    ])
+    func aRequestIsDescribedByItsHost(_ url: String, _ description: String) {
+        #expect(TransportRequest(url: url).description == description)
     }
 
     @Test func keepsTheTotalLimit() async throws {

@@ -134,6 +134,21 @@ struct StreamTests {
         }
     }
 
+    @Test func keepsItsSession() async throws {
+        let mayGoOn = Gate()
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
+            mayGoOn.wait()
+            try connection.write("world")
+        }
+        let stream = try await CurlSession().stream(TransportRequest(url: peer.url()))
+        mayGoOn.open()
+        var body = Data()
+        for try await piece in stream.body { body += piece }
+        #expect(body == Data("helloworld".utf8))
+    }
+
     @Test func sendsFilesAndBytesWithAnExactLength() async throws {
         let path = try temporaryFile(count: 3_000_000)
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -63,6 +63,17 @@ struct TLSTests {
         }
     }
 
+    @Test func speaksHTTP2WithPriorKnowledge() async throws {
+        let server = try Self.server.get()
+        try await withSession(server, version: .http2PriorKnowledge) { session in
+            for _ in 1...3 {
+                let response = try await session.send(
+                    TransportRequest(url: "http://127.0.0.1:\(server.priorPort)/echo"))
+                #expect(String(decoding: response.body, as: UTF8.self) == "GET HTTP/2.0")
+            }
+        }
+    }
+
     @Test func readsALargeBody() async throws {
         let server = try Self.server.get()
         try await withSession(server) { session in

@@ -7,6 +7,8 @@ public final class Nginx: Sendable {
     public let securePort: UInt16
     /// Port of the plain server.
     public let plainPort: UInt16
+    /// Port of the server that speaks HTTP/2 without TLS.
+    public let priorPort: UInt16
     /// The PEM file with the authority that signed the server's certificate.
     public let authority: String
     private let folder: String
@@ -25,8 +27,9 @@ public final class Nginx: Sendable {
         try Self.makeCertificate(folder)
         securePort = try Self.freePort()
         plainPort = try Self.freePort()
+        priorPort = try Self.freePort()
         let configuration = folder + "/nginx.conf"
-        try Self.configuration(folder, securePort, plainPort)
+        try Self.configuration(folder, securePort, plainPort, priorPort)
             .write(toFile: configuration, atomically: true, encoding: .utf8)
         process = Process()
         // The shell ends the server when its input does: with this object, or with this process,
@@ -53,7 +56,7 @@ public final class Nginx: Sendable {
     public func plainURL(_ path: String) -> String { "http://127.0.0.1:\(plainPort)\(path)" }
 
     private static func configuration(
-        _ folder: String, _ securePort: UInt16, _ plainPort: UInt16
+        _ folder: String, _ securePort: UInt16, _ plainPort: UInt16, _ priorPort: UInt16
     ) -> String {
         """
         daemon off; master_process off; pid \(folder)/pid; error_log \(folder)/error.log;
@@ -67,6 +70,7 @@ public final class Nginx: Sendable {
           server {
             listen 127.0.0.1:\(securePort) ssl http2 backlog=4096;
             listen 127.0.0.1:\(plainPort) backlog=4096;
+            listen 127.0.0.1:\(priorPort) http2;
             ssl_certificate \(folder)/cert.pem; ssl_certificate_key \(folder)/key.pem;
             root \(folder)/www;
             location = /echo { return 200 "$request_method $server_protocol"; }

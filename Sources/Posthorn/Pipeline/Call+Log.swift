@@ -14,8 +14,9 @@ extension Call {
 
     /// One line for a call that failed: endpoint, stage, code and route.
     func log(_ start: ContinuousClock.Instant, _ error: APIError) {
-        service.configuration.logger?.warning(
-            "call failed",
+        // A cancelled call is no failure.
+        service.configuration.logger?.log(
+            level: error.code == .cancelled ? .debug : .warning, "call failed",
             metadata: [
                 "endpoint": "\(E.name)",
                 "stage": "\(error.stage.rawValue)",

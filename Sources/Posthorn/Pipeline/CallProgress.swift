@@ -54,6 +54,7 @@ extension CallFault {
         var fault = self
         let cause = CallFault(error, in: .opening)
         fault.message += ", and \(reason): \(cause.message)"
+        fault.advice = fault.advice ?? cause.advice
         fault.underlying = error
         return fault
     }

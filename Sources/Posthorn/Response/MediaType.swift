@@ -1,7 +1,20 @@
 /// Media types as RFC 9110, section 8.3.1, and RFC 6839 for the `+json` suffix.
 enum MediaType {
     /// Type and subtype in lower case, without parameters.
+    ///
+    /// `invalid` for what is no media type: the text of a server goes into errors and logs.
     static func essence(_ value: String) -> String {
+        let essence = bare(value)
+        let isPlain = essence.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            default: "!#$&-^_.+*/".utf8.contains(byte)
+            }
+        }
+        return isPlain && essence.utf8.count <= 100 ? essence : "invalid"
+    }
+
+    private static func bare(_ value: String) -> String {
         value.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 

@@ -40,8 +40,12 @@ public struct TransportRequest: Sendable {
 extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible {
     /// Method, scheme, host and the body's length: path and header fields may hold secrets.
     public var description: String {
-        let origin = url.split(separator: "/", maxSplits: 2).prefix(2).joined(separator: "//")
-        return "\(method.rawValue) \(origin)" + (body.map { ", \($0.count) bytes" } ?? "")
+        let parts = url.split(separator: "://", maxSplits: 1)
+        let authority = (parts.last ?? "").prefix { !"/?#\\".contains($0) }
+        let host = authority[
+            (authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...]
+        let scheme = parts.count == 2 ? parts[0] + "://" : ""
+        return "\(method.rawValue) \(scheme)\(host)" + (body.map { ", \($0.count) bytes" } ?? "")
     }
 
     /// The same as ``description``.

@@ -41,6 +41,7 @@ public enum Completeness: String, Sendable, Hashable {
     /// The last chunk of a chunked body arrived (RFC 9112, section 7.1).
     case chunked
     /// Nothing proves it: the server marked the end by closing the connection (RFC 9112, section
-    /// 8), or sent a body over HTTP/2 without saying its length. A cut could look the same.
+    /// 8), or sent a body over HTTP/2 without saying its length, or packed one whose own end libcurl
+    /// does not check. A cut could look the same.
     case unverified
 }

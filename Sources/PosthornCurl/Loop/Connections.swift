@@ -23,7 +23,10 @@ final class Connections {
 
     private var open: [Int32: Connection] = [:]
     private var named: [Ends: Int32] = [:]
+    /// Sockets that have no port yet, as far as is known.
     private var unnamed: Set<Int32> = []
+    /// Sockets that have a port and have not carried a request yet.
+    private var connecting: [Int32: Int32] = [:]
 
     func opened(_ socket: Int32) {
         open[socket] = Connection()
@@ -31,9 +34,14 @@ final class Connections {
     }
 
     func closed(_ socket: Int32) {
-        unnamed.remove(socket)
-        guard let ends = open.removeValue(forKey: socket)?.ends else { return }
-        named[ends] = nil
+        guard let connection = open.removeValue(forKey: socket) else { return }
+        if let ends = connection.ends {
+            named[ends] = nil
+        } else if unnamed.remove(socket) == nil,
+            let port = connecting.first(where: { $0.value == socket })?.key
+        {
+            connecting[port] = nil
+        }
     }
 
     /// Puts a transfer on a connection, just before its request goes out.
@@ -64,13 +72,23 @@ final class Connections {
 
     private func find(_ ends: Ends) -> Int32? {
         if let socket = named[ends] { return socket }
-        guard let socket = unnamed.first(where: { localPort(of: $0) == ends.localPort }) else {
+        guard let socket = connecting[ends.localPort] ?? look(for: ends.localPort) else {
             return nil
         }
-        unnamed.remove(socket)
+        connecting[ends.localPort] = nil
         open[socket]?.ends = ends
         named[ends] = socket
         return socket
+    }
+
+    /// Asks the sockets that had no port when they were last asked, each once as long as it has one.
+    private func look(for port: Int32) -> Int32? {
+        for socket in unnamed {
+            guard let found = localPort(of: socket), found != 0 else { continue }
+            unnamed.remove(socket)
+            connecting[found] = socket
+        }
+        return connecting[port]
     }
 
     private func localPort(of socket: Int32) -> Int32? {

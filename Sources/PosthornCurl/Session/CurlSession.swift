@@ -8,7 +8,7 @@ import Synchronization
 /// ``shutdown(_:)`` or use ``withSession(_:_:)``; a session that is dropped without it closes its
 /// connections by itself, soon after.
 ///
-/// Nothing is read from the environment, `.netrc` or a key-log variable; redirects are not followed;
+/// No proxy, credential or key-log file is taken from the environment or `.netrc`; redirects are not followed;
 /// only http and https are spoken.
 public final class CurlSession: Transport {
     /// How the session connects and what it refuses.
@@ -33,6 +33,7 @@ public final class CurlSession: Transport {
     /// the closure returns, with ``Shutdown/cancel`` when it throws.
     public static func withSession<Result: Sendable, Failure: Error>(
         _ configuration: SessionConfiguration = SessionConfiguration(),
+        isolation: isolated (any Actor)? = #isolation,
         _ body: (CurlSession) async throws(Failure) -> Result
     ) async throws -> Result {
         let session = try CurlSession(configuration)
@@ -59,7 +60,8 @@ public final class CurlSession: Transport {
 
     /// Sends a request and returns its answer as soon as the head has come, the body as a stream.
     ///
-    /// When nobody reads, the transfer pauses after 256 KiB. It ends when the stream is dropped or
+    /// When nobody reads, the transfer pauses after 256 KiB. The body comes as it is on the wire: no
+    /// content coding is asked for and none removed. It ends when the stream is dropped or
     /// the task that reads it is cancelled. The session's limit on bodies does not apply.
     /// - Throws: a ``TransportError`` when no head arrived; what goes wrong later is thrown by the
     ///   stream.
@@ -71,7 +73,7 @@ public final class CurlSession: Transport {
         let head = try opening.get()
         return TransportStream(
             status: head.status, headers: head.headers, completeness: head.completeness,
-            body: ByteStream(BodyReaderEnd(channel, loop, id)))
+            body: ByteStream(BodyReaderEnd(channel, loop, id, of: self)))
     }
 
     /// Puts a request on the loop and waits for what its caller asked for.
@@ -98,6 +100,8 @@ public final class CurlSession: Transport {
     /// How a session ends.
     public enum Shutdown: Sendable, Hashable {
         /// Lets the running transfers finish.
+        ///
+        /// A stream that nobody reads keeps it waiting: read it to its end, or drop it.
         case drain
         /// Ends the running transfers with the code `cancelled`.
         case cancel

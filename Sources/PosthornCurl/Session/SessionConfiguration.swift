@@ -20,14 +20,15 @@ public struct SessionConfiguration: Sendable, Hashable {
     public var idleConnections: Int
     /// After how long an idle connection is not used again.
     ///
-    /// The default is 50 seconds.
+    /// In whole seconds, at least 1. The default is 50 seconds.
     public var idleTime: Duration
     /// How many bytes a body may have after its content coding is removed.
     ///
     /// The default is 256 MiB; a larger one fails with `limitExceeded`.
     public var maximumBodyBytes: Int
-    /// Whether compressed answers are asked for and unpacked.
+    /// Whether compressed answers are asked for and unpacked; streams never are.
     ///
+    /// An answer that grows to more than 1 MiB and 200 times its size on the wire is refused.
     /// The default is `true`. A request with an `Accept-Encoding` of its own gets its answer as it
     /// came.
     public var decompresses: Bool
@@ -50,6 +51,9 @@ public struct SessionConfiguration: Sendable, Hashable {
         /// HTTP/1.1 only.
         case http1
         /// HTTP/2 from the first byte, also without TLS (RFC 9113, section 3.3).
+        ///
+        /// Each request has a connection of its own, because libcurl 7.88 breaks such a connection
+        /// with its second request.
         case http2PriorKnowledge
     }
 

@@ -91,11 +91,14 @@ final class BodyReaderEnd: ByteSource {
     private let channel: BodyChannel
     private let loop: EventLoop
     private let id: UInt64
+    /// Keeps the session alive: a dropped session ends its transfers.
+    private let session: CurlSession
 
-    init(_ channel: BodyChannel, _ loop: EventLoop, _ id: UInt64) {
+    init(_ channel: BodyChannel, _ loop: EventLoop, _ id: UInt64, of session: CurlSession) {
         self.channel = channel
         self.loop = loop
         self.id = id
+        self.session = session
     }
 
     deinit { loop.cancel(id) }

@@ -6,6 +6,9 @@ import Posthorn
 enum RequestCheck {
     static func check(_ request: TransportRequest) throws(TransportError) {
         try checkURL(request.url)
+        guard request.method != .head || request.body == nil else {
+            throw .invalid("a HEAD has no body", "leave the body out, or send a GET")
+        }
         for field in request.headers {
             guard field.value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else {
                 throw .invalid(

@@ -32,9 +32,16 @@ struct ResponseHead {
 
     private var state = State.start
     private var isHTTP1 = true
+    /// Whether the answer came over a version that carries many transfers on one connection.
+    var isMultiplexed: Bool { !isHTTP1 }
     private var isVersion10 = false
+    private var fieldCount = 0
+    private var headBytes = 0
     private var trailerCount = 0
     private var trailerBytes = 0
+    // libcurl's own limit of 300 KiB would read as a broken connection.
+    private static let fieldLimit = 2000
+    private static let headByteLimit = 256 << 10
     private static let trailerLimit = 100
     private static let trailerByteLimit = 64 << 10
 
@@ -46,10 +53,22 @@ struct ResponseHead {
             throw Defect(
                 end.isEmpty ? "a header line did not end" : "a header line holds a bare CR")
         }
+        if state != .body { try countHead(line.count) }
         switch state {
         case .start: try takeStatusLine(text)
         case .fields: try text.isEmpty ? endHead() : takeField(text)
         case .body: try takeTrailer(text)
+        }
+    }
+
+    /// Counts lines and bytes of all heads, the interim ones included.
+    private mutating func countHead(_ bytes: Int) throws(Defect) {
+        fieldCount += 1
+        headBytes += bytes
+        guard fieldCount <= Self.fieldLimit, headBytes <= Self.headByteLimit else {
+            throw Defect(
+                "the head has more than \(Self.fieldLimit) lines or \(Self.headByteLimit) bytes",
+                code: .limitExceeded)
         }
     }
 

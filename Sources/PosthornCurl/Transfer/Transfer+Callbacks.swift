@@ -92,7 +92,7 @@ extension Transfer {
         guard attempts == 1 || request.isRepeatable else {
             ownFailure = TransportError(
                 .notRepeated,
-                "the connection broke before an answer came, and a \(request.method.rawValue) is "
+                "the request got no answer at its first try, and a \(request.method.rawValue) is "
                     + "not sent twice",
                 advice: "ask the server what it did, or give the request an Idempotency-Key")
             return CURL_PREREQFUNC_ABORT
@@ -110,8 +110,10 @@ extension Transfer {
             open()
             return count
         } catch {
+            let isLimit = error.code == .limitExceeded
             ownFailure = TransportError(
-                error.code, "the answer breaks the rules of HTTP: \(error.message)",
+                error.code,
+                (isLimit ? "" : "the answer breaks the rules of HTTP: ") + error.message,
                 advice: "the server, or something before it, needs mending")
             return 0
         }
@@ -133,12 +135,31 @@ extension Transfer {
                 advice: "raise the session's maximumBodyBytes if it is meant to be")
             return 0
         }
+        guard !isBomb(body.count + count) else {
+            ownFailure = TransportError(
+                .limitExceeded,
+                "the body has grown to more than \(Self.ratioLimit) times its size on the wire",
+                advice: "ask for it with an Accept-Encoding of identity if it is meant to")
+            return 0
+        }
         if body.isEmpty, let length = head.contentLength {
             body.reserveCapacity(min(length, limit, 1 << 20))
         }
         body.append(UnsafeRawBufferPointer(start: bytes, count: count).bindMemory(to: UInt8.self))
         return count
     }
+
+    /// Whether so many unpacked bytes are out of proportion to what came over the wire.
+    private func isBomb(_ count: Int) -> Bool {
+        guard count > 1 << 20, head.headers[.contentEncoding] != nil, let handle else {
+            return false
+        }
+        // What is unpacked now may not have been counted yet; a buffer of libcurl holds 16 KiB.
+        let received = handle.offset(CURLINFO_SIZE_DOWNLOAD_T) + 16 << 10
+        return count / Self.ratioLimit > received
+    }
+
+    private static let ratioLimit = 200
 
     private func sendBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         do throws(TransportError) {

@@ -19,12 +19,14 @@ extension Transfer {
             return .failure(.truncated("the connection ended inside the header block"))
         }
         let status = HTTPResponse.Status(code: head.status, reasonPhrase: head.reason)
-        let completeness = head.completeness(of: request.method)
+        var completeness = head.completeness(of: request.method)
         if completeness == .length, head.hasBody(request.method), !isCoded, !isOpened,
             let length = head.contentLength, length != body.count
         {
             return .failure(.truncated("\(body.count) of \(length) bytes arrived"))
         }
+        // libcurl unpacks a stream that was cut before it was framed without a complaint.
+        if isCoded, !body.isEmpty { completeness = .unverified }
         return .success(
             TransportResponse(
                 status: status, headers: head.headers, body: body, completeness: completeness,
@@ -62,14 +64,14 @@ extension Transfer {
 
     private func timeout(_ handle: EasyHandle, _ wasSent: Bool) -> TransportError {
         let isConnecting = handle.offset(CURLINFO_PRETRANSFER_TIME_T) == 0
-        let limits = request.timeouts
+        let total = request.timeouts.total.flatMap { $0 > .zero ? $0 : nil }
         var error = TransportError(CURLE_OPERATION_TIMEDOUT)
-        if isConnecting, let connect = limits.connect, connect > .zero,
-            connect < limits.total ?? connect + .seconds(1)
+        if isConnecting, let connect = request.timeouts.connect, connect > .zero,
+            connect <= total ?? connect
         {
             error.message = "no connection within \(connect)"
             error.advice = "see whether the server is reachable, or raise the connect timeout"
-        } else if let total = limits.total {
+        } else if let total {
             error.message = "no complete answer within \(total)"
             error.advice = "raise the timeout if the call is meant to take that long"
         }
@@ -87,8 +89,9 @@ extension Transfer {
             total: handle.time(CURLINFO_TOTAL_TIME_T) ?? .zero,
             httpVersion: Self.version(handle.number(CURLINFO_HTTP_VERSION)),
             reusedConnection: isReused,
+            // A body that went out with the head is counted in the head's size.
             bytesSent: handle.number(CURLINFO_REQUEST_SIZE)
-                + handle.offset(CURLINFO_SIZE_UPLOAD_T),
+                + (reader == nil ? 0 : handle.offset(CURLINFO_SIZE_UPLOAD_T)),
             bytesReceived: handle.number(CURLINFO_HEADER_SIZE)
                 + handle.offset(CURLINFO_SIZE_DOWNLOAD_T))
     }

@@ -60,8 +60,7 @@ final class Transfer {
     /// Leaves the connection to others.
     func leaveConnection() {
         guard let socket = connection else { return }
-        let isMultiplexed = (handle?.number(CURLINFO_HTTP_VERSION) ?? 0) >= 3
-        connections.end(socket, isMultiplexed: isMultiplexed)
+        connections.end(socket, isMultiplexed: head.isMultiplexed)
         connection = nil
     }
 
@@ -132,16 +131,28 @@ final class Transfer {
         // Without it, ending a transfer waits for its resolver thread, and the whole loop with it.
         try handle.set(CURLOPT_QUICK_EXIT, true)
         try handle.set(CURLOPT_PIPEWAIT, true)
-        try handle.set(CURLOPT_FRESH_CONNECT, wasStartedAfresh)
-        try handle.set(CURLOPT_FORBID_REUSE, configuration.idleConnections == 0)
+        // libcurl 7.88.1 switches a connection with prior knowledge to HTTP/2 once more for each
+        // further request, and breaks it.
+        let isSingleUse = configuration.httpVersion == .http2PriorKnowledge
+        try handle.set(CURLOPT_FRESH_CONNECT, wasStartedAfresh || isSingleUse)
+        try handle.set(CURLOPT_FORBID_REUSE, isSingleUse || configuration.idleConnections == 0)
         try handle.set(CURLOPT_MAXAGE_CONN, max(1, Int(configuration.idleTime.components.seconds)))
         try handle.set(CURLOPT_HTTP_VERSION, configuration.httpVersion.option)
         try setAuthorities(handle)
         try handle.set(CURLOPT_TIMEOUT_MS, remaining(request.timeouts.total))
-        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, remaining(request.timeouts.connect))
-        if configuration.decompresses, request.headers[.acceptEncoding] == nil {
-            try handle.set(CURLOPT_ACCEPT_ENCODING, "")
-        }
+        // 0 would be libcurl's own limit of 300 seconds.
+        let connect = remaining(request.timeouts.connect)
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, connect > 0 ? connect : Int(Int32.max))
+        if unpacks { try handle.set(CURLOPT_ACCEPT_ENCODING, "") }
+    }
+
+    /// Whether libcurl unpacks the answer.
+    ///
+    /// Not for a stream: libcurl unpacks all that it has while the stream is paused, so that memory
+    /// would have no limit.
+    private var unpacks: Bool {
+        if case .stream = submission.answer { return false }
+        return configuration.decompresses && request.headers[.acceptEncoding] == nil
     }
 
     private func setAuthorities(_ handle: EasyHandle) throws(TransportError) {
