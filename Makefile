@@ -5,7 +5,7 @@ SERVER := Examples/ShopServer/.build/debug/shop-server
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
 
-.PHONY: help setup build run test sanitize fuzz bench bench-service lint format clean
+.PHONY: help setup setup-build build run test sanitize fuzz bench bench-service lint format clean
 
 help:
 	@echo 'make run       build the demo and its server, and watch typed, sealed calls'
@@ -21,11 +21,14 @@ help:
 setup:
 	@scripts/setup
 
-build: setup
+setup-build:
+	@scripts/setup build
+
+build: setup-build
 	swift build
 	swift build --package-path Examples/ShopServer
 
-run: setup
+run: setup-build
 	swift build --product shop-demo
 	swift build --package-path Examples/ShopServer --product shop-server
 	@.build/debug/shop-demo --server-binary $(SERVER)
@@ -39,7 +42,7 @@ sanitize: setup
 # The synthetic service, in a folder that git ignores.
 SERVICE := Benchmarks/.build/service
 
-bench-service: setup
+bench-service: setup-build
 	@swift build --package-path Benchmarks --quiet --product bench-service
 	@Benchmarks/.build/debug/bench-service $(SERVICE) .
 
@@ -51,7 +54,7 @@ bench: bench-service
 
 # How long to look; recipes get it as an argument, as a shell has a variable of this name itself.
 SECONDS := 60
-fuzz: setup
+fuzz: setup-build
 	@scripts/fuzz $(SECONDS)
 
 lint:

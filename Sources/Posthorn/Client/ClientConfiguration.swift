@@ -34,3 +34,14 @@ public struct ClientConfiguration: Sendable {
         self.logger = logger
     }
 }
+
+extension ClientConfiguration: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The base URL without its query, and the kind of transport.
+    public var description: String {
+        let place = baseURL.map { String($0.prefix { $0 != "?" }) } ?? "the spec's server"
+        return "\(place) over \(type(of: transport))"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+}

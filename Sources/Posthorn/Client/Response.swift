@@ -15,3 +15,11 @@ public struct Response<Value: Sendable>: Sendable {
     /// What the transfer cost.
     public var metrics: TransportMetrics
 }
+
+extension Response: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Status and length; value, header fields and body may hold secrets.
+    public var description: String { "\(status.code), \(body.count) bytes" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+}

@@ -2,7 +2,7 @@
 ///
 /// Generated from the spec, or written by hand. The value can be logged, compared and tested
 /// without a network; ``APIService/send(_:)`` sends it.
-public protocol Endpoint: Sendable {
+public protocol Endpoint: Sendable, CustomStringConvertible {
     /// What a successful call returns. The default is `Void`.
     associatedtype Output: Sendable = Void
     /// What a call throws. The default is ``APIError``.
@@ -19,6 +19,11 @@ public protocol Endpoint: Sendable {
     /// Makes the output of an accepted, opened response. The default decodes it by the response
     /// policy of the call.
     static func output(from response: ReceivedResponse) throws -> Output
+}
+
+extension Endpoint {
+    /// The endpoint's name: parameters may be secrets.
+    public var description: String { Self.name }
 }
 
 extension Endpoint where Output: Decodable {

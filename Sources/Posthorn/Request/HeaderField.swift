@@ -35,7 +35,8 @@ enum HeaderField {
 
     // Fields that frame the message; a caller's value could smuggle a second one.
     private static let connectionFields: Set<String> = [
-        "connection", "content-length", "host", "keep-alive", "proxy-connection", "te", "trailer",
+        "connection", "content-length", "host", "keep-alive", "proxy-authorization",
+        "proxy-connection", "te", "trailer",
         "transfer-encoding", "upgrade",
     ]
 

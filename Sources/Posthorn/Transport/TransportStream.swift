@@ -22,3 +22,8 @@ public struct TransportStream: Sendable {
         self.body = body
     }
 }
+
+extension TransportStream: CustomStringConvertible {
+    /// The status; header fields may hold secrets.
+    public var description: String { "\(status.code), a stream" }
+}
