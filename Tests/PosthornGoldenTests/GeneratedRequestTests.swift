@@ -70,7 +70,8 @@ struct GeneratedRequestTests {
         let api = BodiesAPI(.canned())
         let line = BodiesLine(sku: "tea", quantity: 2)
         let one = try api.request(for: BodiesAPI.One(body: line))
-        #expect(try JSONDecoder().decode(BodiesLine.self, from: try #require(one.body?.data)) == line)
+        #expect(
+            try JSONDecoder().decode(BodiesLine.self, from: try #require(one.body?.data)) == line)
         let many = try api.request(for: BodiesAPI.Many(body: [line, line]))
         #expect(
             try JSONDecoder().decode([BodiesLine].self, from: try #require(many.body?.data))

@@ -2,7 +2,7 @@
 /// the server breaks no client.
 ///
 /// Encodes and decodes as its raw value.
-public protocol OpenEnum: RawRepresentable, Codable, Hashable, ParameterValue
+public protocol OpenEnum: RawRepresentable, Codable, Hashable, ParameterValue, HeaderValue
 where RawValue == String {
     /// Creates the case for a raw value, or the one for unknown values.
     init(rawValue: String)

@@ -4,7 +4,8 @@
 /// E.Failure                      what an endpoint throws
 /// ├─ documented cases            .outOfStock(Problem): a status of the spec's `errors`
 /// └─ .other(APIError)            everything else; endpoints without `errors` throw it directly
-///    ├─ building                 invalidParameter, invalidBaseURL, unknownCipher, encodingFailed
+///    ├─ building                 invalidParameter, invalidBaseURL, unknownCipher, encodingFailed,
+///    │                           credentialFailed
 ///    ├─ sealing                  sealingFailed
 ///    ├─ sending                  cancelled, timedOut, and the other codes of ``TransportError``
 ///    ├─ opening                  openingFailed

@@ -15,6 +15,7 @@ extension Call {
         }
         var builder = RequestBuilder()
         try service.configuration.defaults.apply(to: &builder)
+        builder.beginCommon()
         try service.prepare(&builder)
         builder.isEndpoint = true
         try endpoint.build(&builder)

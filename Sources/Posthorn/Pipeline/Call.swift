@@ -12,7 +12,7 @@ struct Call<E: Endpoint>: Sendable {
         server = service.configuration.baseURL ?? Service.server
     }
 
-    /// Runs build → seal → transport → open → validate → decode.
+    /// Runs build → authorize → seal → transport → open → validate → decode.
     ///
     /// Opening comes before validating, so that a sealed 4xx is readable; an unaccepted status is
     /// still decoded into the failure that the spec documents for it.
@@ -22,6 +22,7 @@ struct Call<E: Endpoint>: Sendable {
         do {
             let plan = try plan()
             var request = plan.request
+            try await request.authorize(by: service)
             progress.enter(.sealing, with: request)
             try await plan.cipher.seal(&request)
             progress.enter(.sending, with: request)

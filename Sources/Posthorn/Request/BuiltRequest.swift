@@ -20,6 +20,18 @@ public struct BuiltRequest: Sendable {
     public var body: MessageBody?
     /// The time limits.
     public var timeouts: Timeouts
+    /// Whose credential the call carries; it is added before the request is sealed.
+    ///
+    /// `nil` if nobody's.
+    public var auth: AuthChoice?
+    /// How often the spec lets a failed call be repeated.
+    ///
+    /// `nil` if it does not say. Not in force yet: nothing is repeated.
+    public var retry: RetryRule?
+    /// How long the spec lets the answer be used again.
+    ///
+    /// `nil` if it does not say. Not in force yet: nothing is kept.
+    public var cache: CacheRule?
 
     /// Creates a request, for tests of ciphers and transports.
     public init(

@@ -21,6 +21,8 @@ struct RequestBody: Sendable {
         }
     }
 
+    mutating func remove(_ name: String) { fields.removeAll { $0.name == name } }
+
     /// The encoded body.
     ///
     /// `nil` if the call sends none: nothing was set, or only common fields were and the method

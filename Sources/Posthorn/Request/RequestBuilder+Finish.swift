@@ -12,11 +12,22 @@ extension RequestBuilder {
         if headers[.accept] == nil, !ranges.isEmpty {
             headers[.accept] = ranges.joined(separator: ", ")
         }
-        return BuiltRequest(
+        if let cookie = CookieField.value(headers[.cookie], cookies) {
+            // The plain setter would make a line of each, which HTTP/1.1 forbids (RFC 6265, 5.4).
+            headers[fields: .cookie] = [HTTPField(name: .cookie, value: cookie)]
+        }
+        if isIdempotent, headers[.idempotencyKey] == nil {
+            headers[.idempotencyKey] = IdempotencyKey.fresh()
+        }
+        var request = BuiltRequest(
             endpoint: endpoint, method: method, origin: "\(base.scheme)://\(base.authority)",
             route: base.path + PathTemplate.rooted(template), target: target(base, path),
             headers: headers, body: body,
             timeouts: timeouts ?? Timeouts())
+        request.auth = auth
+        request.retry = retry
+        request.cache = cache
+        return request
     }
 
     private func target(_ base: BaseURL, _ path: String) -> String {

@@ -6,7 +6,9 @@ public struct TransportStream: Sendable {
     public var headers: HTTPFields
     /// What will prove that nothing is missing when the body ends without an error.
     public var completeness: Completeness
-    /// The body. It can be read once.
+    /// The body.
+    ///
+    /// It can be read once.
     public var body: ByteStream
 
     /// Creates an answer.

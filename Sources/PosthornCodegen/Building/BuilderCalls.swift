@@ -9,6 +9,7 @@ enum BuilderCalls {
             case .path: "path"
             case .query: "query"
             case .header: "header"
+            case .cookie: "cookie"
             case .body, .wholeBody: "body"
             }
         let name = parameter.place == .wholeBody ? [] : [literal(parameter.field.wireName)]

@@ -30,7 +30,27 @@ struct EndpointBuilder {
         return "``\(endpoint.name)(\(labels))``"
     }
 
-    private var output: String? { endpoint.returns.map { TypeSpelling().spell($0) } }
+    private var deprecation: String? {
+        switch endpoint.rules.deprecation {
+        case .plain: "@available(*, deprecated)"
+        case .message(let text):
+            "@available(*, deprecated, message: \(literal(DocText.sentence(text))))"
+        case nil: nil
+        }
+    }
+
+    /// Bytes and text are taken as they are where nothing says how answers are read.
+    private var isRawByType: Bool {
+        switch endpoint.returns?.scalar {
+        case .data: context.service.response != .raw
+        case .string: context.service.response == nil
+        default: false
+        }
+    }
+
+    private var output: OutputBuilder {
+        OutputBuilder(endpoint, requestName: requestName, symbol: symbol, context: context)
+    }
 
     private var method: FunctionDeclaration {
         let failure = endpoint.errors.isEmpty ? "APIError" : "\(requestName).Failure"
@@ -38,9 +58,9 @@ struct EndpointBuilder {
         // A parameter of this name would be called instead of the method.
         let send = fields.contains { $0.plainName == "send" } ? "self.send" : "send"
         return FunctionDeclaration(
-            doc: doc, introducer: "public func \(methodName)",
+            doc: doc, attribute: deprecation, introducer: "public func \(methodName)",
             parameters: fields.inCallOrder.map(\.outerParameter),
-            effects: "async throws(\(failure))" + (output.map { " -> \($0)" } ?? ""),
+            effects: "async throws(\(failure))" + (output.typeName.map { " -> \($0)" } ?? ""),
             body: [
                 .call(
                     prefix: "try await ",
@@ -51,13 +71,7 @@ struct EndpointBuilder {
     }
 
     private var request: TypeDeclaration {
-        var members: [Declaration] = []
-        if let output {
-            members.append(
-                .variable(
-                    VariableDeclaration(
-                        introducer: "public typealias", name: "Output", rest: " = \(output)")))
-        }
+        var members = output.alias
         members.append(
             .variable(
                 VariableDeclaration(
@@ -70,12 +84,14 @@ struct EndpointBuilder {
                     introducer: "public init", parameters: fields.inCallOrder.map(\.parameter),
                     body: fields.map(\.assignment))))
         members.append(.function(build))
+        members += output.members
         if !endpoint.errors.isEmpty {
             members.append(FailureBuilder(endpoint: endpoint, symbol: symbol).declaration)
         }
         return TypeDeclaration(
-            doc: [.text("The request behind \(symbol).")], introducer: "public struct",
-            name: requestName, inherits: ["Endpoint"], members: members + fields.inlineEnums)
+            doc: [.text("The request behind \(symbol).")], attribute: deprecation,
+            introducer: "public struct", name: requestName, inherits: ["Endpoint"],
+            members: members + fields.inlineEnums)
     }
 
     private var build: FunctionDeclaration {
@@ -84,6 +100,7 @@ struct EndpointBuilder {
             .call(
                 prefix: "", Call("request.method", texts: [".\(method)", literal(endpoint.path)]))
         ]
+        body += RuleCalls.omitting(endpoint.rules.omitted, of: context.service.common)
         switch endpoint.cipher {
         case .named(let name): body.append(.text("request.cipher = .named(\(literal(name)))"))
         case .plaintext: body.append(.text("request.cipher = .plaintext"))
@@ -94,8 +111,10 @@ struct EndpointBuilder {
         case .raw: body.append(BuilderCalls.response(.raw))
         case .envelope:
             body += context.service.envelope.map { [BuilderCalls.response(.envelope($0))] } ?? []
-        case nil: break
+        case nil:
+            if isRawByType { body.append(BuilderCalls.response(.raw)) }
         }
+        body += RuleCalls.rules(endpoint.rules, of: context.service)
         for (parameter, field) in zip(endpoint.parameters, fields) {
             // The builder hides a property of its name.
             let value = field.plainName == "request" ? "self.request" : field.name

@@ -8,6 +8,8 @@ public struct ParameterSpec: Sendable {
         case query
         /// Into a header field.
         case header
+        /// Into the `Cookie` header field.
+        case cookie
         /// Into a field of the body.
         case body
         /// It is the whole body.

@@ -29,6 +29,9 @@ struct SpecDraft {
                     body(file.path, parameter.field, parameter.place)
                 }
             }
+            for field in file.endpoints.lazy.flatMap(\.returnedHeaders) {
+                body(file.path, field, nil)
+            }
             for type in file.types {
                 guard case .object(let fields) = type.kind else { continue }
                 for field in fields { body(file.path, field, nil) }

@@ -1,13 +1,12 @@
 /// Reads one endpoint.
 struct EndpointReader {
     private static let methods = EndpointSpec.Method.allCases.map(\.rawValue)
-    private static let keys = [
-        "doc", "path", "query", "headers", "body", "returns", "errors", "cipher", "response",
-    ]
-    private static let laterKeys = [
-        "deprecated", "example", "cookies", "form", "multipart", "upload", "auth", "common",
-        "timeout", "retry", "cache", "idempotent", "pages",
-    ]
+    private static let keys =
+        [
+            "doc", "path", "query", "headers", "cookies", "body", "returns", "errors", "cipher",
+            "response",
+        ] + RulesReader.keys
+    private static let laterKeys = ["form", "multipart", "upload", "pages"]
 
     let reader: NodeReader
 
@@ -27,12 +26,13 @@ struct EndpointReader {
             name: name ?? "", mark: entry.mark, method: route.method,
             path: route.template?.text ?? "/")
         endpoint.parameters = parameters(entries, template: route.template)
+        endpoint.rules = RulesReader(reader: reader).read(entries)
         for entry in entries {
             switch entry.key {
             case "doc":
                 endpoint.doc = reader.text(of: entry, as: "a text")
             case "returns":
-                endpoint.returns = returns(entry)
+                endpoint.answer = ReturnsReader(reader: reader).read(entry) ?? .nothing
                 endpoint.returnsMark = entry.value.mark
             case "errors":
                 endpoint.errors = ErrorsReader(reader: reader).read(entry)
@@ -111,7 +111,7 @@ struct EndpointReader {
         if let template {
             result += PathParameterReader(reader: reader).read(pathEntry, template: template)
         }
-        result += group("query", .query) + group("headers", .header)
+        result += group("query", .query) + group("headers", .header) + group("cookies", .cookie)
         if let body = entries.first(where: { $0.key == "body" }) {
             if case .mapping = body.value.kind {
                 result += group("body", .body)
@@ -125,16 +125,6 @@ struct EndpointReader {
             }
         }
         return result
-    }
-
-    private func returns(_ entry: YAMLEntry) -> TypeExpression? {
-        guard case .mapping = entry.value.kind else {
-            return reader.type(of: entry.value, key: entry)
-        }
-        reader.unsupported(
-            entry.value.mark, "several statuses and response headers are",
-            found: entry.value.summary, write: "one type")
-        return nil
     }
 
     private func response(_ entry: YAMLEntry) -> EndpointSpec.Response? {

@@ -19,9 +19,11 @@ enum InlineEnumNames: Validator {
         }
         for file in draft.files {
             for endpoint in file.endpoints {
-                if let returns = endpoint.returns, case .openEnum = returns.innermost {
+                for type in endpoint.answer.types {
+                    guard case .openEnum(let cases) = type.innermost else { continue }
                     log.error(
-                        file.path, endpoint.returnsMark, "an endpoint returns a named type",
+                        file.path, cases.first?.mark ?? endpoint.returnsMark,
+                        "an endpoint returns a named type",
                         found: "an enum in place",
                         write: "the enum under 'types', and its name here")
                 }

@@ -23,7 +23,7 @@ enum KnownTypes: Validator {
         draft.forEachField { path, field, _ in check(field.type, path) }
         for file in draft.files {
             for endpoint in file.endpoints {
-                if let type = endpoint.returns { check(type, file.path) }
+                for type in endpoint.answer.types { check(type, file.path) }
                 for error in endpoint.errors { check(error.type, file.path) }
             }
         }

@@ -11,17 +11,19 @@ enum ParameterTypes: Validator {
             }
             guard let place, place != .body, place != .wholeBody else { return }
             var type = field.type
-            if place != .path, case .array(let item) = type { type = item }
+            let takesArrays = place != .path && place != .cookie
+            if takesArrays, case .array(let item) = type { type = item }
             guard !isText(type, types) else { return }
             let allowed =
-                place != .path ? "a scalar, an enum or an array of such" : "a scalar or an enum"
+                takesArrays ? "a scalar, an enum or an array of such" : "a scalar or an enum"
             log.error(
                 path, field.typeMark, "a \(place.rawValue) parameter is \(allowed)",
                 found: quoted(field.type.description), write: "such a type")
         }
     }
 
-    private static func isText(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
+    /// Whether a type can be written as text.
+    static func isText(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
         switch type {
         case .openEnum: true
         case .array, .map: false

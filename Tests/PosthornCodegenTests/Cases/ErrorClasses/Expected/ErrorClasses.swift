@@ -1,0 +1,73 @@
+// Generated from ErrorClasses/ErrorClasses.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `ErrorClassesAPI`.
+public struct ErrorClassesAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension ErrorClassesAPI {
+    /// `POST /act`.
+    public func act() async throws(Act.Failure) {
+        try await send(Act())
+    }
+
+    /// The request behind ``act()``.
+    public struct Act: Endpoint {
+        public static let name = "act"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/act")
+        }
+
+        /// The ways in which ``act()`` fails.
+        public enum Failure: EndpointFailure {
+            /// Any other status that is no success.
+            case unexpected(status: Int, ErrorClassesText)
+            /// A status from 400 to 499.
+            case clientError(status: Int, ErrorClassesProblem)
+            /// Status 404.
+            case notFound(ErrorClassesProblem)
+            /// A status from 500 to 599.
+            case down(status: Int, ErrorClassesText)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure())
+                case 400...499: .clientError(status: response.status.code, try response.failure())
+                case 500...599: .down(status: response.status.code, try response.failure())
+                default: .unexpected(status: response.status.code, try response.failure())
+                }
+            }
+        }
+    }
+}
+
+/// The `ErrorClassesProblem` type of ``ErrorClassesAPI``.
+public struct ErrorClassesProblem: Codable, Hashable, Sendable {
+    public var code: Int
+
+    public init(code: Int) {
+        self.code = code
+    }
+}
+
+/// The `ErrorClassesText` type of ``ErrorClassesAPI``.
+public struct ErrorClassesText: Codable, Hashable, Sendable {
+    public var text: String
+
+    public init(text: String) {
+        self.text = text
+    }
+}

@@ -1,0 +1,56 @@
+// Generated from WarnsOfUnreachableClass/UnreachableClass.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `UnreachableClassAPI`.
+public struct UnreachableClassAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension UnreachableClassAPI {
+    /// `GET /orders`.
+    public func getOrder() async throws(GetOrder.Failure) {
+        try await send(GetOrder())
+    }
+
+    /// The request behind ``getOrder()``.
+    public struct GetOrder: Endpoint {
+        public static let name = "getOrder"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/orders")
+        }
+
+        /// The ways in which ``getOrder()`` fails.
+        public enum Failure: EndpointFailure {
+            /// A status from 200 to 299.
+            case successful(status: Int, UnreachableClassProblem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 200...299: .successful(status: response.status.code, try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+/// The `UnreachableClassProblem` type of ``UnreachableClassAPI``.
+public struct UnreachableClassProblem: Codable, Hashable, Sendable {
+    public var code: Int
+
+    public init(code: Int) {
+        self.code = code
+    }
+}
