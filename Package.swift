@@ -94,7 +94,7 @@ let package = Package(
             name: "PosthornGoldenTests", dependencies: ["Posthorn"], swiftSettings: strict),
 
         // What the tests share: a peer that says exactly what a test wants, on loopback.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Posthorn"], path: "Tests/TestSupport"),
         .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
         .executableTarget(
             name: "wire-check", dependencies: ["Posthorn", "PosthornCurl", "TestSupport"],
@@ -102,7 +102,7 @@ let package = Package(
         .testTarget(
             name: "PosthornCurlTests",
             dependencies: [
-                "CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check",
+                "CCurl", "CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check",
             ],
             swiftSettings: strict),
     ],

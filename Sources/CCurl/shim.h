@@ -35,6 +35,11 @@ static inline CURLcode posthorn_setopt_data_callback(
     return curl_easy_setopt(handle, option, callback);
 }
 
+static inline CURLcode posthorn_setopt_seek_callback(
+    CURL *handle, curl_seek_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, callback);
+}
+
 static inline CURLcode posthorn_setopt_prereq_callback(
     CURL *handle, curl_prereq_callback callback) {
     return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);

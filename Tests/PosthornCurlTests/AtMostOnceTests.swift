@@ -42,6 +42,23 @@ struct AtMostOnceTests {
         await session.shutdown(.drain)
     }
 
+    @Test(arguments: [20, 500_000])
+    func repeatsAPutWithTheSameBytes(bodyBytes: Int) async throws {
+        let peer = try dying(by: .reset)
+        let session = try CurlSession(.plain)
+        _ = try await session.send(TransportRequest(url: peer.url("/first")))
+        let body = Data((0..<bodyBytes).map { UInt8(0x61 + $0 % 26) })
+        let response = try await session.send(
+            TransportRequest(method: .put, url: peer.url("/second"), body: body))
+        #expect(response.status == .ok)
+        let puts = peer.requests.filter { $0.hasPrefix("PUT") }
+        let isSame =
+            puts.count == 2 && puts[0] == puts[1]
+            && puts[1].hasSuffix(String(decoding: body, as: UTF8.self))
+        #expect(isSame, "\(puts.map(\.utf8.count))")
+        await session.shutdown(.drain)
+    }
+
     @Test func repeatsAPostThatHasAnIdempotencyKey() async throws {
         let peer = try dying(by: .reset)
         let session = try CurlSession(.plain)

@@ -37,7 +37,7 @@ struct OutsideTests {
             #expect(round["failures"] == 0, "\(output)")
             #expect(round["cancelled"] == 333, "\(output)")
             #expect(round["threads"] == 0, "\(output)")
-            #expect(round["descriptors"] == 0, "\(output)")
+            #expect(round["descriptors"] <= 0, "\(output)")
         }
         // The first rounds warm up pools and caches; after them memory has to level out.
         #expect(rounds[3]["resident"] <= rounds[1]["resident"] + 16 << 10, "\(output)")
@@ -55,7 +55,7 @@ struct OutsideTests {
                 }, uniquingKeysWith: { $1 })
         }
 
-        subscript(name: Substring) -> Int { values[name] ?? -1 }
+        subscript(name: Substring) -> Int { values[name] ?? .max }
     }
 
     private func run(_ arguments: [String], environment: [String: String] = [:]) throws -> String {

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Posthorn
 
 /// Something that tests wait for instead of sleeping: opens once and stays open.
 public final class Gate: Sendable {
@@ -8,7 +8,7 @@ public final class Gate: Sendable {
         case open
     }
 
-    private let state = Mutex(State.closed([]))
+    private let state = Locked(State.closed([]))
     private let signal = DispatchSemaphore(value: 0)
 
     /// Creates a closed gate.

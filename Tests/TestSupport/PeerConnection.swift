@@ -1,17 +1,17 @@
 import Foundation
+import Posthorn
 import Glibc
-import Synchronization
 
 /// One accepted connection of a scripted peer, with blocking calls.
 public final class PeerConnection: Sendable {
     /// Which connection of its peer it is, counted from 1.
     public let number: Int
-    private let descriptor: Mutex<Int32>
-    private let pending = Mutex<[UInt8]>([])
+    private let descriptor: Locked<Int32>
+    private let pending = Locked<[UInt8]>([])
     private let peer: ScriptedPeer
 
     init(_ descriptor: Int32, number: Int, peer: ScriptedPeer) {
-        self.descriptor = Mutex(descriptor)
+        self.descriptor = Locked(descriptor)
         self.number = number
         self.peer = peer
         var limit = timeval(tv_sec: 30, tv_usec: 0)
@@ -81,6 +81,12 @@ public final class PeerConnection: Sendable {
             guard count > 0 else { throw PeerError("the client is gone") }
             sent += count
         }
+    }
+
+    /// Makes writes fail that a client does not take for so many seconds.
+    public func limitWrites(seconds: Int) {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     /// Says that nothing more will come, and goes on reading.

@@ -1,6 +1,6 @@
 import Foundation
+import Posthorn
 import Glibc
-import Synchronization
 
 /// A loopback server whose every byte a test decides.
 ///
@@ -13,8 +13,8 @@ public final class ScriptedPeer: Sendable {
     /// The port of 127.0.0.1 that it listens at.
     public let port: UInt16
     private let listener: Int32
-    private let recorded = Mutex<[String]>([])
-    private let accepted = Mutex(0)
+    private let recorded = Locked<[String]>([])
+    private let accepted = Locked(0)
 
     /// Starts listening.
     ///

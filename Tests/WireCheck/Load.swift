@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Posthorn
 import PosthornCurl
-import Synchronization
 import TestSupport
 
 /// Makes many calls, some of them cancelled midway, and prints after each round what the process
@@ -68,9 +67,9 @@ private final class Work: Sendable {
         var cancelled = 0
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
-    init(calls: Int) { state = Mutex(State(left: 0..<calls)) }
+    init(calls: Int) { state = Locked(State(left: 0..<calls)) }
 
     func next() -> Int? { state.withLock { $0.left.popFirst() } }
 

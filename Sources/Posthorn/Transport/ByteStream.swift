@@ -1,5 +1,4 @@
 public import FoundationEssentials
-import Synchronization
 
 /// The bytes of a body, piece by piece as they arrive.
 ///
@@ -46,9 +45,9 @@ public protocol ByteSource: AnyObject, Sendable {
 
 /// Bytes in memory, given as one piece.
 private final class DataSource: ByteSource {
-    private let data: Mutex<Data?>
+    private let data: Locked<Data?>
 
-    init(_ data: Data) { self.data = Mutex(data.isEmpty ? nil : data) }
+    init(_ data: Data) { self.data = Locked(data.isEmpty ? nil : data) }
 
     func next() -> Data? { data.withLock { $0.take() } }
 }

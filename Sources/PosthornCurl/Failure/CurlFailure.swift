@@ -53,7 +53,7 @@ extension TransportError {
             case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT:
                 self.code = .invalidRequest
                 advice = "check the URL"
-            case CURLE_COULDNT_RESOLVE_HOST:
+            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
                 self.code = .nameNotResolved
                 message = "the host's name has no address"
                 advice = "check the host, or the network's name service"

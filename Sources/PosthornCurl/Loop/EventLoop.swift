@@ -1,27 +1,29 @@
 import Glibc
 import Posthorn
-import Synchronization
 
 /// The loop of a session as other threads see it: an inbox and a thread to join.
 final class EventLoop: Sendable {
     private let inbox: Inbox
-    private let thread: Mutex<LoopThread?>
+    private let thread: Locked<LoopThread?>
 
     init(_ configuration: SessionConfiguration) throws(TransportError) {
         let inbox = try Inbox()
         let poller = try Poller()
         self.inbox = inbox
-        thread = Mutex(
+        thread = Locked(
             try LoopThread(name: configuration.name) {
                 MultiDriver(configuration, inbox: inbox, poller: poller).run()
             })
     }
 
     func start(_ submission: Submission) {
-        if !inbox.post(.start(submission)) { submission.continuation.resume(returning: .closed) }
+        if !inbox.post(.start(submission)) { submission.finish(.closed, isOpened: false) }
     }
 
     func cancel(_ id: UInt64) { _ = inbox.post(.cancel(id)) }
+
+    /// Lets a transfer go on that had to pause.
+    func resume(_ id: UInt64) { _ = inbox.post(.resume(id)) }
 
     /// Ends the loop and waits for its thread.
     func shutdown(_ mode: CurlSession.Shutdown) async {

@@ -1,7 +1,6 @@
 import CCurl
 import Glibc
 import Posthorn
-import Synchronization
 
 /// The commands that cross from any task to the loop's thread.
 ///
@@ -10,6 +9,7 @@ final class Inbox: Sendable {
     enum Command: Sendable {
         case start(Submission)
         case cancel(UInt64)
+        case resume(UInt64)
         case shutdown(CurlSession.Shutdown, CheckedContinuation<Void, Never>?)
     }
 
@@ -19,7 +19,7 @@ final class Inbox: Sendable {
         var isClosed = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     /// An eventfd; readable when there are commands for a sleeping loop.
     let descriptor: Int32
 

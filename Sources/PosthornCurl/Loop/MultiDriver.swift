@@ -12,7 +12,7 @@ final class MultiDriver {
     private let multi: UnsafeMutableRawPointer?
     private var pool: HandlePool
     private var active: [UInt64: Transfer] = [:]
-    private var finished: [(Submission, Submission.Outcome)] = []
+    private var finished: [(Submission, Submission.Outcome, isOpened: Bool)] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var isDraining = false
     /// When libcurl wants its timers to run.
@@ -55,12 +55,14 @@ final class MultiDriver {
         switch command {
         case .start(let submission):
             if isDraining {
-                finished.append((submission, .closed))
+                finished.append((submission, .closed, false))
             } else {
                 start(Transfer(submission, configuration, connections))
             }
         case .cancel(let id):
             if let transfer = active[id] { finish(transfer, .failure(.cancelled)) }
+        case .resume(let id):
+            if let handle = active[id]?.handle { curl_easy_pause(handle.raw, CURLPAUSE_CONT) }
         case .shutdown(let mode, let waiter):
             isDraining = true
             if let waiter { waiters.append(waiter) }
@@ -132,7 +134,7 @@ final class MultiDriver {
     private func finish(_ transfer: Transfer, _ outcome: Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
         release(transfer)
-        finished.append((transfer.submission, outcome))
+        finished.append((transfer.submission, outcome, transfer.isOpened))
     }
 
     private func release(_ transfer: Transfer) {
@@ -148,7 +150,9 @@ final class MultiDriver {
     private func deliver() {
         let batch = finished
         finished = []
-        for (submission, outcome) in batch { submission.continuation.resume(returning: outcome) }
+        for (submission, outcome, isOpened) in batch {
+            submission.finish(outcome, isOpened: isOpened)
+        }
     }
 
     private func millisecondsToDeadline() -> Int32 {
@@ -165,8 +169,8 @@ final class MultiDriver {
         curl_multi_cleanup(multi)
         for command in inbox.close() {
             switch command {
-            case .start(let submission): submission.continuation.resume(returning: .closed)
-            case .cancel: break
+            case .start(let submission): submission.finish(.closed, isOpened: false)
+            case .cancel, .resume: break
             case .shutdown(_, let waiter): waiter?.resume()
             }
         }

@@ -54,20 +54,45 @@ public final class CurlSession: Transport {
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
+        try await submit(request) { caller in .whole(caller) }.answer.get()
+    }
+
+    /// Sends a request and returns its answer as soon as the head has come, the body as a stream.
+    ///
+    /// When nobody reads, the transfer pauses after 256 KiB. It ends when the stream is dropped or
+    /// the task that reads it is cancelled. The session's limit on bodies does not apply.
+    /// - Throws: a ``TransportError`` when no head arrived; what goes wrong later is thrown by the
+    ///   stream.
+    public func stream(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportStream {
+        let channel = BodyChannel()
+        let (id, opening) = try await submit(request) { caller in .stream(caller, channel) }
+        let head = try opening.get()
+        return TransportStream(
+            status: head.status, headers: head.headers, completeness: head.completeness,
+            body: ByteStream(BodyReaderEnd(channel, loop, id)))
+    }
+
+    /// Puts a request on the loop and waits for what its caller asked for.
+    private func submit<Answer: Sendable>(
+        _ request: TransportRequest,
+        _ wish: @Sendable (CheckedContinuation<Answer, Never>) -> Submission.Answer
+    ) async throws(TransportError) -> (id: UInt64, answer: Answer) {
         try RequestCheck.check(request)
         if Task.isCancelled { throw .cancelledBeforeStart }
         let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
         let loop = loop
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                loop.start(Submission(id: id, request: request, continuation: continuation))
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { caller in
+                loop.start(Submission(id: id, request: request, answer: wish(caller)))
                 // A cancel that came between the two found no transfer to end.
                 if Task.isCancelled { loop.cancel(id) }
             }
         } onCancel: {
             loop.cancel(id)
         }
-        return try outcome.get()
+        return (id, answer)
     }
 
     /// How a session ends.

@@ -53,6 +53,24 @@ extension Transfer {
             }, CURLOPT_CLOSESOCKETFUNCTION)
     }
 
+    /// Lets libcurl send a body again from its start, where that is allowed; without it, it can't.
+    func setRewind(_ handle: EasyHandle) throws(TransportError) {
+        guard request.isRepeatable else { return }
+        try handle.set(CURLOPT_SEEKDATA, context)
+        try handle.check(
+            posthorn_setopt_seek_callback(handle.raw) { context, offset, origin in
+                guard offset == 0, origin == SEEK_SET, let transfer = Transfer.from(context) else {
+                    return CURL_SEEKFUNC_CANTSEEK
+                }
+                transfer.rewind()
+                return CURL_SEEKFUNC_OK
+            }, CURLOPT_SEEKFUNCTION)
+    }
+
+    private func rewind() {
+        if let body = request.body { reader = BodyReader(body) }
+    }
+
     static let read: posthorn_data_callback = { bytes, size, count, context in
         Transfer.from(context)?.sendBody(bytes, size * count) ?? Int(CURL_READFUNC_ABORT)
     }
@@ -89,6 +107,7 @@ extension Transfer {
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         do throws(ResponseHead.Defect) {
             try head.take(UnsafeRawBufferPointer(start: bytes, count: count))
+            open()
             return count
         } catch {
             ownFailure = TransportError(
@@ -102,6 +121,10 @@ extension Transfer {
         guard head.isComplete else {
             ownFailure = TransportError(.truncated, "the header block did not end")
             return 0
+        }
+        if case .stream(_, let channel) = submission.answer {
+            let isTaken = channel.push(UnsafeRawBufferPointer(start: bytes, count: count))
+            return isTaken ? count : Int(CURL_WRITEFUNC_PAUSE)
         }
         let limit = configuration.maximumBodyBytes
         guard body.count + count <= limit else {

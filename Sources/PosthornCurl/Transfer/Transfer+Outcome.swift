@@ -20,7 +20,7 @@ extension Transfer {
         }
         let status = HTTPResponse.Status(code: head.status, reasonPhrase: head.reason)
         let completeness = head.completeness(of: request.method)
-        if completeness == .length, head.hasBody(request.method), !isCoded,
+        if completeness == .length, head.hasBody(request.method), !isCoded, !isOpened,
             let length = head.contentLength, length != body.count
         {
             return .failure(.truncated("\(body.count) of \(length) bytes arrived"))
@@ -29,6 +29,18 @@ extension Transfer {
             TransportResponse(
                 status: status, headers: head.headers, body: body, completeness: completeness,
                 metrics: metrics(handle)))
+    }
+
+    /// Gives the caller of a stream its head, once it has come.
+    func open() {
+        guard head.isComplete, !isOpened,
+            case .stream(let caller, _) = submission.answer
+        else { return }
+        isOpened = true
+        let opening = Submission.Head(
+            status: HTTPResponse.Status(code: head.status, reasonPhrase: head.reason),
+            headers: head.headers, completeness: head.completeness(of: request.method))
+        caller.resume(returning: .success(opening))
     }
 
     private var isCoded: Bool { head.headers[.contentEncoding] != nil }

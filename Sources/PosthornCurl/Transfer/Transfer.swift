@@ -19,6 +19,8 @@ final class Transfer {
     /// "a callback said stop".
     var ownFailure: TransportError?
     var head = ResponseHead()
+    /// Whether the caller of a stream has its head.
+    var isOpened = false
     var body = Data()
     /// What is read while it is sent; `nil` for small bodies, which libcurl has copied.
     var reader: BodyReader?
@@ -110,6 +112,7 @@ final class Transfer {
             reader = BodyReader(body)
             try handle.set(CURLOPT_READFUNCTION, Self.read)
             try handle.set(CURLOPT_READDATA, context)
+            try setRewind(handle)
         }
     }
 

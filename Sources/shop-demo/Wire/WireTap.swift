@@ -1,13 +1,12 @@
 import Foundation
 import Posthorn
-import Synchronization
 
 /// A transport that remembers what crossed it.
 ///
 /// It stands where any user's own transport would.
 final class WireTap: Transport {
     private let next: any Transport
-    private let exchange = Mutex(Exchange())
+    private let exchange = Locked(Exchange())
 
     init(_ next: any Transport) { self.next = next }
 

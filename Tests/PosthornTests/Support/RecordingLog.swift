@@ -1,9 +1,9 @@
+import Posthorn
 import Logging
-import Synchronization
 
 /// A log handler that keeps its lines.
 final class RecordedLines: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Locked<[String]>([])
 
     var all: [String] { lines.withLock { $0 } }
 

@@ -1,6 +1,5 @@
 import Foundation
 import Posthorn
-import Synchronization
 
 /// A transport without a network: records what it is asked to send and answers by a script.
 final class StubTransport: Transport {
@@ -9,11 +8,11 @@ final class StubTransport: Transport {
         var script: [Result<TransportResponse, TransportError>]
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// The last answer is given again when the script is over.
     init(_ script: Result<TransportResponse, TransportError>...) {
-        state = Mutex(State(script: script.isEmpty ? [.success(.json("{}"))] : script))
+        state = Locked(State(script: script.isEmpty ? [.success(.json("{}"))] : script))
     }
 
     var requests: [TransportRequest] { state.withLock { $0.requests } }

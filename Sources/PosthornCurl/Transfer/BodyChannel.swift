@@ -1,0 +1,118 @@
+import FoundationEssentials
+import Posthorn
+
+/// The way of a body from the loop's thread to the task that reads it.
+///
+/// It holds a limited number of bytes: when they are not read, the transfer pauses, the socket's
+/// buffers fill up, and the server has to wait.
+final class BodyChannel: Sendable {
+    typealias Piece = Result<Data?, TransportError>
+
+    private enum End {
+        case complete
+        case failed(TransportError)
+    }
+
+    private struct State {
+        var buffer = Data()
+        var isPaused = false
+        var end: End?
+        var reader: CheckedContinuation<Piece, Never>?
+    }
+
+    private let state = Locked(State())
+    /// How many bytes may wait for their reader.
+    private static let capacity = 256 << 10
+
+    /// Takes bytes from the loop.
+    ///
+    /// `false` if there is no room for them; then they are offered again after the transfer has been
+    /// resumed.
+    func push(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let (isTaken, reader, piece) = state.withLock { state in
+            guard state.buffer.count < Self.capacity else {
+                state.isPaused = true
+                return (false, nil as CheckedContinuation<Piece, Never>?, Data())
+            }
+            state.buffer.append(bytes.bindMemory(to: UInt8.self))
+            guard let reader = state.reader.take() else { return (true, nil, Data()) }
+            return (true, reader, Self.takeBuffer(&state))
+        }
+        reader?.resume(returning: .success(piece))
+        return isTaken
+    }
+
+    /// Ends the body: complete with `nil`, else with what went wrong.
+    func end(_ error: TransportError?) {
+        let reader = state.withLock { state in
+            state.end = error.map { .failed($0) } ?? .complete
+            return state.reader.take()
+        }
+        reader?.resume(returning: error.map { .failure($0) } ?? .success(nil))
+    }
+
+    /// The next piece.
+    ///
+    /// - Parameter resume: Called if the transfer had to pause and may go on.
+    func next(resume: () -> Void) async -> Piece {
+        await withCheckedContinuation { reader in
+            let (piece, wasPaused) = state.withLock { Self.take(from: &$0, for: reader) }
+            if wasPaused { resume() }
+            if let piece { reader.resume(returning: piece) }
+        }
+    }
+
+    /// What there is for a reader, or `nil` after it has been put down to wait.
+    private static func take(
+        from state: inout State, for reader: CheckedContinuation<Piece, Never>
+    ) -> (Piece?, wasPaused: Bool) {
+        guard state.reader == nil else { return (.failure(.readTwice), false) }
+        if !state.buffer.isEmpty {
+            defer { state.isPaused = false }
+            return (.success(takeBuffer(&state)), state.isPaused)
+        }
+        switch state.end {
+        case .complete: return (.success(nil), false)
+        case .failed(let error): return (.failure(error), false)
+        case nil:
+            state.reader = reader
+            return (nil, false)
+        }
+    }
+
+    private static func takeBuffer(_ state: inout State) -> Data {
+        defer { state.buffer = Data() }
+        return state.buffer
+    }
+}
+
+/// The reader's end of a channel: the transfer ends with it.
+final class BodyReaderEnd: ByteSource {
+    private let channel: BodyChannel
+    private let loop: EventLoop
+    private let id: UInt64
+
+    init(_ channel: BodyChannel, _ loop: EventLoop, _ id: UInt64) {
+        self.channel = channel
+        self.loop = loop
+        self.id = id
+    }
+
+    deinit { loop.cancel(id) }
+
+    func next() async throws(TransportError) -> Data? {
+        let (channel, loop, id) = (channel, loop, id)
+        let piece = await withTaskCancellationHandler {
+            await channel.next { loop.resume(id) }
+        } onCancel: {
+            loop.cancel(id)
+        }
+        return try piece.get()
+    }
+}
+
+extension TransportError {
+    fileprivate static let readTwice = TransportError(
+        .invalidRequest, "two tasks read one body at the same time",
+        advice: "read it in one task, or collect it first")
+}

@@ -1,0 +1,200 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Bodies that are larger than anybody wants in memory, in both directions.
+@Suite(.timeLimit(.minutes(1)))
+struct StreamTests {
+    @Test func givesTheHeadBeforeTheBodyAndThePiecesAsTheyCome() async throws {
+        let (mayGoOn, isRead) = (Gate(), Gate())
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")
+            mayGoOn.wait()
+            try connection.write("hello")
+            isRead.wait()
+            try connection.write("world")
+        }
+        try await CurlSession.withSession { session in
+            let stream = try await session.stream(TransportRequest(url: peer.url()))
+            #expect(stream.status == .ok)
+            #expect(stream.completeness == .length)
+            mayGoOn.open()
+            var pieces: [String] = []
+            for try await piece in stream.body {
+                pieces.append(String(decoding: piece, as: UTF8.self))
+                isRead.open()
+            }
+            #expect(pieces == ["hello", "world"])
+        }
+    }
+
+    @Test func stopsTheServerWhenNobodyReads() async throws {
+        let sent = Locked(0)
+        let isStuck = Gate()
+        let total = 256 << 20
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            connection.limitWrites(seconds: 1)
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\n\r\n")
+            let block = [UInt8](repeating: 0x61, count: 64 << 10)
+            for _ in 0..<(total / block.count) {
+                do {
+                    try connection.write(block)
+                    sent.withLock { $0 += block.count }
+                } catch {
+                    isStuck.open()
+                    throw error
+                }
+            }
+        }
+        try await CurlSession.withSession { session in
+            let stream = try await session.stream(TransportRequest(url: peer.url()))
+            await isStuck.opened()
+            // What fits into the two sockets' buffers and ours.
+            #expect(sent.withLock { $0 } < 32 << 20)
+            #expect(stream.status == .ok)
+        }
+    }
+
+    @Test func readsMoreThanItHolds() async throws {
+        let total = 64 << 20
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\n\r\n")
+            let block = [UInt8](repeating: 0x61, count: 1 << 20)
+            for _ in 0..<(total / block.count) { try connection.write(block) }
+        }
+        try await CurlSession.withSession { session in
+            let stream = try await session.stream(TransportRequest(url: peer.url()))
+            var (count, largest) = (0, 0)
+            for try await piece in stream.body {
+                count += piece.count
+                largest = max(largest, piece.count)
+            }
+            #expect(count == total)
+            #expect(largest <= 512 << 10)
+        }
+    }
+
+    @Test func saysThatABodyWasCut() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
+        }
+        try await CurlSession.withSession { session in
+            let stream = try await session.stream(TransportRequest(url: peer.url()))
+            var count = 0
+            let error = await #expect(throws: TransportError.self) {
+                for try await piece in stream.body { count += piece.count }
+            }
+            #expect(error?.code == .truncated)
+            #expect(error?.message == "5 of 10 bytes arrived")
+            #expect(count == 5)
+        }
+    }
+
+    @Test func failsBeforeTheHeadLikeACall() async throws {
+        let peer = try ScriptedPeer { connection in try connection.readRequest() }
+        try await CurlSession.withSession { session in
+            let error = await #expect(throws: TransportError.self) {
+                try await session.stream(TransportRequest(url: peer.url()))
+            }
+            #expect(error?.code == .connectionLost)
+        }
+    }
+
+    @Test func endsTheTransferWhenItIsDropped() async throws {
+        let closed = Gate()
+        let peer = try endless(closed)
+        try await CurlSession.withSession { session in
+            do {
+                let stream = try await session.stream(TransportRequest(url: peer.url()))
+                for try await _ in stream.body { break }
+            }
+            await closed.opened()
+        }
+    }
+
+    @Test func endsTheTransferWhenItsReaderIsCancelled() async throws {
+        let closed = Gate()
+        let peer = try endless(closed)
+        try await CurlSession.withSession { session in
+            let reader = Task {
+                let stream = try await session.stream(TransportRequest(url: peer.url()))
+                for try await _ in stream.body {}
+            }
+            while peer.requests.isEmpty { await Task.yield() }
+            reader.cancel()
+            let error = await #expect(throws: TransportError.self) { try await reader.value }
+            #expect(error?.code == .cancelled)
+            await closed.opened()
+        }
+    }
+
+    @Test func sendsFilesAndBytesWithAnExactLength() async throws {
+        let path = try temporaryFile(count: 3_000_000)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let received = Locked(0)
+        let peer = try ScriptedPeer { connection in
+            let request = try connection.readRequest() ?? ""
+            let body = request.components(separatedBy: "\r\n\r\n").dropFirst().joined()
+            received.withLock { $0 = body.utf8.count }
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+        var body = MessageBody(Data("head".utf8))
+        body.append(try MessageBody(file: path))
+        body.append(MessageBody(Data("tail".utf8)))
+        try await CurlSession.withSession { [body] session in
+            var request = TransportRequest(method: .post, url: peer.url())
+            request.body = body
+            _ = try await session.send(request)
+        }
+        #expect(peer.requests[0].contains("Content-Length: 3000008\r\n"))
+        #expect(peer.requests[0].contains("\r\n\r\nheadaaa"))
+        #expect(peer.requests[0].hasSuffix("aaatail"))
+        #expect(received.withLock { $0 } == 3_000_008)
+    }
+
+    @Test func failsWhenAFileHasBecomeShorter() async throws {
+        let path = try temporaryFile(count: 3_000_000)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let body = try MessageBody(file: path)
+        try Data(repeating: 0x61, count: 1_000_000).write(to: URL(fileURLWithPath: path))
+        try await CurlSession.withSession { session in
+            let error = await #expect(throws: TransportError.self) {
+                var request = TransportRequest(method: .put, url: peer.url())
+                request.body = body
+                _ = try await session.send(request)
+            }
+            #expect(
+                error?.description == "bodyFailed: a file of the body has become shorter; "
+                    + "keep the file as it is until the call has ended")
+        }
+        #expect(peer.requests.isEmpty)
+    }
+
+    @Test func refusesAFileThatIsNotThere() {
+        #expect(throws: CallFault.self) { try MessageBody(file: "/nowhere/at/all") }
+        #expect(throws: CallFault.self) { try MessageBody(file: "/tmp") }
+    }
+
+    private func endless(_ closed: Gate) throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            defer { closed.open() }
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            let block = "10000\r\n" + String(repeating: "a", count: 65536) + "\r\n"
+            while true { try connection.write(block) }
+        }
+    }
+
+    private func temporaryFile(count: Int) throws -> String {
+        let path = NSTemporaryDirectory() + "posthorn-body-\(UUID().uuidString)"
+        try Data(repeating: 0x61, count: count).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+}
