@@ -42,6 +42,7 @@ public struct RequestBuilder: Sendable {
     var headers = HTTPFields()
     var cookies: [QueryItem] = []
     var body = RequestBody()
+    var content = RequestContent.json
     var isEndpoint = false
     /// Whether a layer has set a limit on the whole call; a stream has none by itself.
     var limitsTotal = false

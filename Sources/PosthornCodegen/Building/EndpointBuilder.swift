@@ -118,7 +118,7 @@ struct EndpointBuilder {
         for (parameter, field) in zip(endpoint.parameters, fields) {
             // The builder hides a property of its name.
             let value = field.plainName == "request" ? "self.request" : field.name
-            body.append(BuilderCalls.add(parameter, value: value))
+            body.append(BuilderCalls.add(parameter, value: value, context: context))
         }
         return FunctionDeclaration(
             introducer: "public func build", parameters: ["_ request: inout RequestBuilder"],
@@ -129,9 +129,7 @@ struct EndpointBuilder {
         var doc: DocComment = endpoint.doc.map { [.text($0)] } ?? []
         var line = "`\(endpoint.method.rawValue) \(endpoint.path)`"
         if case .named(let cipher) = endpoint.cipher {
-            let hasBody = endpoint.parameters.contains {
-                $0.place == .body || $0.place == .wholeBody
-            }
+            let hasBody = endpoint.parameters.contains { $0.place.isInBody }
             line += (hasBody ? ", body sealed" : ", sealed") + " with the `\(cipher)` cipher"
         }
         doc.append(.text(line + "."))

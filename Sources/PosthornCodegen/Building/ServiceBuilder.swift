@@ -80,7 +80,9 @@ struct ServiceBuilder {
         var body = service.response.map { [BuilderCalls.response($0)] } ?? []
         body += service.auth.prefix(1).map(RuleCalls.auth)
         for (parameter, field) in zip(service.common, common) {
-            body.append(BuilderCalls.add(parameter, value: "common.\(field.plainName)"))
+            body.append(
+                BuilderCalls.add(
+                    parameter, value: "common.\(field.plainName)", context: context))
         }
         return FunctionDeclaration(
             doc: [.text("Adds what the service's spec says of every endpoint.")],
@@ -123,7 +125,7 @@ struct ServiceBuilder {
             case .query: "query parameter"
             case .header: "header"
             case .cookie: "cookie"
-            case .path, .body, .wholeBody: "body field"
+            case .path, .body, .wholeBody, .form, .part, .upload: "body field"
             }
         var sentences = [
             field.doc.map(DocText.sentence) ?? "Sent as the \(place) `\(field.wireNameInDoc)`."

@@ -7,7 +7,7 @@ struct TypeSpelling {
 
     func spell(_ type: TypeExpression) -> String {
         switch type {
-        case .named(let name): name.text
+        case .named(let name): name.text == "File" ? "FilePart" : name.text
         case .array(let item): "[\(spell(item))]"
         case .map(let value): "[String: \(spell(value))]"
         case .openEnum: inlineEnum

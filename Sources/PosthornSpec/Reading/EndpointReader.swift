@@ -4,9 +4,9 @@ struct EndpointReader {
     private static let keys =
         [
             "doc", "path", "query", "headers", "cookies", "body", "returns", "errors", "cipher",
-            "response",
+            "response", "form", "multipart", "upload",
         ] + RulesReader.keys
-    private static let laterKeys = ["form", "multipart", "upload", "pages"]
+    private static let laterKeys = ["pages"]
 
     let reader: NodeReader
 
@@ -112,18 +112,7 @@ struct EndpointReader {
             result += PathParameterReader(reader: reader).read(pathEntry, template: template)
         }
         result += group("query", .query) + group("headers", .header) + group("cookies", .cookie)
-        if let body = entries.first(where: { $0.key == "body" }) {
-            if case .mapping = body.value.kind {
-                result += group("body", .body)
-            } else if let type = reader.type(of: body.value, key: body) {
-                result.append(
-                    ParameterSpec(
-                        place: .wholeBody,
-                        field: FieldSpec(
-                            wireName: "body", swiftName: "body", mark: body.mark, type: type,
-                            typeMark: body.value.mark, isOptional: false)))
-            }
-        }
+        result += BodyReader(reader: reader).read(entries)
         return result
     }
 

@@ -6,11 +6,21 @@ enum KnownTypes: Validator {
         // The declaration may be in a file that could not be read.
         let types = draft.types
         var reported: Set<String> = []
-        func check(_ type: TypeExpression, _ path: String) {
+        func check(
+            _ type: TypeExpression, _ path: String, _ place: ParameterSpec.Place? = nil
+        ) {
+            if place == .upload || place == .part && type.isFiles { return }
             guard case .named(let name) = type.innermost, ScalarType(rawValue: name.text) == nil,
                 types[name.text] == nil
             else { return }
             if ScalarType.later.contains(name.text) {
+                if name.text == "File" {
+                    log.error(
+                        path, name.mark, "a file is a part of 'multipart', or all that is returned",
+                        found: "'File'", write: "'File' or '[File]' there, or 'upload' for one file"
+                    )
+                    return
+                }
                 log.error(
                     path, name.mark, "the type \(quoted(name.text)) is not supported yet",
                     found: quoted(name.text), write: "another type")
@@ -20,7 +30,7 @@ enum KnownTypes: Validator {
             else { return }
             refuse(name, path, types: types, log)
         }
-        draft.forEachField { path, field, _ in check(field.type, path) }
+        draft.forEachField { path, field, place in check(field.type, path, place) }
         for file in draft.files {
             for endpoint in file.endpoints {
                 for type in endpoint.answer.types { check(type, file.path) }

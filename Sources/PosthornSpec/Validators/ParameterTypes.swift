@@ -9,7 +9,7 @@ enum ParameterTypes: Validator {
                     found: quoted(field.type.description), write: "'String'")
                 return
             }
-            guard let place, place != .body, place != .wholeBody else { return }
+            guard let place, !place.isInBody || place == .form else { return }
             var type = field.type
             let takesArrays = place != .path && place != .cookie
             if takesArrays, case .array(let item) = type { type = item }
