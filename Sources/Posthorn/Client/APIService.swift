@@ -51,7 +51,7 @@ extension APIService {
     ///
     /// Nothing is sent.
     /// - Throws: an ``APIError`` of the stage `building`.
-    public func request<E: Endpoint>(for endpoint: E) throws(APIError) -> BuiltRequest {
+    public func request<E: EndpointRequest>(for endpoint: E) throws(APIError) -> BuiltRequest {
         try Call(endpoint, of: self).built()
     }
 

@@ -11,7 +11,7 @@ public struct BuiltRequest: Sendable {
     /// The path template of the endpoint, such as `/orders/{id}`: the route without its values.
     public let route: String
     /// Path and query as they are sent, percent-encoded.
-    public let target: String
+    public internal(set) var target: String
     /// The header fields.
     public var headers: HTTPFields
     /// The body.

@@ -26,7 +26,8 @@ struct EndpointBuilder {
 
     /// The method's name as documentation links it.
     private var symbol: String {
-        let labels = fields.inCallOrder.map { $0.plainName + ":" }.joined()
+        let names = fields.inCallOrder.map(\.plainName) + (isFile ? ["to"] : [])
+        let labels = names.map { $0 + ":" }.joined()
         return "``\(endpoint.name)(\(labels))``"
     }
 
@@ -39,13 +40,8 @@ struct EndpointBuilder {
         }
     }
 
-    /// Bytes and text are taken as they are where nothing says how answers are read.
-    private var isRawByType: Bool {
-        switch endpoint.returns?.scalar {
-        case .data: context.service.response != .raw
-        case .string: context.service.response == nil
-        default: false
-        }
+    private var isFile: Bool {
+        if case .file = endpoint.answer { true } else { false }
     }
 
     private var output: OutputBuilder {
@@ -57,16 +53,15 @@ struct EndpointBuilder {
         let arguments = fields.inCallOrder.map(\.argument)
         // A parameter of this name would be called instead of the method.
         let send = fields.contains { $0.plainName == "send" } ? "self.send" : "send"
+        var sent = [Call.Argument(label: nil, value: .call(Call(requestName, arguments)))]
+        if isFile { sent.append(Call.Argument(label: "to", value: .text("destination"))) }
         return FunctionDeclaration(
             doc: doc, attribute: deprecation, introducer: "public func \(methodName)",
-            parameters: fields.inCallOrder.map(\.outerParameter),
+            parameters: fields.inCallOrder.map(\.outerParameter)
+                + (isFile ? ["to destination: String"] : []),
             effects: "async throws(\(failure))" + (output.typeName.map { " -> \($0)" } ?? ""),
             body: [
-                .call(
-                    prefix: "try await ",
-                    Call(
-                        send,
-                        [Call.Argument(label: nil, value: .call(Call(requestName, arguments)))]))
+                .call(prefix: "try await ", Call(send, sent))
             ])
     }
 
@@ -85,12 +80,17 @@ struct EndpointBuilder {
                     body: fields.map(\.assignment))))
         members.append(.function(build))
         members += output.members
+        if let pages = endpoint.pages, let page = endpoint.returns {
+            let builder = PagesBuilder(
+                pages: pages, page: page, endpoint: endpoint, context: context)
+            members += builder.members
+        }
         if !endpoint.errors.isEmpty {
             members.append(FailureBuilder(endpoint: endpoint, symbol: symbol).declaration)
         }
         return TypeDeclaration(
             doc: [.text("The request behind \(symbol).")], attribute: deprecation,
-            introducer: "public struct", name: requestName, inherits: ["Endpoint"],
+            introducer: "public struct", name: requestName, inherits: [output.conformance],
             members: members + fields.inlineEnums)
     }
 
@@ -112,7 +112,7 @@ struct EndpointBuilder {
         case .envelope:
             body += context.service.envelope.map { [BuilderCalls.response(.envelope($0))] } ?? []
         case nil:
-            if isRawByType { body.append(BuilderCalls.response(.raw)) }
+            body += output.response.map { [BuilderCalls.response($0)] } ?? []
         }
         body += RuleCalls.rules(endpoint.rules, of: context.service)
         for (parameter, field) in zip(endpoint.parameters, fields) {
@@ -133,12 +133,16 @@ struct EndpointBuilder {
             line += (hasBody ? ", body sealed" : ", sealed") + " with the `\(cipher)` cipher"
         }
         doc.append(.text(line + "."))
-        let notes = fields.inCallOrder.compactMap { field -> (name: String, text: String)? in
+        var notes = fields.inCallOrder.compactMap { field -> (name: String, text: String)? in
             var sentences = field.doc.map { [DocText.sentence($0)] } ?? []
             if field.isOptional { sentences.append("Not sent when `nil`.") }
             if let value = field.defaultDoc { sentences.append("The default is \(value).") }
             guard !sentences.isEmpty else { return nil }
             return (field.plainName, sentences.joined(separator: " "))
+        }
+        if isFile {
+            notes.append(
+                ("destination", "The file to write; it is replaced when the answer is complete."))
         }
         doc.append(.parameters(notes))
         return doc

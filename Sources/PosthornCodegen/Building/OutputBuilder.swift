@@ -8,11 +8,13 @@ struct OutputBuilder {
     /// The endpoint's method as documentation links it.
     let symbol: String
     let headers: [FieldModel]
+    private let service: ServiceSpec
 
     init(_ endpoint: EndpointSpec, requestName: String, symbol: String, context: GeneratorContext) {
         self.endpoint = endpoint
         self.requestName = requestName
         self.symbol = symbol
+        service = context.service
         headers = endpoint.returnedHeaders.map {
             FieldModel($0, owner: requestName + ".Output", context: context)
         }
@@ -24,24 +26,59 @@ struct OutputBuilder {
         case .nothing: nil
         case .value(let type): TypeSpelling().spell(type)
         case .statuses, .headers: requestName + ".Output"
+        case .bytes: "ByteStream"
+        case .file: "DownloadedFile"
+        case .events(let type): "EventStream<\(TypeSpelling().spell(type))>"
+        case .lines(let type): "LineStream<\(TypeSpelling().spell(type))>"
+        }
+    }
+
+    /// The protocol of the request.
+    var conformance: String {
+        switch endpoint.answer {
+        case .file: "FileEndpoint"
+        case .bytes, .events, .lines: "StreamEndpoint"
+        case .nothing, .value, .statuses, .headers:
+            endpoint.pages == nil ? "Endpoint" : "PagedEndpoint"
+        }
+    }
+
+    /// How the request reads the answer, if the service's way does not fit.
+    var response: ResponseSpec? {
+        guard endpoint.response == nil else { return nil }
+        switch endpoint.answer {
+        case .value(let type):
+            // Bytes and text are taken as they are where nothing says how answers are read.
+            switch type.scalar {
+            case .data: return service.response == .raw ? nil : .raw
+            case .string: return service.response == nil ? .raw : nil
+            default: return nil
+            }
+        case .events(let type), .lines(let type):
+            // An envelope is around an answer, not around each of its elements.
+            if type.scalar == .string { return service.response == .raw ? nil : .raw }
+            return service.response == nil || service.response == .json ? nil : .json
+        case .nothing, .statuses, .headers, .bytes, .file: return nil
         }
     }
 
     /// The type alias in the request.
     var alias: [Declaration] {
-        guard case .value(let type) = endpoint.answer else { return [] }
+        switch endpoint.answer {
+        case .nothing, .statuses, .headers, .file: return []
+        case .value, .bytes, .events, .lines: break
+        }
         return [
             .variable(
                 VariableDeclaration(
-                    introducer: "public typealias", name: "Output",
-                    rest: " = \(TypeSpelling().spell(type))"))
+                    introducer: "public typealias", name: "Output", rest: " = \(typeName ?? "")"))
         ]
     }
 
     /// The type of the request's own, and how it is made.
     var members: [Declaration] {
         switch endpoint.answer {
-        case .nothing, .value: []
+        case .nothing, .value, .bytes, .file, .events, .lines: []
         case .statuses(let statuses): [.function(choosing(statuses)), .type(enumeration(statuses))]
         case .headers(let type, _): [.function(reading(type)), .type(structure(type))]
         }

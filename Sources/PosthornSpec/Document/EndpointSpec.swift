@@ -62,6 +62,8 @@ public struct EndpointSpec: Sendable {
     public var response: Response?
     /// Where the response policy is written.
     public var responseMark: SourceMark = .start
+    /// How the pages of the list that it returns follow each other.
+    public var pages: PagesSpec?
     /// How the call behaves.
     public var rules = RulesSpec()
 }

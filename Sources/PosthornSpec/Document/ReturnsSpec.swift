@@ -8,14 +8,46 @@ public enum ReturnsSpec: Sendable {
     case statuses([StatusSpec])
     /// A value, or nothing, with header fields of the answer.
     case headers(TypeExpression?, [FieldSpec])
+    /// The body as it arrives.
+    case bytes
+    /// The body in a file.
+    case file
+    /// Server-sent events, each with a value.
+    case events(TypeExpression)
+    /// Lines, each with a value.
+    case lines(TypeExpression)
 
     /// All types that it names.
     public var types: [TypeExpression] {
         switch self {
-        case .nothing: []
-        case .value(let type): [type]
+        case .nothing, .bytes, .file: []
+        case .value(let type), .events(let type), .lines(let type): [type]
         case .statuses(let statuses): statuses.compactMap(\.type)
         case .headers(let type, _): type.map { [$0] } ?? []
+        }
+    }
+}
+
+extension ReturnsSpec {
+    /// Whether the body is read while it arrives.
+    public var isStreamed: Bool {
+        switch self {
+        case .bytes, .file, .events, .lines: true
+        case .nothing, .value, .statuses, .headers: false
+        }
+    }
+
+    /// What it is in a diagnostic.
+    var summary: String {
+        switch self {
+        case .bytes: "'Bytes'"
+        case .file: "'File'"
+        case .events(let type): "'events of \(type)'"
+        case .lines(let type): "'lines of \(type)'"
+        case .value(let type): quoted(type.description)
+        case .nothing: "nothing"
+        case .statuses: "several statuses"
+        case .headers: "a type and headers"
         }
     }
 }

@@ -4,9 +4,8 @@ struct EndpointReader {
     private static let keys =
         [
             "doc", "path", "query", "headers", "cookies", "body", "returns", "errors", "cipher",
-            "response", "form", "multipart", "upload",
+            "response", "form", "multipart", "upload", "pages",
         ] + RulesReader.keys
-    private static let laterKeys = ["pages"]
 
     let reader: NodeReader
 
@@ -15,7 +14,7 @@ struct EndpointReader {
             return nil
         }
         reader.checkKeys(
-            of: entries, in: "an endpoint", known: Self.methods + Self.keys, later: Self.laterKeys)
+            of: entries, in: "an endpoint", known: Self.methods + Self.keys)
         let name = checkedName(entry)
         guard let route = route(entries, of: entry) else {
             // The rest is read for its own mistakes.
@@ -34,6 +33,8 @@ struct EndpointReader {
             case "returns":
                 endpoint.answer = ReturnsReader(reader: reader).read(entry) ?? .nothing
                 endpoint.returnsMark = entry.value.mark
+            case "pages":
+                endpoint.pages = PagesReader(reader: reader).read(entry)
             case "errors":
                 endpoint.errors = ErrorsReader(reader: reader).read(entry)
             case "cipher":
@@ -75,7 +76,7 @@ struct EndpointReader {
             // A misspelt method has been reported as an unknown key.
             let misspelt = entries.contains {
                 Suggestion.closest(to: $0.key, among: Self.methods) != nil
-                    && !Self.keys.contains($0.key) && !Self.laterKeys.contains($0.key)
+                    && !Self.keys.contains($0.key)
             }
             guard !misspelt else { return nil }
             reader.error(

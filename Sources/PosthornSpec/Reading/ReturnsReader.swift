@@ -3,9 +3,7 @@ struct ReturnsReader {
     let reader: NodeReader
 
     func read(_ entry: YAMLEntry) -> ReturnsSpec? {
-        guard case .mapping(let entries) = entry.value.kind else {
-            return reader.type(of: entry.value, key: entry).map { .value($0) }
-        }
+        guard case .mapping(let entries) = entry.value.kind else { return single(entry) }
         guard let first = entries.first else {
             reader.error(
                 entry.mark, "'returns' holds statuses, or a type and headers", found: "nothing",
@@ -27,6 +25,23 @@ struct ReturnsReader {
         if typeEntry != nil, type == nil { return nil }
         let fields = FieldReader(reader: reader, reserved: ReservedNames.returnedHeaders)
         return .headers(type, fields.read(headers, holding: "names and types"))
+    }
+
+    /// A type, `File`, `Bytes`, `events of T` or `lines of T`.
+    private func single(_ entry: YAMLEntry) -> ReturnsSpec? {
+        var node = entry.value
+        if case .scalar(let text, let isPlain) = node.kind {
+            if text == "File" { return .file }
+            if text == "Bytes" { return .bytes }
+            for word in ["events of ", "lines of "] where text.hasPrefix(word) {
+                node.kind = .scalar(String(text.dropFirst(word.count)), isPlain: isPlain)
+                node.mark = node.mark.advanced(by: word.count)
+                return reader.type(of: node, key: entry).map {
+                    word == "lines of " ? .lines($0) : .events($0)
+                }
+            }
+        }
+        return reader.type(of: node, key: entry).map { .value($0) }
     }
 
     private func statuses(_ entries: [YAMLEntry]) -> ReturnsSpec {

@@ -21,6 +21,12 @@ enum KnownTypes: Validator {
                     )
                     return
                 }
+                if name.text == "Bytes" {
+                    log.error(
+                        path, name.mark, "a stream of bytes is all that an endpoint returns",
+                        found: "'Bytes'", write: "'returns: Bytes', or 'Data'")
+                    return
+                }
                 log.error(
                     path, name.mark, "the type \(quoted(name.text)) is not supported yet",
                     found: quoted(name.text), write: "another type")

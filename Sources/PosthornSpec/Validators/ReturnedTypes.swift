@@ -16,12 +16,18 @@ enum ReturnedTypes: Validator {
         _ type: TypeExpression, _ endpoint: EndpointSpec, _ service: ServiceSpec, _ path: String,
         _ log: DiagnosticLog
     ) {
-        let isRaw = endpoint.response.map { $0 == .raw } ?? (service.response == .raw)
+        // What bytes and text are as elements of a stream is said by their type.
+        if endpoint.answer.isStreamed, endpoint.response == nil, type.scalar == .string { return }
+        let isRaw =
+            endpoint.response.map { $0 == .raw }
+            ?? (service.response == .raw && !endpoint.answer.isStreamed)
         if isRaw, type.scalar != .data, type.scalar != .string {
             log.error(
                 path, endpoint.returnsMark, "a raw response is 'Data' or 'String'",
                 found: quoted(type.description), write: "one of the two, or 'response: json'")
-        } else if type.innermost.scalar == .data, type.scalar != .data {
+        } else if type.innermost.scalar == .data,
+            type.scalar != .data || endpoint.answer.isStreamed
+        {
             log.error(
                 path, endpoint.returnsMark, "'Data' is returned by itself",
                 found: quoted(type.description), write: "'Data', or another type")
