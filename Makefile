@@ -2,15 +2,17 @@
 
 SERVER := Examples/ShopServer/.build/debug/shop-server
 # All but what the generator writes; FormatTests looks after that.
-SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples -name '*.swift' \
+SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
 
-.PHONY: help setup build run test sanitize lint format clean
+.PHONY: help setup build run test sanitize fuzz bench bench-service lint format clean
 
 help:
 	@echo 'make run       build the demo and its server, and watch typed, sealed calls'
 	@echo 'make test      run all tests'
 	@echo 'make sanitize  run the tests under the thread sanitizer'
+	@echo 'make bench     generate and compile a service of 1,000 endpoints, and print what it took'
+	@echo 'make fuzz      look for crashes of the generator; SECONDS=60 unless told'
 	@echo 'make build     build the package and the demo server'
 	@echo 'make setup     install what is missing (libraries, Python packages of the tests)'
 	@echo 'make format    format the sources;  make lint  check them'
@@ -34,6 +36,24 @@ test: setup
 sanitize: setup
 	swift test --sanitize=thread --scratch-path .build-tsan
 
+# The synthetic service, in a folder that git ignores.
+SERVICE := Benchmarks/.build/service
+
+bench-service: setup
+	@swift build --package-path Benchmarks --quiet --product bench-service
+	@Benchmarks/.build/debug/bench-service $(SERVICE) .
+
+bench: bench-service
+	@swift build --quiet --product posthorn-generate
+	@swift build --quiet -c release --scratch-path .build-release --product posthorn-generate
+	@swift build --package-path Benchmarks --quiet --product bench
+	@Benchmarks/.build/debug/bench . $(SERVICE)
+
+# How long to look; recipes get it as an argument, as a shell has a variable of this name itself.
+SECONDS := 60
+fuzz: setup
+	@scripts/fuzz $(SECONDS)
+
 lint:
 	@swift format lint --strict --parallel $(SWIFT_SOURCES)
 
@@ -41,4 +61,4 @@ format:
 	@swift format --in-place --parallel $(SWIFT_SOURCES)
 
 clean:
-	rm -rf .build .build-tsan Examples/*/.build .venv
+	rm -rf .build .build-tsan .build-release Examples/*/.build Benchmarks/.build Fuzzing/.build .venv

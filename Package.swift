@@ -16,11 +16,15 @@ let package = Package(
         .library(name: "PosthornCurl", targets: ["PosthornCurl"]),
         .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
         .plugin(name: "PosthornPlugin", targets: ["PosthornPlugin"]),
+        .plugin(name: "GenerateEndpoints", targets: ["GenerateEndpoints"]),
+        .executable(name: "posthorn", targets: ["posthorn"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        // The command line tool alone; what users build for the plugin needs none of it.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
         // The core: endpoints, the request builder, ciphers, response policies, the pipeline.
@@ -53,6 +57,23 @@ let package = Package(
             swiftSettings: strict),
         .plugin(
             name: "PosthornPlugin", capability: .buildTool(), dependencies: ["posthorn-generate"]),
+        .plugin(
+            name: "GenerateEndpoints",
+            capability: .command(
+                intent: .custom(
+                    verb: "generate-endpoints",
+                    description: "Writes the Swift of the targets' specs, for checking in."),
+                permissions: [
+                    .writeToPackageDirectory(reason: "To write the Swift that the specs describe.")
+                ]),
+            dependencies: ["posthorn-generate"]),
+        .executableTarget(
+            name: "posthorn",
+            dependencies: [
+                "PosthornCodegen", "PosthornSpec",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
 
         // The demo: a service described in YAML, and a program that calls it.
         .target(
@@ -75,7 +96,7 @@ let package = Package(
         .testTarget(
             name: "PosthornTests",
             dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
-            swiftSettings: strict),
+            exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "PosthornCryptoTests",
             dependencies: [
@@ -90,6 +111,8 @@ let package = Package(
         .testTarget(
             name: "PosthornCodegenTests", dependencies: ["PosthornCodegen", "PosthornSpec"],
             exclude: ["Cases"], swiftSettings: strict),
+        .testTarget(
+            name: "PosthornCLITests", dependencies: ["posthorn"], swiftSettings: strict),
         .testTarget(
             name: "PosthornGoldenTests", dependencies: ["Posthorn"], swiftSettings: strict),
 

@@ -25,6 +25,7 @@ fail() {
 }
 build() { (cd "$folder" && swift build 2>&1) >"$folder/log" || return 1; }
 outputs() { find "$folder/.build/plugins/outputs" -name '*.swift' -path '*PosthornPlugin*' | sort; }
+compiled() { grep -oE 'Compiling Tiny [A-Za-z]+\.swift' "$folder/log" | sed 's/.* //' | sort -u | tr '\n' ' '; }
 stamps() { outputs | while read -r file; do stat -c '%n %y' "$file"; done; }
 changed() { diff <(say "$1") <(stamps) | sed -n 's|^> .*/\([^/ ]*\.swift\) .*|\1|p' | tr '\n' ' '; }
 
@@ -91,6 +92,18 @@ sed -i 's|/orders/{id}|/v2/orders/{id}|' "$specs/Orders.yaml"
 build || fail "the build after an edit"
 [ "$(changed "$before")" = "Orders.swift " ] \
     && pass "editing one endpoint rewrites one file" || fail "rewritten: $(changed "$before")"
+[ "$(compiled)" = "Orders.swift " ] \
+    && pass "and compiles that file" || { cat "$folder/log"; fail "compiled: $(compiled)"; }
+[ "$(grep -c 'Generating Swift from' "$folder/log")" = 1 ] \
+    && pass "by one run of the tool" || { cat "$folder/log"; fail "runs of the tool"; }
+
+# A comment edited: the tool runs, and nothing is rewritten.
+before=$(stamps)
+printf '# A comment.\n' >>"$specs/Orders.yaml"
+build || fail "the build after a comment"
+[ -z "$(changed "$before")$(compiled)" ] \
+    && pass "editing a comment rewrites and compiles nothing" \
+    || fail "rewritten: $(changed "$before"), compiled: $(compiled)"
 cp "$folder/Orders.good" "$specs/Orders.yaml"
 build || fail "the build after the edit was undone"
 
@@ -100,6 +113,7 @@ say 'func calls(_ api: TinyAPI) async throws { try await api.ping() }' >"$specs/
 build && pass "an added spec is noticed" || { cat "$folder/log"; fail "an added spec"; }
 rm "$specs/Ping.yaml"
 build && fail "a removed spec is still there" || pass "a removed spec is noticed"
+[ -n "$(outputs | grep Ping)" ] && pass "though its Swift is left over, it isn't compiled"
 say '/// Swift beside the specs.' >"$specs/Tiny.swift"
 build && pass "the build without it" || { cat "$folder/log"; fail "the build without it"; }
 

@@ -22,12 +22,12 @@ extension HTTPBinTests {
         let echo = try await client.post(name: "Käse", tags: ["a", "b"], count: 2)
         #expect(echo.json == Parcel(name: "Käse", tags: ["a", "b"], count: 2))
         #expect(echo.headers["Content-Type"] == "application/json")
-        #expect(echo.data == #"{"count":2,"name":"Käse","tags":["a","b"]}"#)
+        #expect(echo.data == #"{"name":"Käse","tags":["a","b"],"count":2}"#)
     }
 
     @Test func postLeavesOutWhatIsNil() async throws {
         let echo = try await client.post(name: "cup")
-        #expect(echo.data == #"{"count":1,"name":"cup"}"#)
+        #expect(echo.data == #"{"name":"cup","count":1}"#)
     }
 
     @Test func putSendsAWholeValue() async throws {

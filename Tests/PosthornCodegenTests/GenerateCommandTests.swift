@@ -18,62 +18,110 @@ struct GenerateCommandTests {
         return file.path
     }
 
-    private var output: String { folder.appending(path: "out/A.swift").path }
-
-    private func run(_ source: String, all: [String]) -> GenerateCommand.Outcome {
+    private func run(_ sources: [String]) -> GenerateCommand.Outcome {
         GenerateCommand.run(
-            ["--root", folder.path, "--output", output, "--source", source, "--all"] + all)
+            ["--root", folder.path, "--output", folder.appending(component: "out").path] + sources)
     }
 
-    private func modified() throws -> Date? {
-        try FileManager.default.attributesOfItem(atPath: output)[.modificationDate] as? Date
+    private func modified(_ name: String) throws -> Date? {
+        let file = folder.appending(path: "out/\(name)").path
+        return try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
     }
 
-    @Test("An output is rewritten only if its bytes change")
+    @Test("A file is written for each spec, and rewritten only if its bytes change")
     func rewritesOnlyChanges() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let a = try write("service: AAPI\n", to: "A.yaml")
-        #expect(run(a, all: [a]) == .init(exitCode: 0, messages: []))
+        let b = try write("types:\n  B: { id: Int }\n", to: "B.yml")
+        #expect(run([a, b]) == .init(exitCode: 0, messages: []))
         let old = Date(timeIntervalSince1970: 1_000_000)
-        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: output)
+        for name in ["A.swift", "B.swift"] {
+            let file = folder.appending(path: "out/\(name)").path
+            try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: file)
+        }
 
         _ = try write("service: AAPI # with a comment\n", to: "A.yaml")
-        #expect(run(a, all: [a]).exitCode == 0)
-        #expect(try modified() == old)
+        #expect(run([a, b]).exitCode == 0)
+        #expect(try modified("A.swift") == old)
 
         _ = try write("service: AAPI\ndoc: Changed\n", to: "A.yaml")
-        #expect(run(a, all: [a]).exitCode == 0)
-        #expect(try modified() != old)
-        let text = try String(contentsOfFile: output, encoding: .utf8)
+        #expect(run([a, b]).exitCode == 0)
+        #expect(try modified("A.swift") != old)
+        #expect(try modified("B.swift") == old)
+        let text = try String(
+            contentsOf: folder.appending(path: "out/A.swift"), encoding: .utf8)
         #expect(text.hasPrefix("// Generated from A.yaml. Edit the spec, not this file.\n"))
     }
 
-    @Test(
-        "Each error is printed by the command of its file, and the others leave their output alone")
-    func printsOwnErrors() throws {
+    @Test("All errors are printed, and with one nothing is written")
+    func printsAllErrors() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let a = try write("service: AAPI\n", to: "A.yaml")
         let b = try write("typs:\n", to: "B.yaml")
-        let message =
-            "\(b):1:1: error: unknown key in a spec file; found 'typs'; "
-            + "write 'types', if you mean that"
-        #expect(run(b, all: [a, b]) == .init(exitCode: 1, messages: [message]))
-        #expect(run(a, all: [a, b]) == .init(exitCode: 0, messages: []))
-        #expect(!FileManager.default.fileExists(atPath: output))
+        let c = try write("types:\n  c: { id: Int }\n", to: "C.yaml")
+        #expect(
+            run([a, b, c])
+                == .init(
+                    exitCode: 1,
+                    messages: [
+                        "\(b):1:1: error: unknown key in a spec file; found 'typs'; "
+                            + "write 'types', if you mean that",
+                        "\(c):2:3: error: a type has an UpperCamelCase Swift name; found 'c'; "
+                            + "write one as in 'C'",
+                    ]))
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
     }
 
-    @Test("A missing source is an error, and wrong arguments are another")
-    func refusesArguments() throws {
+    @Test("A missing spec, two of one name and an output that is no folder are errors")
+    func refusesFiles() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let missing = folder.appending(component: "No.yaml").path
-        let outcome = run(missing, all: [missing])
-        #expect(outcome.exitCode == 1)
         #expect(
-            outcome.messages == [
-                "\(missing):1:1: error: a spec file can be read; found none; write it"
-            ])
-        #expect(GenerateCommand.run([]).exitCode == 2)
-        #expect(GenerateCommand.run(["--source", "A.yaml", "--output", "A.swift"]).exitCode == 2)
-        #expect(GenerateCommand.run(["--what"]).exitCode == 2)
+            run([missing])
+                == .init(
+                    exitCode: 1,
+                    messages: [
+                        "\(missing):1:1: error: a spec file can be read; found none; write it"
+                    ]
+                ))
+        let a = try write("service: AAPI\n", to: "A.yaml")
+        let other = try write("types:\n  A: { id: Int }\n", to: "A.yml")
+        #expect(
+            run([a, other])
+                == .init(
+                    exitCode: 1,
+                    messages: [
+                        "\(other):1:1: error: each file of a target has its own name; found two "
+                            + "that become A.swift, this and \(a); write one of the two under "
+                            + "another name"
+                    ]))
+        let outcome = GenerateCommand.run(["--output", a, a])
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.messages.count == 1)
+        #expect(
+            outcome.messages[0].hasPrefix(
+                "\(a)/A.swift:1:1: error: the Swift cannot be written: "))
+    }
+
+    @Test("Wrong arguments show how to use it", arguments: [[], ["--output", "x"], ["--what"]])
+    func refusesArguments(_ arguments: [String]) {
+        #expect(
+            GenerateCommand.run(arguments)
+                == .init(
+                    exitCode: 2,
+                    messages: [
+                        "usage: posthorn-generate [--root <folder>] [--report] --output <folder> "
+                            + "<file.yaml> …"
+                    ]))
+    }
+
+    @Test(
+        "What a spec is called cannot leave the output folder",
+        arguments: [
+            ("/a/../Orders.yaml", "Orders.swift"), ("/a/..yaml", "..swift"), ("a/", "a.swift"),
+            ("/..", "..swift"), ("a.b.yml", "a.b.swift"), ("", ".swift"),
+        ])
+    func namesOutputs(_ path: String, name: String) {
+        #expect(GeneratedService.name(of: path) == name)
     }
 }

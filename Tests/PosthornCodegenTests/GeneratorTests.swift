@@ -35,4 +35,34 @@ struct GeneratorTests {
             Generator(document).swift(for: "A.yaml", shownAs: "a\nimport Evil\r\nb"))
         #expect(text.hasPrefix("// Generated from a?import Evil?b. Edit the spec"))
     }
+
+    @Test("Ten thousand endpoints are generated in time", .timeLimit(.minutes(1)))
+    func generatesMany() throws {
+        var sources = [SourceFile(path: "A.yaml", text: "service: AAPI\n")]
+        for file in 0..<100 {
+            var text = "endpoints:\n"
+            for index in 0..<100 {
+                text += "  get\(file)x\(index):\n    GET: /a/{id}\n    doc: Gets it.\n"
+                text += "    query: { page_size: Int = 50, after?: String }\n"
+                text += "    returns: T\(file)x\(index)\n"
+            }
+            text += "types:\n"
+            for index in 0..<100 {
+                text += "  T\(file)x\(index): { id: String, next?: [T\(file)x\(99 - index)] }\n"
+            }
+            sources.append(SourceFile(path: "F\(file).yaml", text: text))
+        }
+        let clock = ContinuousClock()
+        var bytes = 0
+        let time = try clock.measure {
+            let document = try #require(SpecReader.read(sources).document)
+            let generator = Generator(document)
+            for source in sources {
+                bytes += generator.swift(for: source.path, shownAs: source.path)?.utf8.count ?? 0
+            }
+        }
+        #expect(bytes > 10_000_000)
+        // It takes about two seconds, unoptimized.
+        #expect(time < .seconds(30))
+    }
 }

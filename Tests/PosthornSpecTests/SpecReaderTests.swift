@@ -30,11 +30,11 @@ struct SpecReaderTests {
         #expect(endpoint.parameters[0].field.type.scalar == .int)
         #expect(endpoint.parameters[1].field.defaultValue?.value == .text("1"))
         #expect(endpoint.errors.map(\.name) == ["notFound"])
-        guard case .openEnum(let cases) = document.files.first?.types.last?.kind else {
+        guard case .enumeration(let spec) = document.files.first?.types.last?.kind else {
             Issue.record("Expand is no enum")
             return
         }
-        #expect(cases.map(\.rawValue) == ["yes", "no"])
+        #expect(spec.cases.map(\.rawValue) == ["yes", "no"])
     }
 
     @Test("Line ends do not matter", arguments: ["\r\n", "\r"])

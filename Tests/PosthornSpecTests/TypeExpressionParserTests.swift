@@ -34,14 +34,18 @@ struct TypeExpressionParserTests {
         let type = try TypeExpressionParser.parse("in_progress | DONE|no", mark: .start)
         #expect(
             type
-                == .openEnum([
-                    EnumCase(rawValue: "in_progress", swiftName: "inProgress", mark: .start),
-                    EnumCase(
-                        rawValue: "DONE", swiftName: "done",
-                        mark: SourceMark(line: 1, column: 15)),
-                    EnumCase(
-                        rawValue: "no", swiftName: "no", mark: SourceMark(line: 1, column: 20)),
-                ]))
+                == .inline(
+                    .enumeration(
+                        EnumSpec(cases: [
+                            EnumCase(
+                                rawValue: "in_progress", swiftName: "inProgress", mark: .start),
+                            EnumCase(
+                                rawValue: "DONE", swiftName: "done",
+                                mark: SourceMark(line: 1, column: 15)),
+                            EnumCase(
+                                rawValue: "no", swiftName: "no",
+                                mark: SourceMark(line: 1, column: 20)),
+                        ]))))
     }
 
     @Test(
@@ -52,8 +56,8 @@ struct TypeExpressionParserTests {
             ("[Int]]", 6, "this is not a type"),
             ("Int Int", 5, "this is not a type"),
             ("[Int: Int]", 5, "the keys of a map are texts"),
-            ("Int?", 4, "'?' on a type is not supported yet"),
-            ("Date(unix)", 1, "formats of a type are not supported yet"),
+            ("Int??", 5, "a type has one '?'"),
+            ("Date(unx)", 6, "'Date' has no such form on the wire"),
             ("events of Price", 1, "a stream is all that an endpoint returns"),
             ("lines of Price", 1, "a stream is all that an endpoint returns"),
             ("a | | b", 5, "an enum's values stand between its '|'"),

@@ -42,7 +42,13 @@ enum InternetDate {
     /// `nil` if the text does not have the form; a fraction may have any number of digits, and a
     /// leap second counts as the second after it.
     static func date(from text: String) -> Date? {
-        var reader = DigitReader(text.utf8)
+        var text = text
+        return text.withUTF8 { date(from: $0) }
+    }
+
+    /// Reads a date from UTF-8.
+    static func date(from text: UnsafeBufferPointer<UInt8>) -> Date? {
+        var reader = DigitReader(text)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),
             reader.skip("-"), let day = reader.number(2),
             reader.skip("T") || reader.skip("t") || reader.skip(" "),
@@ -65,7 +71,7 @@ enum InternetDate {
 
     // Days since 1970-01-01 in the proleptic Gregorian calendar, counted in years that start in
     // March so that the leap day is the last one, and in eras of 400 years (146,097 days).
-    private static func days(fromYear year: Int64, month: Int, day: Int) -> Int64 {
+    static func days(fromYear year: Int64, month: Int, day: Int) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted.quotientFloor(400)
         let yearOfEra = shifted - era * 400
@@ -74,7 +80,7 @@ enum InternetDate {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    private static func civil(fromDays days: Int64) -> (year: Int64, month: Int, day: Int) {
+    static func civil(fromDays days: Int64) -> (year: Int64, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = shifted.quotientFloor(146_097)
         let dayOfEra = shifted - era * 146_097
@@ -87,7 +93,7 @@ enum InternetDate {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
-    private static func daysIn(_ month: Int, of year: Int) -> Int {
+    static func daysIn(_ month: Int, of year: Int) -> Int {
         switch month {
         case 4, 6, 9, 11: 30
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -95,7 +101,7 @@ enum InternetDate {
         }
     }
 
-    private static func append(_ number: Int, width: Int, to text: inout String) {
+    static func append(_ number: Int, width: Int, to text: inout String) {
         let digits = String(number)
         for _ in 0..<max(0, width - digits.utf8.count) { text += "0" }
         text += digits
@@ -103,67 +109,7 @@ enum InternetDate {
 }
 
 extension Int64 {
-    fileprivate func quotientFloor(_ divisor: Int64) -> Int64 {
+    func quotientFloor(_ divisor: Int64) -> Int64 {
         self >= 0 ? self / divisor : (self - divisor + 1) / divisor
-    }
-}
-
-/// Reads the fixed-width numbers of a date.
-private struct DigitReader {
-    private var rest: String.UTF8View.SubSequence
-
-    init(_ text: String.UTF8View) { rest = text[...] }
-
-    var isAtEnd: Bool { rest.isEmpty }
-
-    mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard rest.first == UInt8(ascii: character) else { return false }
-        rest = rest.dropFirst()
-        return true
-    }
-
-    mutating func number(_ width: Int) -> Int? {
-        var value = 0
-        for _ in 0..<width {
-            guard let digit = digit() else { return nil }
-            value = value * 10 + digit
-        }
-        return value
-    }
-
-    mutating func fraction() -> Double? {
-        var value = 0.0
-        var scale = 0.1
-        guard let first = digit() else { return nil }
-        value = Double(first) * scale
-        while let next = digit() {
-            scale /= 10
-            value += Double(next) * scale
-        }
-        return value
-    }
-
-    /// Seconds east of UTC.
-    mutating func offset() -> Int? {
-        if skip("Z") || skip("z") { return 0 }
-        let sign: Int
-        if skip("+") {
-            sign = 1
-        } else if skip("-") {
-            sign = -1
-        } else {
-            return nil
-        }
-        guard let hours = number(2), skip(":"), let minutes = number(2), hours < 24, minutes < 60
-        else { return nil }
-        return sign * (hours * 3600 + minutes * 60)
-    }
-
-    private mutating func digit() -> Int? {
-        guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
-            return nil
-        }
-        rest = rest.dropFirst()
-        return Int(byte - UInt8(ascii: "0"))
     }
 }

@@ -61,6 +61,11 @@ extension URL: ParameterValue {
     public func parameterText() throws -> String { absoluteString }
 }
 
+extension Data: ParameterValue {
+    /// Base64.
+    public func parameterText() throws -> String { base64EncodedString() }
+}
+
 extension Date: ParameterValue {
     /// The date in the form of RFC 3339, in UTC.
     public func parameterText() throws -> String { try InternetDate.text(for: self) }

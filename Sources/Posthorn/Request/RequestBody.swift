@@ -1,6 +1,10 @@
 import FoundationEssentials
 
 /// The JSON body that a builder collects: single fields, or one whole value.
+///
+/// Fields keep their order: the common ones, then those of the endpoint. A value that writes
+/// itself keeps the order of its spec; any other is written by its `Codable`, keys sorted. So the
+/// same call has the same bytes.
 struct RequestBody: Sendable {
     private struct Field: Sendable {
         var name: String
@@ -48,8 +52,9 @@ struct RequestBody: Sendable {
             return nil
         }
         do {
-            guard let whole else { return try JSON.encoder.encode(Object(fields: fields)) }
-            return try merge(JSON.encoder.encode(Whole(value: whole)))
+            return try bytes()
+        } catch let fault as CallFault where fault.code == .invalidParameter {
+            throw fault
         } catch {
             throw CallFault(
                 .encodingFailed, "the body can't be written as JSON: \(JSON.explain(error))",
@@ -57,45 +62,45 @@ struct RequestBody: Sendable {
         }
     }
 
-    /// Puts the common fields that the value does not have itself before its own.
-    private func merge(_ own: Data) throws -> Data {
-        guard !fields.isEmpty, own.first == UInt8(ascii: "{") else { return own }
-        let taken = Set(try JSON.decoder.decode(Keys.self, from: own).names)
+    private func bytes() throws -> Data {
+        var writer = JSONWriter(.request)
+        guard let whole else {
+            try write(fields, to: &writer)
+            return Data(writer.bytes)
+        }
+        try writer.writeCodable(whole)
+        guard !fields.isEmpty, writer.bytes.first == UInt8(ascii: "{") else {
+            return Data(writer.bytes)
+        }
+        // Common fields that the value does not have itself come before its own.
+        let taken = try keys(of: writer.bytes)
         let missing = fields.filter { !taken.contains($0.name) }
-        guard !missing.isEmpty else { return own }
-        var result = try JSON.encoder.encode(Object(fields: missing))
-        result.removeLast()
-        if own.count > 2 { result.append(UInt8(ascii: ",")) }
-        result.append(own.dropFirst())
-        return result
+        guard !missing.isEmpty else { return Data(writer.bytes) }
+        var result = JSONWriter(.request, capacity: writer.count + 256)
+        try write(missing, to: &result)
+        result.reopen()
+        if !taken.isEmpty { result.separate() }
+        result.append(UnsafeBufferPointer(rebasing: writer.bytes.dropFirst()))
+        return Data(result.bytes)
     }
 
-    private struct Object: Encodable {
-        let fields: [Field]
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: AnyKey.self)
-            for field in fields {
-                try container.encode(field.value, forKey: AnyKey(stringValue: field.name))
-            }
+    private func write(_ fields: [Field], to writer: inout JSONWriter) throws {
+        try writer.beginObject()
+        for field in fields {
+            writer.key(field.name)
+            try writer.writeCodable(field.value)
         }
+        writer.endObject()
     }
 
-    private struct Whole: Encodable {
-        let value: any Encodable & Sendable
-
-        // By a container, not by `value.encode`: only so do dates and data get their JSON form.
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(value)
+    private func keys(of object: UnsafeBufferPointer<UInt8>) throws -> Set<String> {
+        var names: Set<String> = []
+        var reader = JSONReader(object)
+        try reader.beginObject()
+        while let key = try reader.nextKey() {
+            names.insert(key.name)
+            try reader.skip()
         }
-    }
-
-    private struct Keys: Decodable {
-        let names: [String]
-
-        init(from decoder: any Decoder) throws {
-            names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
-        }
+        return names
     }
 }

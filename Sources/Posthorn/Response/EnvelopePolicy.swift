@@ -45,6 +45,14 @@ public struct EnvelopePolicy: ResponsePolicy {
         _ = try JSON.decode(Checked.self, from: response.body, with: self)
     }
 
+    /// The fault for a code that does not mean success.
+    func rejection(_ code: EnvelopeCode, message: String) -> CallFault {
+        CallFault(
+            .rejected, "the backend refused with code \(code.shown)",
+            advice: "see the error's `rejection` for its message",
+            rejection: APIError.Rejection(code: code.description, message: message))
+    }
+
     // swift-format-ignore: NeverForceUnwrap
     // The initializer never fails; it is optional by the protocol alone.
     static let userInfoKey = CodingUserInfoKey(rawValue: "posthorn.envelope")!
@@ -81,10 +89,7 @@ public struct EnvelopePolicy: ResponsePolicy {
             guard code == policy.success else {
                 let key = AnyKey(stringValue: policy.message)
                 let message = (try? container.decodeIfPresent(String.self, forKey: key)) ?? ""
-                throw CallFault(
-                    .rejected, "the backend refused with code \(code.shown)",
-                    advice: "see the error's `rejection` for its message",
-                    rejection: APIError.Rejection(code: code.description, message: message))
+                throw policy.rejection(code, message: message)
             }
             return (policy, container)
         }

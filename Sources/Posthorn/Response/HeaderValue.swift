@@ -46,6 +46,22 @@ extension Date: HeaderValue {
     }
 }
 
+extension OpenIntEnum {
+    /// Reads the raw value.
+    public init?(headerText: String) {
+        guard let number = Int(headerText) else { return nil }
+        self.init(rawValue: number)
+    }
+}
+
+extension ClosedEnum {
+    /// Reads one of the raw values.
+    public init?(headerText: String) {
+        guard let value = RawValue(headerText: headerText) else { return nil }
+        self.init(rawValue: value)
+    }
+}
+
 extension OpenEnum {
     /// Reads the raw value.
     public init?(headerText: String) { self.init(rawValue: headerText) }

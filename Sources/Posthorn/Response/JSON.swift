@@ -41,6 +41,12 @@ enum JSON {
                 .decodingFailed, "the answer has no body",
                 advice: "let the endpoint return nothing or an optional, or ask the server for one")
         }
+        if let readable = type as? any JSONReadable.Type {
+            let value = try body.withUnsafeBytes {
+                try read(readable, from: $0.assumingMemoryBound(to: UInt8.self), with: envelope)
+            }
+            if let value = value as? Value { return value }
+        }
         let decoder = decoder
         if let envelope { decoder.userInfo[EnvelopePolicy.userInfoKey] = envelope }
         do {
@@ -53,6 +59,29 @@ enum JSON {
                 .decodingFailed, "the answer does not have the expected shape: \(cause)",
                 advice: "compare it with the spec; the bytes are in the error's `response`",
                 underlying: error)
+        }
+    }
+
+    /// Reads a type that reads itself.
+    private static func read<Value: JSONReadable>(
+        _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>, with envelope: EnvelopePolicy?
+    ) throws -> Value {
+        // Servers of some vendors start with a byte order mark, which RFC 8259 lets a reader skip.
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        let bytes =
+            bytes.starts(with: mark) ? UnsafeBufferPointer(rebasing: bytes.dropFirst(3)) : bytes
+        var reader = JSONReader(bytes)
+        do {
+            let value = try envelope?.open(type, from: &reader) ?? Value(json: &reader)
+            try reader.finish()
+            return value
+        } catch let error as JSONError {
+            let located = error.located(in: bytes)
+            throw CallFault(
+                .decodingFailed,
+                "the answer does not have the expected shape: \(located.cause)",
+                advice: "compare it with the spec; the bytes are in the error's `response`",
+                underlying: located)
         }
     }
 

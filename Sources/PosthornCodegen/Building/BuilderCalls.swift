@@ -7,27 +7,28 @@ enum BuilderCalls {
         _ parameter: ParameterSpec, value: String, context: GeneratorContext
     ) -> Statement {
         let field = parameter.field
-        let name = Call.Argument(label: nil, value: .text(literal(field.wireName)))
-        let plain = Call.Argument(label: nil, value: .text(value))
-        func call(_ method: String, _ arguments: [Call.Argument]) -> Statement {
-            .call(prefix: "try ", Call("request.\(method)", arguments))
-        }
+        var method = parameter.place.rawValue
+        var label: String?
         switch parameter.place {
-        case .path: return call("path", [name, plain])
-        case .query: return call("query", [name, plain])
-        case .header: return call("header", [name, plain])
-        case .cookie: return call("cookie", [name, plain])
-        case .body: return call("body", [name, plain])
-        case .wholeBody: return call("body", [plain])
-        case .form: return call("form", [name, plain])
-        case .part:
-            let isText = field.type.isFiles || context.isText(field.type)
-            let json = Call.Argument(label: "json", value: .text(value))
-            return call("part", [name, isText ? plain : json])
         case .upload:
             let mediaType = Call.Argument(label: "as", value: .text(literal(field.wireName)))
-            return .call(prefix: "", Call("request.upload", [plain, mediaType]))
+            let body = Call.Argument(label: nil, value: .text(value))
+            return .call(prefix: "", Call("request.upload", [body, mediaType]))
+        case .wholeBody: method = "body"
+        case .part where !field.type.isFiles && !context.isText(field.type): label = "json"
+        default: break
         }
+        var arguments: [Call.Argument] = []
+        if parameter.place != .wholeBody {
+            arguments.append(Call.Argument(label: nil, value: .text(literal(field.wireName))))
+        }
+        // A field that is always sent is null for nil.
+        if field.type.isNullable, !field.isOptional { label = "orNull" }
+        arguments.append(Call.Argument(label: label, value: .text(value)))
+        if case .named(let name) = field.type.innermost, let form = name.form {
+            arguments.append(Call.Argument(label: "as", value: .text(".\(form)")))
+        }
+        return .call(prefix: "try ", Call("request.\(method)", arguments))
     }
 
     /// The assignment of a response policy.

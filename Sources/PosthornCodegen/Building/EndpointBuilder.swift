@@ -91,7 +91,7 @@ struct EndpointBuilder {
         return TypeDeclaration(
             doc: [.text("The request behind \(symbol).")], attribute: deprecation,
             introducer: "public struct", name: requestName, inherits: [output.conformance],
-            members: members + fields.inlineEnums)
+            members: members + fields.inlineTypes(context, root: nil))
     }
 
     private var build: FunctionDeclaration {
@@ -118,6 +118,7 @@ struct EndpointBuilder {
         for (parameter, field) in zip(endpoint.parameters, fields) {
             // The builder hides a property of its name.
             let value = field.plainName == "request" ? "self.request" : field.name
+            body += LimitCalls.checks(of: field, value: value, receiver: "request")
             body.append(BuilderCalls.add(parameter, value: value, context: context))
         }
         return FunctionDeclaration(
@@ -135,7 +136,11 @@ struct EndpointBuilder {
         doc.append(.text(line + "."))
         var notes = fields.inCallOrder.compactMap { field -> (name: String, text: String)? in
             var sentences = field.doc.map { [DocText.sentence($0)] } ?? []
-            if field.isOptional { sentences.append("Not sent when `nil`.") }
+            if field.isOptional {
+                sentences.append("Not sent when `\(field.isPresence ? ".absent" : "nil")`.")
+            } else if field.spec.type.isNullable {
+                sentences.append("Sent as `null` when `nil`.")
+            }
             if let value = field.defaultDoc { sentences.append("The default is \(value).") }
             guard !sentences.isEmpty else { return nil }
             return (field.plainName, sentences.joined(separator: " "))

@@ -3,62 +3,37 @@ internal import PosthornSpec
 /// Declares the struct of an object type.
 struct ObjectBuilder {
     let context: GeneratorContext
+    /// The declared type around it, or itself; nothing in an endpoint.
+    let root: String?
 
-    func declaration(name: String, fields specs: [FieldSpec]) -> Declaration {
-        let fields = specs.map { FieldModel($0, owner: name, context: context) }
-        var members = fields.map { $0.property(doc: $0.doc.map { [.text($0)] } ?? []) }
+    func declaration(name: String, fields specs: [FieldSpec], doc: DocComment) -> Declaration {
+        let fields = specs.map { spec in
+            var field = FieldModel(spec, owner: name, context: context)
+            field.isBoxed = isBoxed(spec)
+            return field
+        }
+        let code = ObjectCode(fields: fields, context: context)
+        var members = fields.flatMap(code.properties)
         members.append(
             .function(
                 FunctionDeclaration(
                     introducer: "public init",
                     parameters: fields.inCallOrder.map(\.parameter),
-                    body: fields.map(\.assignment))))
-        let hasDefaults = fields.contains { $0.defaultDoc != nil }
-        if hasDefaults { members.append(.function(decoding(fields))) }
-        if hasDefaults || fields.contains(where: { $0.plainName != $0.wireName }) {
-            members.append(.type(codingKeys(fields)))
-        }
+                    body: fields.map { code.assignment(of: $0, $0.name) })))
+        members.append(.function(code.reading))
+        members.append(.function(code.writing))
         return .type(
             TypeDeclaration(
-                doc: [.text("The `\(name)` type of ``\(context.service.name)``.")],
-                introducer: "public struct", name: name,
-                inherits: ["Codable", "Hashable", "Sendable"],
-                members: members + fields.inlineEnums))
+                doc: doc, introducer: "public struct", name: name, inherits: ["JSONModel"],
+                members: members + fields.inlineTypes(context, root: root)))
     }
 
-    private func codingKeys(_ fields: [FieldModel]) -> TypeDeclaration {
-        TypeDeclaration(
-            introducer: "private enum", name: "CodingKeys", inherits: ["String", "CodingKey"],
-            members: fields.map { field in
-                let raw = field.plainName == field.wireName ? "" : " = \(literal(field.wireName))"
-                return .enumCase(CaseDeclaration(text: field.name + raw))
-            })
-    }
-
-    /// Written only for a type with defaults: the synthesized one would not know them.
-    private func decoding(_ fields: [FieldModel]) -> FunctionDeclaration {
-        let hidden: Set<String> = ["container", "decoder"]
-        var body: [Statement] = [
-            .text("let container = try decoder.container(keyedBy: CodingKeys.self)")
-        ]
-        for field in fields {
-            let target = hidden.contains(field.plainName) ? "self.\(field.plainName)" : field.name
-            let mayBeAbsent = field.isOptional || field.defaultText != nil
-            let callee = "container." + (mayBeAbsent ? "decodeIfPresent" : "decode")
-            let fallback = field.isOptional ? nil : field.defaultText
-            body.append(
-                .decoding(
-                    target: target,
-                    Call(
-                        callee,
-                        [
-                            Call.Argument(label: nil, value: .text("\(field.type).self")),
-                            Call.Argument(label: "forKey", value: .text(".\(field.plainName)")),
-                        ]),
-                    fallback: fallback))
-        }
-        return FunctionDeclaration(
-            introducer: "public init", parameters: ["from decoder: any Decoder"], effects: "throws",
-            body: body)
+    /// Whether a field that may be left out leads back to the type.
+    private func isBoxed(_ field: FieldSpec) -> Bool {
+        guard field.isOptional || field.type.isNullable, let root,
+            context.recursive.contains(root),
+            case .named(let target) = field.type.wrapped
+        else { return false }
+        return context.recursive.contains(target.text)
     }
 }

@@ -8,13 +8,14 @@ struct OutputBuilder {
     /// The endpoint's method as documentation links it.
     let symbol: String
     let headers: [FieldModel]
-    private let service: ServiceSpec
+    private let context: GeneratorContext
+    private var service: ServiceSpec { context.service }
 
     init(_ endpoint: EndpointSpec, requestName: String, symbol: String, context: GeneratorContext) {
         self.endpoint = endpoint
         self.requestName = requestName
         self.symbol = symbol
-        service = context.service
+        self.context = context
         headers = endpoint.returnedHeaders.map {
             FieldModel($0, owner: requestName + ".Output", context: context)
         }
@@ -132,7 +133,7 @@ struct OutputBuilder {
         return TypeDeclaration(
             doc: [.text("What \(symbol) returns, with header fields of the answer.")],
             introducer: "public struct", name: "Output", inherits: ["Sendable"],
-            members: members + headers.inlineEnums)
+            members: members + headers.inlineTypes(context, root: nil))
     }
 
     private func reading(_ type: TypeExpression?) -> FunctionDeclaration {

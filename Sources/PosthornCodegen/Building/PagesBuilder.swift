@@ -13,7 +13,7 @@ struct PagesBuilder {
 
     private var pageFields: [FieldSpec] {
         guard case .named(let name) = page,
-            case .object(let fields) = context.types[name.text]?.kind
+            case .object(let fields, _) = context.types[name.text]?.kind
         else { return [] }
         return fields
     }
@@ -24,8 +24,8 @@ struct PagesBuilder {
 
     private var items: FunctionDeclaration {
         let type = itemsField.map { field in
-            let name = pageName + "." + SwiftName.uppercasingStart(field.swiftName)
-            return TypeSpelling(inlineEnum: name).spell(field.type)
+            let name = pageName + "." + SwiftName.nestedType(of: field.swiftName)
+            return TypeSpelling(inlineType: name).spell(field.type)
         }
         let value = itemsField.map { "page.\(SwiftName.escaped($0.swiftName))" } ?? "page"
         return FunctionDeclaration(

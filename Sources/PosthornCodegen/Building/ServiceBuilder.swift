@@ -80,9 +80,9 @@ struct ServiceBuilder {
         var body = service.response.map { [BuilderCalls.response($0)] } ?? []
         body += service.auth.prefix(1).map(RuleCalls.auth)
         for (parameter, field) in zip(service.common, common) {
-            body.append(
-                BuilderCalls.add(
-                    parameter, value: "common.\(field.plainName)", context: context))
+            let value = "common.\(field.plainName)"
+            body += LimitCalls.checks(of: field, value: value, receiver: "request")
+            body.append(BuilderCalls.add(parameter, value: value, context: context))
         }
         return FunctionDeclaration(
             doc: [.text("Adds what the service's spec says of every endpoint.")],
@@ -116,7 +116,7 @@ struct ServiceBuilder {
         return TypeDeclaration(
             doc: [.text("What is sent with every endpoint of ``\(service.name)``.")],
             introducer: "public struct", name: "Common", inherits: ["Sendable"],
-            members: members + common.inlineEnums)
+            members: members + common.inlineTypes(context, root: nil))
     }
 
     private func doc(of parameter: ParameterSpec, _ field: FieldModel) -> String {

@@ -6,6 +6,8 @@ enum Statement {
     /// `target = try call ?? fallback`.
     case decoding(target: String, Call, fallback: String?)
     case switching(on: String, [Branch])
+    /// `head {`, statements, `}`.
+    indirect case block(String, [Statement])
 
     /// A `case` with one expression or statement.
     struct Branch {

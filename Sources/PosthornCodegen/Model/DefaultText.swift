@@ -6,57 +6,74 @@ struct DefaultText {
     var type: TypeExpression
     var context: GeneratorContext
 
-    var swift: String {
-        switch value {
-        case .text(let text): swift(text, type)
-        case .emptyMap: "[:]"
-        case .list(let texts):
-            if case .array(let item) = type {
-                "[" + texts.map { swift($0, item) }.joined(separator: ", ") + "]"
-            } else {
-                "[]"
-            }
-        }
-    }
+    var swift: String { swift(value, type) }
 
     var doc: String {
         switch value {
-        case .text(let text): code(text)
-        case .emptyMap: "empty"
-        case .list(let texts): texts.isEmpty ? "empty" : texts.map(code).joined(separator: ", ")
+        case .text(let text): Self.code(text)
+        case .map(let members): members.isEmpty ? "empty" : Self.code(Self.plain(value))
+        case .list(let items):
+            items.isEmpty
+                ? "empty" : items.map { Self.code(Self.plain($0)) }.joined(separator: ", ")
         }
     }
 
-    private func code(_ text: String) -> String {
+    private static func plain(_ value: DefaultSpec.Value) -> String {
+        switch value {
+        case .text(let text): text
+        case .list(let items): "[" + items.map(plain).joined(separator: ", ") + "]"
+        case .map(let members):
+            "{ " + members.map { "\($0.key): \(plain($0.value))" }.joined(separator: ", ") + " }"
+        }
+    }
+
+    static func code(_ text: String) -> String {
         text.isEmpty ? "the empty text" : "`\(text.filter { $0 != "`" && !$0.isNewline })`"
     }
 
-    private func swift(_ text: String, _ type: TypeExpression) -> String {
-        switch type {
-        case .openEnum(let cases):
-            return swift(text, cases)
-        case .named(let name):
-            switch type.scalar {
-            case .string: return literal(text)
-            case .decimal: return decimal(text)
-            case nil:
-                guard case .openEnum(let cases) = context.types[name.text]?.kind else { break }
-                return swift(text, cases)
-            default: return text
-            }
-        case .array, .map:
-            break
+    private func swift(_ value: DefaultSpec.Value, _ type: TypeExpression) -> String {
+        switch (value, type) {
+        case (_, .optional(let wrapped)): return swift(value, wrapped)
+        case (.list(let items), .array(let item)):
+            return "[" + items.map { swift($0, item) }.joined(separator: ", ") + "]"
+        case (.map(let members), .map(let item)):
+            let pairs = members.map { "\(literal($0.key)): \(swift($0.value, item))" }
+            return pairs.isEmpty ? "[:]" : "[" + pairs.joined(separator: ", ") + "]"
+        default: break
         }
-        return text
+        if let kind = context.kind(of: type) { return swift(value, kind) }
+        guard case .text(let text) = value else { return "[]" }
+        switch type.scalar {
+        case .string: return literal(text)
+        case .decimal: return Self.decimal(text)
+        default: return text
+        }
     }
 
-    private func swift(_ text: String, _ cases: [EnumCase]) -> String {
-        let name = cases.first { $0.rawValue == text }?.swiftName ?? "unknown(\(literal(text)))"
-        return ".\(name)"
+    private func swift(_ value: DefaultSpec.Value, _ kind: TypeSpec.Kind) -> String {
+        switch (value, kind) {
+        case (.text(let text), .enumeration(let spec)):
+            let name = spec.cases.first { $0.rawValue == text }?.swiftName
+            return ".\(name ?? "unknown(\(literal(text)))")"
+        case (_, .wrapper(let type, _)): return ".init(\(swift(value, type)))"
+        case (.map(let members), .object(let own, let includes)):
+            let fields = context.fields(own, includes).map {
+                FieldModel($0, owner: "", context: context)
+            }
+            let arguments = fields.inCallOrder.compactMap { field -> String? in
+                guard let member = members.first(where: { $0.key == field.wireName }) else {
+                    return nil
+                }
+                let label = SwiftName.argumentLabel(field.plainName)
+                return "\(label): \(swift(member.value, field.spec.type))"
+            }
+            return ".init(\(arguments.joined(separator: ", ")))"
+        default: return "[]"
+        }
     }
 
     /// A literal would go through a binary fraction.
-    private func decimal(_ text: String) -> String {
+    static func decimal(_ text: String) -> String {
         guard let parts = DecimalText(text), parts.exponent < 0 else { return text }
         return "Decimal(sign: .\(parts.isNegative ? "minus" : "plus"), "
             + "exponent: \(parts.exponent), significand: \(parts.significand))"

@@ -15,21 +15,26 @@ struct FieldModel {
     /// The default as the spec writes it.
     var defaultDoc: String?
     var doc: String?
-    /// The enum that is declared in place.
-    var inlineEnum: (name: String, cases: [EnumCase])?
+    /// The type that is declared in place.
+    var inlineType: (name: String, kind: TypeSpec.Kind)?
+    /// The field as the spec has it.
+    var spec: FieldSpec
+    /// Whether the value is kept elsewhere, because its type contains the type that has the field.
+    var isBoxed = false
 
     /// Describes a field of the type `owner`.
     init(_ field: FieldSpec, owner: String, context: GeneratorContext) {
-        let enumName = SwiftName.uppercasingStart(field.swiftName)
+        let inlineName = SwiftName.nestedType(of: field.swiftName)
+        spec = field
         wireName = field.wireName
         plainName = field.swiftName
-        type = TypeSpelling(inlineEnum: enumName).spell(field.type)
-        outerType = TypeSpelling(inlineEnum: "\(owner).\(enumName)").spell(field.type)
+        type = TypeSpelling(inlineType: inlineName).spell(field.type.wrapped)
+        outerType = TypeSpelling(inlineType: "\(owner).\(inlineName)").spell(field.type.wrapped)
         isOptional = field.isOptional
-        doc = field.doc
-        if case .openEnum(let cases) = field.type.innermost { inlineEnum = (enumName, cases) }
+        doc = Self.doc(of: field)
+        if case .inline(let kind) = field.type.innermost { inlineType = (inlineName, kind) }
         if isOptional {
-            defaultText = "nil"
+            defaultText = field.type.isNullable ? ".absent" : "nil"
         } else if let value = field.defaultValue {
             let text = DefaultText(value: value.value, type: field.type, context: context)
             defaultText = text.swift
@@ -43,8 +48,34 @@ struct FieldModel {
     /// The name as the label of a parameter.
     var label: String { SwiftName.label(plainName) }
 
+    /// Whether nothing, `null` and a value are told apart.
+    var isPresence: Bool { isOptional && spec.type.isNullable }
+
     /// The type with its `?`.
-    var fullType: String { isOptional ? type + "?" : type }
+    var fullType: String { full(type) }
+
+    private func full(_ type: String) -> String {
+        if isPresence { return "Presence<\(type)>" }
+        return isOptional || spec.type.isNullable ? type + "?" : type
+    }
+
+    /// The form of a date or of data on the wire, if it is not the usual one.
+    var form: String? {
+        guard case .named(let name) = spec.type.innermost else { return nil }
+        return name.form
+    }
+
+    private static func doc(of field: FieldSpec) -> String? {
+        var sentences = field.doc.map { [DocText.sentence($0)] } ?? []
+        if let example = field.example {
+            sentences.append("For example \(DefaultText.code(example)).")
+        }
+        if let reason = field.deprecated {
+            sentences.append(
+                "Deprecated" + (reason.isEmpty ? "." : ": " + DocText.sentence(reason)))
+        }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
 
     /// The property that stores the value.
     func property(doc: DocComment = []) -> Declaration {
@@ -60,8 +91,7 @@ struct FieldModel {
     var outerParameter: String { parameter(of: outerType) }
 
     private func parameter(of type: String) -> String {
-        let type = isOptional ? type + "?" : type
-        return "\(label): \(type)" + (defaultText.map { " = \($0)" } ?? "")
+        "\(label): \(full(type))" + (defaultText.map { " = \($0)" } ?? "")
     }
 
     /// The argument that passes the value on.
@@ -79,12 +109,12 @@ extension [FieldModel] {
         filter { $0.defaultText == nil } + filter { $0.defaultText != nil }
     }
 
-    /// The enums that are declared in place.
-    var inlineEnums: [Declaration] {
+    /// The types that are declared in place.
+    func inlineTypes(_ context: GeneratorContext, root: String?) -> [Declaration] {
         compactMap { field in
-            field.inlineEnum.map {
-                OpenEnumBuilder.declaration(
-                    name: $0.name, cases: $0.cases,
+            field.inlineType.flatMap {
+                TypeBuilder(context: context, root: root).declaration(
+                    name: $0.name, kind: $0.kind,
                     doc: [.text("The values of `\(field.wireNameInDoc)`.")])
             }
         }

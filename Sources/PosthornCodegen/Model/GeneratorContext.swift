@@ -4,21 +4,54 @@ internal import PosthornSpec
 struct GeneratorContext {
     var service: ServiceSpec
     var types: [String: TypeSpec]
+    /// The types that contain themselves by value, directly or through others.
+    let recursive: Set<String>
 
     init(_ document: SpecDocument) {
         service = document.service
         types = [:]
         for type in document.files.lazy.flatMap(\.types) { types[type.name] = type }
+        recursive = Recursion.circles(in: types)
+    }
+
+    /// The kind of a type, declared or in place; nothing for a built-in one.
+    func kind(of type: TypeExpression) -> TypeSpec.Kind? {
+        switch type {
+        case .named(let name): types[name.text]?.kind
+        case .inline(let kind): kind
+        case .optional(let wrapped): kind(of: wrapped)
+        case .array, .map: nil
+        }
+    }
+
+    /// Whether a type, or what an array or map of it holds, is written in Swift.
+    func isForeign(_ type: TypeExpression) -> Bool {
+        if case .foreign = kind(of: type.innermost) { true } else { false }
+    }
+
+    /// All fields of an object: those that it includes, then its own.
+    func fields(_ own: [FieldSpec], _ includes: [TypeName]) -> [FieldSpec] {
+        var seen: Set<String> = []
+        return includes.flatMap { fields(of: $0.text, &seen) } + own
+    }
+
+    private func fields(of name: String, _ seen: inout Set<String>) -> [FieldSpec] {
+        guard seen.insert(name).inserted, case .object(let own, let includes) = types[name]?.kind
+        else { return [] }
+        return includes.flatMap { fields(of: $0.text, &seen) } + own
     }
 
     /// Whether a value, or each element of an array, is written as text and not as JSON.
     func isText(_ type: TypeExpression) -> Bool {
         switch type {
-        case .openEnum: true
-        case .map, .array(.array), .array(.map): false
+        case .inline(let kind): isText(kind)
+        case .map, .optional, .array(.array), .array(.map): false
         case .array(let item): isText(item)
-        case .named(let name):
-            if case .object = types[name.text]?.kind { false } else { true }
+        case .named(let name): types[name.text].map { isText($0.kind) } ?? (type.scalar != .json)
         }
+    }
+
+    private func isText(_ kind: TypeSpec.Kind) -> Bool {
+        if case .enumeration = kind { true } else { false }
     }
 }

@@ -2,13 +2,16 @@ internal import PosthornSpec
 
 /// Finds the modules that the public declarations of a file need; an import of more is a warning.
 struct ImportList {
-    private(set) var needsFoundation = false
-    private(set) var needsPosthorn = false
+    private var needsFoundation = false
+    private var needsPosthorn = false
+    private var foreign: Set<String> = []
+    private let context: GeneratorContext
 
-    init(_ file: SpecFile, service: ServiceSpec) {
+    init(_ file: SpecFile, context: GeneratorContext) {
+        self.context = context
         if file.hasService {
             needsPosthorn = true
-            for parameter in service.common { add(parameter.field.type) }
+            for parameter in context.service.common { add(parameter.field.type) }
         }
         for endpoint in file.endpoints {
             needsPosthorn = true
@@ -17,23 +20,37 @@ struct ImportList {
             for field in endpoint.returnedHeaders { add(field.type) }
             for error in endpoint.errors { add(error.type) }
         }
-        for type in file.types {
-            switch type.kind {
-            case .object(let fields): for field in fields { add(field.type) }
-            case .openEnum: needsPosthorn = true
-            case .refused: break
-            }
+        for type in file.types { add(type.kind) }
+    }
+
+    private mutating func add(_ kind: TypeSpec.Kind) {
+        if case .foreign(let spec) = kind {
+            if let module = spec.module { foreign.insert(module) }
+            return
+        }
+        needsPosthorn = true
+        switch kind {
+        case .object(let own, let includes):
+            for field in context.fields(own, includes) { add(field.type) }
+        case .union(let union): for union in union.cases { add(union.type) }
+        case .wrapper(let type, _): add(type)
+        case .enumeration, .foreign, .refused: break
         }
     }
 
     private mutating func add(_ type: TypeExpression) {
         switch type.innermost {
-        case .openEnum: needsPosthorn = true
-        case let type: needsFoundation = needsFoundation || type.scalar?.isFromFoundation == true
+        case .inline(let kind): add(kind)
+        case let type:
+            needsFoundation = needsFoundation || type.scalar?.isFromFoundation == true
+            if case .foreign(let spec) = context.kind(of: type), let module = spec.module {
+                foreign.insert(module)
+            }
         }
     }
 
     var modules: [String] {
-        (needsFoundation ? ["Foundation"] : []) + (needsPosthorn ? ["Posthorn"] : [])
+        let own = (needsFoundation ? ["Foundation"] : []) + (needsPosthorn ? ["Posthorn"] : [])
+        return (own + foreign.subtracting(own)).sorted()
     }
 }

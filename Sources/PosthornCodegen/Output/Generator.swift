@@ -17,30 +17,26 @@ public struct Generator {
     ///   - path: The file, as it was given to the reader.
     ///   - shownPath: The file as the first line of the Swift names it.
     public func swift(for path: String, shownAs shownPath: String) -> String? {
-        guard let file = document.files.first(where: { $0.path == path }) else { return nil }
+        document.files.first { $0.path == path }.map { swift(for: $0, shownAs: shownPath) }
+    }
+
+    /// The Swift of one spec file of the document.
+    func swift(for file: SpecFile, shownAs shownPath: String) -> String {
         var declarations: [Declaration] = []
         if file.hasService { declarations.append(ServiceBuilder(context: context).declaration) }
         for endpoint in file.endpoints {
             declarations.append(EndpointBuilder(endpoint, context: context).declaration)
         }
         for type in file.types {
-            switch type.kind {
-            case .object(let fields):
-                declarations.append(
-                    ObjectBuilder(context: context).declaration(name: type.name, fields: fields))
-            case .openEnum(let cases):
-                declarations.append(
-                    OpenEnumBuilder.declaration(
-                        name: type.name, cases: cases,
-                        doc: [.text("The values of `\(type.name)`.")]))
-            case .refused:
-                break
-            }
+            let builder = TypeBuilder(context: context, root: type.name)
+            let declaration = builder.declaration(
+                name: type.name, kind: type.kind, doc: builder.doc(of: type))
+            if let declaration { declarations.append(declaration) }
         }
         return Renderer.render(
             SwiftFile(
                 header: "Generated from \(Self.header(shownPath)). Edit the spec, not this file.",
-                imports: ImportList(file, service: document.service).modules,
+                imports: ImportList(file, context: context).modules,
                 declarations: declarations))
     }
 

@@ -9,60 +9,38 @@ enum DocText {
             switch paragraph {
             case .text(let text):
                 if !lines.isEmpty { lines.append("") }
-                if index == 0 {
-                    let (summary, rest) = split(sentence(text))
-                    lines += wrapped(summary, width: width)
-                    if !rest.isEmpty { lines += [""] + wrapped(rest, width: width) }
-                } else {
-                    lines += wrapped(sentence(text), width: width)
+                let words = DocWords(text)
+                // The first sentence is the summary.
+                let summary = index == 0 ? words.firstSentence : words.count
+                words.fill(0..<summary, width: width, into: &lines)
+                if summary < words.count {
+                    lines.append("")
+                    words.fill(summary..<words.count, width: width, into: &lines)
                 }
             case .parameters(let parameters):
-                lines += list(of: parameters, width: width)
+                list(of: parameters, width: width, into: &lines)
             }
         }
         return lines
     }
 
     /// A text on one line, with a full stop.
-    static func sentence(_ text: String) -> String {
-        let words = text.split { $0 == " " || $0.isNewline || $0 == "\t" }
-        let joined = words.joined(separator: " ")
-        guard let last = joined.last else { return "" }
-        return ".!?:".contains(last) ? joined : joined + "."
-    }
-
-    /// The first sentence, which is the summary, and the others.
-    private static func split(_ text: String) -> (summary: String, rest: String) {
-        var previous: Character = " "
-        for index in text.indices {
-            if text[index] == " ", previous == "." {
-                return (String(text[..<index]), String(text[text.index(after: index)...]))
-            }
-            previous = text[index]
-        }
-        return (text, "")
-    }
+    static func sentence(_ text: String) -> String { DocWords(text).text }
 
     private static func list(
-        of parameters: [(name: String, text: String)], width: Int
-    ) -> [String] {
+        of parameters: [(name: String, text: String)], width: Int, into lines: inout [String]
+    ) {
         if parameters.count == 1 {
-            return wrapped(
-                "- Parameter \(parameters[0].name): \(parameters[0].text)", width: width,
-                hanging: "  ")
+            let words = DocWords(
+                line: "- Parameter \(parameters[0].name): \(parameters[0].text)")
+            words.fill(0..<words.count, width: width, hanging: "  ", into: &lines)
+            return
         }
-        var lines = parameters.isEmpty ? [] : ["- Parameters:"]
+        if !parameters.isEmpty { lines.append("- Parameters:") }
         for parameter in parameters {
-            lines += wrapped(
-                "- \(parameter.name): \(parameter.text)", width: width - 2, hanging: "  "
-            ).map { "  " + $0 }
+            let words = DocWords(line: "- \(parameter.name): \(parameter.text)")
+            words.fill(
+                0..<words.count, width: width - 2, indent: "  ", hanging: "  ", into: &lines)
         }
-        return lines
-    }
-
-    private static func wrapped(_ text: String, width: Int, hanging: String = "") -> [String] {
-        let words = text.split(separator: " ").map(String.init)
-        let lines = Wrapping.filled(words, width: width - hanging.count)
-        return lines.prefix(1) + lines.dropFirst().map { hanging + $0 }
     }
 }

@@ -110,6 +110,12 @@ struct Renderer {
             lines(Wrapping.call(call, prefix: prefix, suffix: "", width: width))
         case .decoding(let target, let call, let fallback):
             lines(Wrapping.assignment(of: call, to: target, fallback: fallback, width: width))
+        case .block(let head, let body):
+            line("\(head) {")
+            indented { renderer in
+                for statement in body { renderer.render(statement) }
+            }
+            line("}")
         case .switching(let subject, let branches):
             line("switch \(subject) {")
             for branch in branches {

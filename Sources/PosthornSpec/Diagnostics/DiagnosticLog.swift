@@ -34,6 +34,11 @@ final class DiagnosticLog {
             case .warning: warningMarks[path, default: []].insert(diagnostic.mark).inserted
             }
         guard isNew, diagnostics[path, default: []].count < Self.limitPerFile else { return }
+        // Not every rule puts what it repeats into quotes.
+        var diagnostic = diagnostic
+        diagnostic.rule = oneLine(diagnostic.rule)
+        diagnostic.found = oneLine(diagnostic.found)
+        diagnostic.write = oneLine(diagnostic.write)
         diagnostics[path, default: []].append(diagnostic)
     }
 

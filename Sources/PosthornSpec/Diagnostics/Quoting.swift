@@ -1,22 +1,35 @@
 /// A text of the spec as it appears in a diagnostic: in quotes, on one line, not longer than a line.
 ///
 /// Controls and invisible characters are written as escapes, so that a spec cannot forge a line of
-/// the build log.
+/// the build log. What looks like a secret is not repeated: build logs are kept and shown around.
 func quoted(_ text: String) -> String {
+    if SecretScan.finds(in: text) { return "a text with what looks like a secret in it" }
     var result = "'"
     var length = 0
     for scalar in text.unicodeScalars {
         guard length < 60 else { return result + "…'" }
         length += 1
-        switch scalar {
-        case "\n": result += "\\n"
-        case "\t": result += "\\t"
-        case "\r": result += "\\r"
-        case _ where TextSafety.isUnsafe(scalar): result += TextSafety.name(of: scalar)
-        default: result.unicodeScalars.append(scalar)
-        }
+        append(scalar, to: &result)
     }
     return result + "'"
+}
+
+/// A text as a diagnostic can hold it, whatever of the spec it repeats.
+func oneLine(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+    var result = ""
+    for scalar in text.unicodeScalars { append(scalar, to: &result) }
+    return result
+}
+
+private func append(_ scalar: Unicode.Scalar, to result: inout String) {
+    switch scalar {
+    case "\n": result += "\\n"
+    case "\t": result += "\\t"
+    case "\r": result += "\\r"
+    case _ where TextSafety.isUnsafe(scalar): result += TextSafety.name(of: scalar)
+    default: result.unicodeScalars.append(scalar)
+    }
 }
 
 /// Several texts as a list in a diagnostic: `'a', 'b' or 'c'`.

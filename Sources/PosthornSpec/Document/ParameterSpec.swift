@@ -37,7 +37,7 @@ public struct ParameterSpec: Sendable {
 }
 
 /// A named value: a parameter, or a field of an object.
-public struct FieldSpec: Sendable {
+public struct FieldSpec: Hashable, Sendable {
     /// The name on the wire.
     public var wireName: String
     /// The name in Swift, without backticks.
@@ -54,18 +54,50 @@ public struct FieldSpec: Sendable {
     public var defaultValue: DefaultSpec?
     /// What it means.
     public var doc: String?
+    /// A value to show.
+    public var example: String?
+    /// Why it is not to be used any more; empty without a reason.
+    public var deprecated: String?
+    /// What is allowed, checked before it is sent.
+    public var limits: [LimitSpec] = []
+}
+
+/// What is allowed for a value.
+public struct LimitSpec: Hashable, Sendable {
+    /// The kind of the limit.
+    public enum Kind: Hashable, Sendable {
+        /// How many characters, elements or bytes: from, to.
+        case length(Int, Int?)
+        /// Which numbers: from, to, as the spec writes them.
+        case range(String?, String?)
+        /// A regular expression that has a match in the text.
+        case pattern(String)
+    }
+
+    /// The kind of the limit.
+    public var kind: Kind
+    /// Where it is written.
+    public var mark: SourceMark
 }
 
 /// A default as a spec writes it.
-public struct DefaultSpec: Sendable {
+public struct DefaultSpec: Hashable, Sendable {
     /// The value.
-    public enum Value: Hashable, Sendable {
+    public indirect enum Value: Hashable, Sendable {
         /// A text, a number, a Boolean or an enum's value, depending on the type.
         case text(String)
-        /// An array of such.
-        case list([String])
-        /// A map without entries.
-        case emptyMap
+        /// An array of values.
+        case list([Value])
+        /// A map or an object, in its order.
+        case map([Member])
+    }
+
+    /// A value with its key.
+    public struct Member: Hashable, Sendable {
+        /// The key on the wire.
+        public var key: String
+        /// The value.
+        public var value: Value
     }
 
     /// The value.

@@ -21,20 +21,70 @@ struct SpecDraft {
         _ body: (_ path: String, _ field: FieldSpec, _ place: ParameterSpec.Place?) -> Void
     ) {
         for service in services {
-            for parameter in service.common { body(service.path, parameter.field, parameter.place) }
+            for parameter in service.common {
+                body(service.path, parameter.field, parameter.place)
+                forEachField(in: parameter.field.type, service.path, body)
+            }
         }
         for file in files {
             for endpoint in file.endpoints {
                 for parameter in endpoint.parameters {
                     body(file.path, parameter.field, parameter.place)
+                    forEachField(in: parameter.field.type, file.path, body)
                 }
             }
             for field in file.endpoints.lazy.flatMap(\.returnedHeaders) {
                 body(file.path, field, nil)
             }
-            for type in file.types {
-                guard case .object(let fields) = type.kind else { continue }
-                for field in fields { body(file.path, field, nil) }
+            for type in file.types { forEachField(of: type.kind, file.path, body) }
+        }
+    }
+
+    /// Calls a function for the fields of a type and of those that are declared in place in it.
+    private func forEachField(
+        of kind: TypeSpec.Kind, _ path: String,
+        _ body: (_ path: String, _ field: FieldSpec, _ place: ParameterSpec.Place?) -> Void
+    ) {
+        guard case .object(let fields, _) = kind else { return }
+        for field in fields {
+            body(path, field, nil)
+            forEachField(in: field.type, path, body)
+        }
+    }
+
+    private func forEachField(
+        in type: TypeExpression, _ path: String,
+        _ body: (_ path: String, _ field: FieldSpec, _ place: ParameterSpec.Place?) -> Void
+    ) {
+        guard case .inline(let kind) = type.innermost else { return }
+        forEachField(of: kind, path, body)
+    }
+
+    /// Calls a function for all kinds of types, declared and in place.
+    func forEachKind(_ body: (_ path: String, _ kind: TypeSpec.Kind) -> Void) {
+        for file in files { for type in file.types { body(file.path, type.kind) } }
+        forEachField { path, field, _ in
+            if case .inline(let kind) = field.type.innermost { body(path, kind) }
+        }
+    }
+
+    /// Calls a function for all types that are written, with the place where.
+    func forEachType(_ body: (_ path: String, _ type: TypeExpression, _ mark: SourceMark) -> Void) {
+        forEachField { path, field, _ in body(path, field.type, field.typeMark) }
+        forEachKind { path, kind in
+            switch kind {
+            case .union(let union):
+                for union in union.cases { body(path, union.type, union.typeMark) }
+            case .wrapper(let type, let mark): body(path, type, mark)
+            case .object(_, let includes):
+                for name in includes { body(path, .named(name), name.mark) }
+            case .enumeration, .foreign, .refused: break
+            }
+        }
+        for file in files {
+            for endpoint in file.endpoints {
+                for type in endpoint.answer.types { body(file.path, type, endpoint.returnsMark) }
+                for error in endpoint.errors { body(file.path, error.type, error.typeMark) }
             }
         }
     }

@@ -10,22 +10,23 @@ enum ReservedNames {
         "RawRepresentable", "Result", "Self", "Sendable", "Sequence", "Set", "String", "Substring",
         "Swift", "Task", "Type", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "Void",
         // Foundation.
-        "Data", "Date", "Decimal", "Foundation", "Locale", "URL", "URLRequest", "URLSession",
+        "Data", "DataForm", "Date", "DateForm", "Decimal", "Foundation", "Locale", "URL",
+        "URLRequest", "URLSession",
         "UUID",
         // Posthorn.
         "APIError", "APIService", "Auth", "AuthChoice", "BuiltRequest", "ByteStream", "Bytes",
         "CacheRule", "CallFault", "CallOptions", "CipherChoice", "Ciphers", "ClientConfiguration",
-        "Common", "Completeness", "Credential", "DownloadedFile", "Endpoint", "EndpointFailure",
-        "EndpointRequest", "EnvelopeCode", "EnvelopePolicy", "EventStream", "Failure", "File",
-        "FileEndpoint", "FilePart", "HTTPField",
-        "HTTPFields", "HTTPRequest", "HTTPResponse", "HeaderValue", "JSON", "JSONPolicy",
-        "JSONValue", "LineStream", "MessageBody", "NextPage", "OpenEnum", "Output", "PageItem",
-        "PagedEndpoint",
+        "ClosedEnum", "Common", "Completeness", "Credential", "DownloadedFile", "Endpoint",
+        "EndpointFailure", "EndpointRequest", "EnvelopeCode", "EnvelopePolicy", "EventStream",
+        "Failure", "File", "FileEndpoint", "FilePart", "HTTPField", "HTTPFields", "HTTPRequest",
+        "HTTPResponse", "HeaderValue", "Indirect", "JSON", "JSONError", "JSONFormed", "JSONKey",
+        "JSONModel", "JSONNumber", "JSONPolicy", "JSONReadable", "JSONReader", "JSONValue",
+        "JSONWrapper", "JSONWritable", "JSONWriter", "Limits", "LineStream", "MessageBody",
+        "NextPage", "OpenEnum", "OpenIntEnum", "Output", "PageItem", "PagedEndpoint",
         "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "Presence", "RawPolicy",
         "ReceivedResponse", "RequestBuilder", "Response", "ResponsePolicy", "RetryRule",
         "StreamEndpoint", "Timeouts", "Transport", "TransportError", "TransportMetrics",
-        "TransportRequest",
-        "TransportResponse", "UploadBody",
+        "TransportRequest", "TransportResponse", "UploadBody",
     ]
 
     /// Members of every service that an endpoint's method would hide or repeat.
@@ -44,8 +45,10 @@ enum ReservedNames {
     /// Members of every object.
     static let fields: Set<String> = ["hashValue", "init", "self"]
 
-    /// Members of every open enum.
-    static let cases: Set<String> = ["hashValue", "init", "rawValue", "self", "unknown"]
+    /// Members of every enum and union.
+    static let cases: Set<String> = [
+        "allCases", "hashValue", "init", "rawValue", "self", "unknown",
+    ]
 
     /// Members of every endpoint's `Failure`.
     static let failures: Set<String> = ["documented", "init", "other", "self"]

@@ -1,31 +1,11 @@
 /// Makes Swift names out of names on the wire.
 public enum SwiftName {
-    /// What separates the words of a wire name; everything else has to be an ASCII letter or digit.
-    private static let separators = Set("_-. []$@:/".unicodeScalars)
-
     /// The lowerCamelCase of a wire name, without backticks; nothing if it has none.
     ///
     /// `placed_at` becomes `placedAt`, `X-Device-ID` becomes `xDeviceID`, `IN_PROGRESS` becomes
     /// `inProgress`.
     public static func camelCase(_ wireName: String) -> String? {
-        var words: [String] = [""]
-        var hasLowercase = false
-        for scalar in wireName.unicodeScalars {
-            if separators.contains(scalar) {
-                words.append("")
-            } else if isLetterOrDigit(scalar) {
-                hasLowercase = hasLowercase || ("a"..."z").contains(scalar)
-                words[words.count - 1].unicodeScalars.append(scalar)
-            } else {
-                return nil
-            }
-        }
-        words.removeAll(where: \.isEmpty)
-        guard let first = words.first, let initial = first.unicodeScalars.first,
-            !("0"..."9").contains(initial)
-        else { return nil }
-        if !hasLowercase { words = words.map { $0.lowercased() } }
-        return lowercasingStart(words[0]) + words.dropFirst().map(uppercasingStart).joined()
+        WireWords(wireName)?.camelCase
     }
 
     /// The UpperCamelCase of a wire name; nothing if it has none.
@@ -36,6 +16,13 @@ public enum SwiftName {
     /// A name with its first letter uppercased: the type that belongs to a member.
     public static func uppercasingStart(_ name: String) -> String {
         name.prefix(1).uppercased() + name.dropFirst()
+    }
+
+    /// The name of the type that is declared in place in a member: `Status` for `status`, and
+    /// `TypeValue` for `type`, because Swift, Foundation or Posthorn has `Type`.
+    public static func nestedType(of member: String) -> String {
+        let name = uppercasingStart(member)
+        return ReservedNames.types.contains(name) ? name + "Value" : name
     }
 
     /// Whether a name can be a variable, function or case: ASCII, starts with a lowercase letter.
@@ -54,6 +41,14 @@ public enum SwiftName {
         return name.unicodeScalars.allSatisfy(isLetterOrDigit)
     }
 
+    /// Whether a name can be a module: ASCII letters, digits and `_`, a letter first.
+    public static func isModule(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, isLetterOrDigit(first),
+            !("0"..."9").contains(first)
+        else { return false }
+        return name.unicodeScalars.allSatisfy { isLetterOrDigit($0) || $0 == "_" }
+    }
+
     /// A name as it is written in Swift: with backticks if it is a keyword.
     public static func escaped(_ name: String) -> String {
         SwiftKeywords.all.contains(name) ? "`\(name)`" : name
@@ -67,18 +62,6 @@ public enum SwiftName {
     /// A name as the label of an argument, where only one keyword needs backticks.
     public static func argumentLabel(_ name: String) -> String {
         name == "inout" ? "`\(name)`" : name
-    }
-
-    /// Lowers the capitals at the start of a word but the one that starts its second part.
-    private static func lowercasingStart(_ word: String) -> String {
-        let capitals = word.prefix { $0.isUppercase }
-        if capitals.isEmpty { return word }
-        if capitals.count == word.count { return word.lowercased() }
-        let next = word[capitals.endIndex]
-        // The plural of an abbreviation, as in `IDs`.
-        if word[capitals.endIndex...] == "s" { return word.lowercased() }
-        let lowered = capitals.count > 1 && next.isLetter ? capitals.dropLast() : capitals
-        return lowered.lowercased() + word[lowered.endIndex...]
     }
 
     private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {

@@ -28,7 +28,9 @@ struct BodyReader {
     }
 
     private func json(_ entry: YAMLEntry) -> [ParameterSpec] {
-        if case .mapping = entry.value.kind { return fields(entry, .body) }
+        if case .mapping(let entries) = entry.value.kind, TypeFormReader.form(of: entries) == nil {
+            return fields(entry, .body)
+        }
         guard let type = reader.type(of: entry.value, key: entry) else { return [] }
         return [
             ParameterSpec(

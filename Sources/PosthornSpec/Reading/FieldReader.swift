@@ -1,11 +1,17 @@
 /// Reads a group of named values: parameters of one place, or the fields of an object.
 struct FieldReader {
-    private static let longKeys = ["type", "name", "doc", "default"]
-    private static let laterKeys = ["example", "deprecated", "length", "range", "pattern"]
+    /// The keys of a field's long form.
+    static let longKeys = ["type"] + besideKeys
+    /// Those that may stand beside a type that is declared in place.
+    private static let besideKeys = [
+        "name", "doc", "default", "example", "deprecated", "length", "range", "pattern",
+    ]
 
     let reader: NodeReader
     /// Swift names that the generated type needs for itself.
     let reserved: Set<String>
+    /// How many types that are declared in place there are around the fields.
+    var depth = 0
 
     /// The fields of a group that could be read.
     func read(_ group: YAMLEntry, holding what: String) -> [FieldSpec] {
@@ -41,24 +47,51 @@ struct FieldReader {
             guard let name = swiftName(nil, wireName: wireName, entry: entry) else { return nil }
             return shortForm(entry, wireName: wireName, swiftName: name, isOptional: isOptional)
         }
-        guard let typeEntry = details.first(where: { $0.key == "type" }) else {
-            refuseMissingType(entry, details)
-            return nil
+        let form = TypeFormReader.form(of: details)
+        let typeEntry = details.first { $0.key == "type" }
+        var typeNode = typeEntry?.value
+        if let form {
+            // The form's keys are the type, the others are the field's.
+            typeNode = YAMLNode(
+                mark: form.entry.mark,
+                kind: .mapping(details.filter { !Self.besideKeys.contains($0.key) }))
+        } else if typeEntry == nil {
+            if !details.isEmpty, details.allSatisfy({ Self.longKeys.contains($0.key) }) {
+                reader.error(
+                    entry.mark, "\(quoted(entry.key)) needs a type", found: "none",
+                    write: "'type: String' or another type beside '\(details[0].key)'")
+                return nil
+            }
+            guard let name = swiftName(nil, wireName: wireName, entry: entry) else { return nil }
+            return shortForm(entry, wireName: wireName, swiftName: name, isOptional: isOptional)
+        } else {
+            reader.checkKeys(of: details, in: "a field", known: Self.longKeys)
         }
-        reader.checkKeys(
-            of: details, in: "a field", known: Self.longKeys, later: Self.laterKeys)
+        guard let typeNode else { return nil }
         let nameEntry = details.first { $0.key == "name" }
         let name = swiftName(nameEntry, wireName: wireName, entry: entry)
         let doc = details.first { $0.key == "doc" }.flatMap { reader.text(of: $0, as: "a text") }
         let defaultEntry = details.first { $0.key == "default" }
-        guard let type = reader.type(of: typeEntry.value, key: typeEntry) else { return nil }
+        let limits = LimitReader(reader: reader).read(details)
+        guard let type = reader.type(of: typeNode, key: typeEntry ?? entry, depth: depth) else {
+            return nil
+        }
         let value = defaultEntry.flatMap(longDefault)
         guard let name else { return nil }
-        return finish(
-            FieldSpec(
-                wireName: wireName, swiftName: name, mark: entry.mark, type: type,
-                typeMark: typeEntry.value.mark, isOptional: isOptional, defaultValue: value,
-                doc: doc))
+        var field = FieldSpec(
+            wireName: wireName, swiftName: name, mark: entry.mark, type: type,
+            typeMark: typeNode.mark, isOptional: isOptional, defaultValue: value,
+            doc: doc, limits: limits)
+        field.example = details.first { $0.key == "example" }.flatMap(exampleText)
+        field.deprecated = details.first { $0.key == "deprecated" }
+            .flatMap { reader.text(of: $0, as: "'true' or what to use instead") }
+            .flatMap { $0 == "false" ? nil : $0 == "true" ? "" : $0 }
+        return finish(field)
+    }
+
+    /// An example as documentation shows it; one made of lists or keys is only checked as YAML.
+    private func exampleText(_ entry: YAMLEntry) -> String? {
+        if case .scalar(let text, _) = entry.value.kind { text } else { nil }
     }
 
     /// `name: Type` and `name: Type = value`.
@@ -80,7 +113,7 @@ struct FieldReader {
             node.kind = .scalar(String(trimmed(before)), isPlain: isPlain)
             value = DefaultSpec(value: .text(String(after)), mark: mark)
         }
-        guard let type = reader.type(of: node, key: entry) else { return nil }
+        guard let type = reader.type(of: node, key: entry, depth: depth) else { return nil }
         return finish(
             FieldSpec(
                 wireName: wireName, swiftName: swiftName, mark: entry.mark,
@@ -89,33 +122,22 @@ struct FieldReader {
     }
 
     private func longDefault(_ entry: YAMLEntry) -> DefaultSpec? {
-        switch entry.value.kind {
-        case .scalar(let text, _):
-            guard !entry.value.isEmpty else { break }
-            return DefaultSpec(value: .text(text), mark: entry.value.mark)
-        case .sequence(let items):
-            var texts: [String] = []
-            for item in items {
-                guard case .scalar(let text, _) = item.kind else {
-                    reader.unsupported(
-                        item.mark, "a default made of lists or keys is", found: item.summary,
-                        write: "a list of texts or numbers")
-                    return nil
-                }
-                texts.append(text)
-            }
-            return DefaultSpec(value: .list(texts), mark: entry.value.mark)
-        case .mapping(let entries):
-            if entries.isEmpty { return DefaultSpec(value: .emptyMap, mark: entry.value.mark) }
-            reader.unsupported(
-                entry.value.mark, "a default with keys is", found: entry.value.summary,
-                write: "'{}', or no default")
-            return nil
+        if !entry.value.isEmpty {
+            return DefaultSpec(value: defaultValue(entry.value), mark: entry.value.mark)
         }
         reader.error(
             entry.mark, "'default' has a value", found: "nothing",
             write: "the value, or '\"\"' for an empty text")
         return nil
+    }
+
+    private func defaultValue(_ node: YAMLNode) -> DefaultSpec.Value {
+        switch node.kind {
+        case .scalar(let text, _): .text(text)
+        case .sequence(let items): .list(items.map(defaultValue))
+        case .mapping(let entries):
+            .map(entries.map { DefaultSpec.Member(key: $0.key, value: defaultValue($0.value)) })
+        }
     }
 
     private func finish(_ field: FieldSpec) -> FieldSpec {
@@ -125,19 +147,6 @@ struct FieldReader {
                 found: "both '?' and a default", write: "one of the two")
         }
         return field
-    }
-
-    private func refuseMissingType(_ entry: YAMLEntry, _ details: [YAMLEntry]) {
-        let keys = Set(Self.longKeys + Self.laterKeys)
-        if details.contains(where: { !keys.contains($0.key) }) || details.isEmpty {
-            reader.unsupported(
-                entry.value.mark, "a type declared in place is", found: entry.value.summary,
-                write: "the type under 'types', and its name here")
-        } else {
-            reader.error(
-                entry.mark, "\(quoted(entry.key)) needs a type", found: "none",
-                write: "'type: String' or another type beside '\(details[0].key)'")
-        }
     }
 
     /// The name in Swift: what `name:` says, else the lowerCamelCase of the wire name.

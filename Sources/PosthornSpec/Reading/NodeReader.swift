@@ -71,13 +71,23 @@ struct NodeReader {
     }
 
     /// The type that a value says; nothing if it is none, which has been reported then.
-    func type(of node: YAMLNode, key: YAMLEntry) -> TypeExpression? {
+    func type(of node: YAMLNode, key: YAMLEntry, depth: Int = 0) -> TypeExpression? {
         do {
-            return try typeExpression(node, key: key, depth: 0)
+            return try typeExpression(node, key: key, depth: depth)
         } catch {
             self.error(error)
             return nil
         }
+    }
+
+    /// `true` or `false`; nothing if it is neither, which has been reported then.
+    func truth(of entry: YAMLEntry) -> Bool? {
+        guard let text = text(of: entry, as: "'true' or 'false'") else { return nil }
+        if text == "true" || text == "false" { return text == "true" }
+        error(
+            entry.value.mark, "\(quoted(entry.key)) is 'true' or 'false'", found: quoted(text),
+            write: "one of the two")
+        return nil
     }
 
     private func typeExpression(
@@ -97,14 +107,17 @@ struct NodeReader {
                     mark: node.mark, rule: "an array has one type of items",
                     found: "\(items.count) in the brackets", write: "'[Order]' or another type")
             }
-            if case .mapping(let entries) = item.kind {
+            if case .mapping(let entries) = item.kind, entries.first?.key == "String" {
                 return try map(entries, at: item.mark, depth: depth)
             }
             return .array(try typeExpression(item, key: key, depth: depth + 1))
-        case .mapping:
-            throw .unsupported(
-                node.mark, "types declared in place are", found: "keys and values",
-                write: "the type under 'types', and its name here")
+        case .mapping(let entries):
+            let form = TypeFormReader.form(of: entries)
+            if let form {
+                checkKeys(of: entries, in: "a type with '\(form.entry.key)'", known: form.keys)
+            }
+            let types = TypeFormReader(reader: self)
+            return .inline(types.kind(of: entries, depth: depth + 1) ?? .refused)
         }
     }
 

@@ -1,8 +1,7 @@
 /// Puts the parameters of a path template and what `path:` says of them together.
 struct PathParameterReader {
-    private static let keys = ["type", "name", "doc"]
-    private static let laterKeys = [
-        "example", "deprecated", "length", "range", "pattern",
+    private static let keys = [
+        "type", "name", "doc", "example", "deprecated", "length", "range", "pattern",
     ]
 
     let reader: NodeReader
@@ -40,11 +39,13 @@ struct PathParameterReader {
         var typeMark = parameter.mark
         var nameEntry: YAMLEntry?
         var doc: String?
+        var limits: [LimitSpec] = []
         if let said {
             var typeNode: YAMLNode?
             if case .mapping(let details) = said.value.kind {
                 reader.checkKeys(
-                    of: details, in: "a path parameter", known: Self.keys, later: Self.laterKeys)
+                    of: details, in: "a path parameter", known: Self.keys)
+                limits = LimitReader(reader: reader).read(details)
                 typeNode = details.first { $0.key == "type" }?.value
                 nameEntry = details.first { $0.key == "name" }
                 doc = details.first { $0.key == "doc" }
@@ -70,6 +71,6 @@ struct PathParameterReader {
         return FieldSpec(
             wireName: parameter.name, swiftName: name, mark: mark,
             type: type ?? .named(TypeName(ScalarType.string.rawValue, mark: mark)),
-            typeMark: typeMark, isOptional: false, doc: doc)
+            typeMark: typeMark, isOptional: false, doc: doc, limits: limits)
     }
 }

@@ -19,6 +19,7 @@ public enum SpecReader {
                 draft.isIncomplete = true
                 continue
             }
+            SecretScan.check(source, log)
             let reader = NodeReader(path: source.path, log: log)
             FileReader(reader: reader).read(node, into: &draft)
         }

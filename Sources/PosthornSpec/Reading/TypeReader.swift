@@ -1,13 +1,12 @@
 /// Reads one declared type.
 struct TypeReader {
-    /// Keys that make a type something else than an object with fields.
-    private static let laterForms = ["oneOf", "includes", "wraps", "swift", "enum"]
-
     let reader: NodeReader
 
     func read(_ entry: YAMLEntry) -> TypeSpec? {
         guard checkName(entry) else { return nil }
-        return TypeSpec(name: entry.key, mark: entry.mark, kind: kind(entry) ?? .refused)
+        return TypeSpec(
+            name: entry.key, mark: entry.mark, kind: kind(entry) ?? .refused,
+            doc: doc(entry))
     }
 
     private func checkName(_ entry: YAMLEntry) -> Bool {
@@ -30,14 +29,11 @@ struct TypeReader {
     private func kind(_ entry: YAMLEntry) -> TypeSpec.Kind? {
         switch entry.value.kind {
         case .mapping(let entries):
-            if let form = entries.first(where: { Self.laterForms.contains($0.key) }) {
-                reader.unsupported(
-                    form.mark, "a type with \(quoted(form.key)) is", found: quoted(form.key),
-                    write: "an object, as in '{ id: String }', or an enum, as in 'a | b'")
-                return nil
+            if let form = TypeFormReader.form(of: entries) {
+                reader.checkKeys(
+                    of: entries, in: "a type with '\(form.entry.key)'", known: form.keys + ["doc"])
             }
-            let fields = FieldReader(reader: reader, reserved: ReservedNames.fields)
-            return .object(fields.read(entries))
+            return TypeFormReader(reader: reader).kind(of: entries, depth: 0)
         case .sequence:
             reader.error(
                 entry.value.mark, "a type is an object or an enum", found: "a list",
@@ -48,6 +44,14 @@ struct TypeReader {
         }
     }
 
+    /// What a type with a form means; an object has none, as `doc` is a field there.
+    private func doc(_ entry: YAMLEntry) -> String? {
+        guard case .mapping(let entries) = entry.value.kind,
+            TypeFormReader.form(of: entries) != nil
+        else { return nil }
+        return entries.first { $0.key == "doc" }.flatMap { reader.text(of: $0, as: "a text") }
+    }
+
     private func openEnum(_ text: String, _ entry: YAMLEntry) -> TypeSpec.Kind? {
         guard !entry.value.isEmpty else {
             reader.error(
@@ -56,12 +60,13 @@ struct TypeReader {
             return nil
         }
         guard let type = reader.type(of: entry.value, key: entry) else { return nil }
-        guard case .openEnum(let cases) = type else {
+        guard case .inline(let kind) = type else {
             reader.error(
                 entry.value.mark, "a type is an object or an enum", found: quoted(text),
-                write: "'{ id: String }' for an object, 'a | b' for an enum")
+                write: "'{ id: String }' for an object, 'a | b' for an enum, "
+                    + "'{ wraps: \(type) }' for a type of its own")
             return nil
         }
-        return .openEnum(cases)
+        return kind
     }
 }

@@ -10,8 +10,8 @@ enum ScalarDefault {
         case .double: isNumber(text) && Double(text)?.isFinite == true ? nil : "a number"
         case .float: isNumber(text) && Float(text)?.isFinite == true ? nil : "a number"
         case .decimal: DecimalText(text) == nil ? "a number of at most 18 digits" : nil
-        case .date, .uuid, .url, .data:
-            "no default: one for '\(type.rawValue)' is not supported yet"
+        case .date, .uuid, .url, .data, .json:
+            "no default: '\(type.rawValue)' has none; let a '?' on the name leave it out"
         }
     }
 

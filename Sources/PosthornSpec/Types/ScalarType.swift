@@ -22,8 +22,10 @@ public enum ScalarType: String, CaseIterable, Sendable {
     case uuid = "UUID"
     /// A URL.
     case url = "URL"
-    /// Bytes as they came; only as what an endpoint with the response `raw` returns.
+    /// Bytes: a text of base64 in JSON, and as they came where a raw response is returned.
     case data = "Data"
+    /// Any JSON.
+    case json = "JSON"
 
     /// Whether the type comes from Foundation.
     public var isFromFoundation: Bool {
@@ -33,6 +35,26 @@ public enum ScalarType: String, CaseIterable, Sendable {
         }
     }
 
+    /// The type in Swift.
+    public var swiftName: String { self == .json ? "JSONValue" : rawValue }
+
+    /// The forms on the wire that can be chosen.
+    public var forms: [String] {
+        switch self {
+        case .date: ["unix", "millis", "day", "http"]
+        case .data: ["base64url", "hex"]
+        default: []
+        }
+    }
+
+    /// Whether it is a number, so that a range can limit it.
+    public var isNumber: Bool {
+        switch self {
+        case .int, .int32, .int64, .double, .float, .decimal: true
+        default: false
+        }
+    }
+
     /// Names that SPEC_FORMAT has and this version does not.
-    static let later: Set<String> = ["JSON", "File", "Bytes"]
+    static let later: Set<String> = ["File", "Bytes"]
 }

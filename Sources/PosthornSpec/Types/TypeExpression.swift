@@ -6,26 +6,41 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
     case array(TypeExpression)
     /// `[String: T]`.
     case map(TypeExpression)
-    /// `a | b | c`, in place.
-    case openEnum([EnumCase])
+    /// `T?`.
+    case optional(TypeExpression)
+    /// An enum, an object or a union that is declared in place.
+    case inline(TypeSpec.Kind)
 
     /// The type as a spec writes it.
     public var description: String {
         switch self {
-        case .named(let name): name.text
+        case .named(let name): name.text + (name.form.map { "(\($0))" } ?? "")
         case .array(let item): "[\(item)]"
         case .map(let value): "[String: \(value)]"
-        case .openEnum(let cases): cases.map(\.rawValue).joined(separator: " | ")
+        case .optional(let wrapped): "\(wrapped)?"
+        case .inline(.enumeration(let spec)): spec.cases.map(\.rawValue).joined(separator: " | ")
+        case .inline(.union): "{ oneOf: … }"
+        case .inline: "{ … }"
         }
     }
 
-    /// The names and the inline enum at the heart of arrays and maps.
+    /// The type without its `?`.
+    public var wrapped: TypeExpression {
+        if case .optional(let type) = self { type } else { self }
+    }
+
+    /// Whether `null` is a value of it.
+    public var isNullable: Bool {
+        if case .optional = self { true } else { false }
+    }
+
+    /// The name or the inline type at the heart of arrays, maps and optionals.
     public var innermost: TypeExpression {
         var type = self
         while true {
             switch type {
-            case .array(let inner), .map(let inner): type = inner
-            case .named, .openEnum: return type
+            case .array(let inner), .map(let inner), .optional(let inner): type = inner
+            case .named, .inline: return type
             }
         }
     }
@@ -51,15 +66,18 @@ public struct TypeName: Hashable, Sendable {
     public var text: String
     /// Where it starts.
     public var mark: SourceMark
+    /// The form on the wire of a date or of data, if it is not the usual one.
+    public var form: String?
 
     /// Creates a name at a place.
-    public init(_ text: String, mark: SourceMark) {
+    public init(_ text: String, mark: SourceMark, form: String? = nil) {
         self.text = text
         self.mark = mark
+        self.form = form
     }
 }
 
-/// A value of an open enum.
+/// A value of an enum.
 public struct EnumCase: Hashable, Sendable {
     /// The text on the wire.
     public var rawValue: String

@@ -45,7 +45,7 @@ struct TypeExpressionParser {
             }
             cases.append(enumCase)
         }
-        return .openEnum(cases)
+        return .inline(.enumeration(EnumSpec(cases: cases)))
     }
 
     private mutating func type(depth: Int) throws(TypeProblem) -> TypeExpression {
@@ -55,18 +55,14 @@ struct TypeExpressionParser {
                 found: "one more", write: "named types under 'types'")
         }
         skipSpaces()
-        let type: TypeExpression
-        if take("[") {
-            type = try brackets(depth: depth)
-        } else {
-            type = try named()
+        let type = take("[") ? try brackets(depth: depth) : try named()
+        guard take("?") else { return type }
+        guard peek != "?" else {
+            throw TypeProblem(
+                mark: mark, rule: "a type has one '?'", found: "'\(type)??'",
+                write: "'\(type)?'")
         }
-        if take("?") {
-            throw .unsupported(
-                mark.advanced(by: -1), "'?' on a type is", found: "'\(type)?'",
-                write: "the '?' on the name, as in 'note?: String'")
-        }
-        return type
+        return .optional(type)
     }
 
     private mutating func brackets(depth: Int) throws(TypeProblem) -> TypeExpression {
@@ -100,12 +96,18 @@ struct TypeExpressionParser {
                 mark: place, rule: "a type starts with an uppercase letter",
                 found: quoted(name), write: "a type, as in 'String'")
         }
-        if peek == "(" {
-            throw .unsupported(
-                place, "formats of a type are", found: quoted(text(from: place)),
-                write: "'\(name)'")
+        guard take("(") else { return .named(TypeName(name, mark: place)) }
+        let formMark = mark
+        let form = word()
+        guard take(")") else { throw unexpected("')' after the form") }
+        let forms = ScalarType(rawValue: name)?.forms ?? []
+        guard forms.contains(form) else {
+            throw TypeProblem(
+                mark: formMark, rule: "\(quoted(name)) has no such form on the wire",
+                found: quoted(form),
+                write: forms.isEmpty ? "'\(name)' alone" : quotedList(forms))
         }
-        return .named(TypeName(name, mark: place))
+        return .named(TypeName(name, mark: place, form: form))
     }
 
     private mutating func word() -> String {
@@ -141,30 +143,6 @@ struct TypeExpressionParser {
         TypeProblem(
             mark: mark, rule: "this is not a type",
             found: index < scalars.count ? quoted(text(from: mark)) : "nothing more", write: write)
-    }
-}
-
-extension EnumCase {
-    /// A case whose value can be named in Swift.
-    fileprivate init(checking value: String, mark: SourceMark) throws(TypeProblem) {
-        guard !value.isEmpty else {
-            throw TypeProblem(
-                mark: mark, rule: "an enum's values stand between its '|'", found: "an empty one",
-                write: "a value, or no '|'")
-        }
-        guard let name = SwiftName.camelCase(value) else {
-            throw TypeProblem(
-                mark: mark,
-                rule: "an enum's value has to give a Swift name; naming it otherwise is "
-                    + "not supported yet",
-                found: quoted(value), write: "letters, digits, '_' and '-', a letter first")
-        }
-        guard !ReservedNames.cases.contains(name) else {
-            throw TypeProblem(
-                mark: mark, rule: "'\(name)' is a member of every enum", found: quoted(value),
-                write: "the other values; this one decodes to '.unknown(\"\(value)\")'")
-        }
-        self.init(rawValue: value, swiftName: name, mark: mark)
     }
 }
 

@@ -16,53 +16,93 @@ enum DefaultsMatchTypes: Validator {
                     found: "one", write: "none")
                 return
             }
-            check(value, field.type, path, types, log)
-        }
-    }
-
-    private static func check(
-        _ value: DefaultSpec, _ type: TypeExpression, _ path: String, _ types: [String: TypeSpec],
-        _ log: DiagnosticLog
-    ) {
-        func refuse(_ found: String, _ write: String) {
+            guard let problem = problem(value.value, field.type, types, depth: 0) else { return }
             log.error(
-                path, value.mark, "a default is a value of its type \(quoted(type.description))",
-                found: found, write: write)
-        }
-        switch (value.value, type) {
-        case (.text(let text), .openEnum(let cases)):
-            checkCase(text, cases, refuse)
-        case (.text(let text), .named(let name)):
-            if let scalar = ScalarType(rawValue: name.text) {
-                if let problem = ScalarDefault.problem(text, scalar) {
-                    refuse(quoted(text), problem)
-                }
-            } else if case .openEnum(let cases) = types[name.text]?.kind {
-                checkCase(text, cases, refuse)
-            } else if case .object = types[name.text]?.kind {
-                refuse(quoted(text), "no default: one for an object is not supported yet")
-            }
-        case (.list(let texts), .array(let item)):
-            for text in texts {
-                check(DefaultSpec(value: .text(text), mark: value.mark), item, path, types, log)
-            }
-        case (.emptyMap, .map):
-            break
-        case (.text(let text), .array):
-            refuse(quoted(text), "'default: [\(text)]' in the long form")
-        case (.text(let text), .map):
-            refuse(quoted(text), "'default: {}' in the long form, or none")
-        case (.list, _):
-            refuse("a list", "one value")
-        case (.emptyMap, _):
-            refuse("'{}'", "one value")
+                path, value.mark,
+                "a default is a value of its type \(quoted(field.type.description))",
+                found: problem.found, write: problem.write)
         }
     }
 
-    private static func checkCase(
-        _ text: String, _ cases: [EnumCase], _ refuse: (String, String) -> Void
-    ) {
-        guard !cases.contains(where: { $0.rawValue == text }) else { return }
-        refuse(quoted(text), quotedList(cases.map(\.rawValue)))
+    private typealias Problem = (found: String, write: String)
+
+    private static func problem(
+        _ value: DefaultSpec.Value, _ type: TypeExpression, _ types: [String: TypeSpec], depth: Int
+    ) -> Problem? {
+        guard depth < 32 else { return ("more levels than 32", "a shorter one") }
+        switch (value, type) {
+        case (_, .optional(let wrapped)):
+            return problem(value, wrapped, types, depth: depth + 1)
+        case (.list(let items), .array(let item)):
+            return first(items) { problem($0, item, types, depth: depth + 1) }
+        case (.map(let members), .map(let item)):
+            return first(members) { problem($0.value, item, types, depth: depth + 1) }
+        case (_, .inline(let kind)):
+            return problem(value, kind, types, depth: depth + 1)
+        case (_, .named(let name)):
+            if let kind = types[name.text]?.kind {
+                return problem(value, kind, types, depth: depth + 1)
+            }
+            guard let scalar = ScalarType(rawValue: name.text) else { return nil }
+            guard case .text(let text) = value else { return (summary(value), "one value") }
+            return ScalarDefault.problem(text, scalar).map { (quoted(text), $0) }
+        case (.text(let text), .array):
+            return (quoted(text), "'default: [\(text)]' in the long form")
+        case (.text(let text), .map):
+            return (quoted(text), "'default: {}' in the long form, or none")
+        case (_, .array): return (summary(value), "a list")
+        case (_, .map): return (summary(value), "'{}', or keys with values")
+        }
+    }
+
+    private static func problem(
+        _ value: DefaultSpec.Value, _ kind: TypeSpec.Kind, _ types: [String: TypeSpec], depth: Int
+    ) -> Problem? {
+        switch kind {
+        case .enumeration(let spec):
+            guard case .text(let text) = value else { return (summary(value), "one value") }
+            if spec.cases.contains(where: { $0.rawValue == text }) { return nil }
+            return (quoted(text), quotedList(spec.cases.map(\.rawValue)))
+        case .wrapper(let type, _): return problem(value, type, types, depth: depth + 1)
+        case .object(let own, let includes):
+            guard case .map(let members) = value else {
+                return (summary(value), "an object, as in '{ key: value }', or no default")
+            }
+            let fields = Includes.fields(own, includes, types)
+            for member in members {
+                guard let field = fields.first(where: { $0.wireName == member.key }) else {
+                    return (
+                        "\(quoted(member.key)), which it does not have",
+                        quotedList(fields.map(\.wireName))
+                    )
+                }
+                if let found = problem(member.value, field.type, types, depth: depth + 1) {
+                    return found
+                }
+            }
+            let missing = fields.first { field in
+                !field.isOptional && field.defaultValue == nil
+                    && !members.contains { $0.key == field.wireName }
+            }
+            return missing.map { ("none for '\($0.wireName)'", "a value for it too") }
+        case .union, .foreign:
+            return (summary(value), "no default: let a '?' on the name leave it out")
+        case .refused: return nil
+        }
+    }
+
+    private static func first<Element>(
+        _ elements: [Element], _ problem: (Element) -> Problem?
+    ) -> Problem? {
+        for element in elements { if let found = problem(element) { return found } }
+        return nil
+    }
+
+    private static func summary(_ value: DefaultSpec.Value) -> String {
+        switch value {
+        case .text(let text): quoted(text)
+        case .list: "a list"
+        case .map(let members): members.isEmpty ? "'{}'" : "keys and values"
+        }
     }
 }

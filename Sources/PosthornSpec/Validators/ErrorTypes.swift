@@ -23,11 +23,6 @@ enum ErrorTypes: Validator {
     }
 
     private static func check(_ error: ErrorSpec, _ path: String, _ log: DiagnosticLog) {
-        if error.type.innermost.scalar == .data {
-            log.error(
-                path, error.typeMark, "'Data' in an error is not supported yet",
-                found: quoted(error.type.description), write: "an object's type")
-        }
         switch error.status {
         case .exact(..<300), .hundred(..<3):
             log.warning(

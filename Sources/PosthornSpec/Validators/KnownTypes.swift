@@ -6,10 +6,7 @@ enum KnownTypes: Validator {
         // The declaration may be in a file that could not be read.
         let types = draft.types
         var reported: Set<String> = []
-        func check(
-            _ type: TypeExpression, _ path: String, _ place: ParameterSpec.Place? = nil
-        ) {
-            if place == .upload || place == .part && type.isFiles { return }
+        func check(_ type: TypeExpression, _ path: String) {
             guard case .named(let name) = type.innermost, ScalarType(rawValue: name.text) == nil,
                 types[name.text] == nil
             else { return }
@@ -36,12 +33,15 @@ enum KnownTypes: Validator {
             else { return }
             refuse(name, path, types: types, log)
         }
-        draft.forEachField { path, field, place in check(field.type, path, place) }
-        for file in draft.files {
-            for endpoint in file.endpoints {
-                for type in endpoint.answer.types { check(type, file.path) }
-                for error in endpoint.errors { check(error.type, file.path) }
+        // Places that hold bytes, whose types are no types elsewhere.
+        var files: [String: Set<SourceMark>] = [:]
+        draft.forEachField { path, field, place in
+            if place == .upload || place == .part && field.type.isFiles {
+                files[path, default: []].insert(field.typeMark)
             }
+        }
+        draft.forEachType { path, type, mark in
+            if files[path]?.contains(mark) != true { check(type, path) }
         }
     }
 
@@ -55,7 +55,8 @@ enum KnownTypes: Validator {
         let common = [
             "string": "String", "integer": "Int", "int": "Int", "number": "Double",
             "boolean": "Bool", "bool": "Bool", "datetime": "Date", "uri": "URL", "Void": "",
-            "object": "[String: String]", "Integer": "Int", "Boolean": "Bool", "DateTime": "Date",
+            "object": "JSON", "any": "JSON", "Any": "JSON", "Integer": "Int", "Boolean": "Bool",
+            "DateTime": "Date",
         ]
         let meant =
             common[name.text]

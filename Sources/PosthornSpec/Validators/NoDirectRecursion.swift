@@ -1,7 +1,9 @@
-/// An object does not contain itself other than through an array or a map.
+/// A type does not contain itself in such a way that no value of it could ever end.
+///
+/// Arrays, maps, optionals and unions can end; for the latter two a box is generated.
 enum NoDirectRecursion: Validator {
     private struct Edge {
-        var field: FieldSpec
+        var mark: SourceMark
         var target: String
     }
 
@@ -9,11 +11,14 @@ enum NoDirectRecursion: Validator {
         var edges: [String: [Edge]] = [:]
         let types = draft.types
         for (name, type) in types {
-            guard case .object(let fields) = type.kind else { continue }
-            edges[name] = fields.compactMap { field in
-                guard case .named(let target) = field.type, case .object = types[target.text]?.kind
-                else { return nil }
-                return Edge(field: field, target: target.text)
+            switch type.kind {
+            case .object(let own, let includes):
+                edges[name] = Includes.fields(own, includes, types).flatMap {
+                    Self.edges(of: $0, $0.typeMark, types)
+                }
+            case .wrapper(.named(let target), let mark) where types[target.text] != nil:
+                edges[name] = [Edge(mark: mark, target: target.text)]
+            default: break
             }
         }
         prune(&edges)
@@ -24,15 +29,28 @@ enum NoDirectRecursion: Validator {
                 guard remaining > 0, let edge = edges[type.name]?.first else { continue }
                 remaining -= 1
                 log.error(
-                    file.path, edge.field.typeMark,
-                    "a type that contains itself other than through an array or a map is "
-                        + "not supported yet",
+                    file.path, edge.mark,
+                    "a type contains itself only where it can be left out",
                     found: found(type.name, edges),
-                    write: "'[\(edge.target)]', or the identifier instead of the object")
+                    write: "a '?' on one of the names, or '[\(edge.target)]'")
                 // One diagnostic for a circle: without this type it is none.
                 edges[type.name] = nil
                 prune(&edges)
             }
+        }
+    }
+
+    /// The types without which a field has no value.
+    private static func edges(
+        of field: FieldSpec, _ mark: SourceMark, _ types: [String: TypeSpec]
+    ) -> [Edge] {
+        guard !field.isOptional else { return [] }
+        switch field.type {
+        case .named(let target) where types[target.text] != nil:
+            return [Edge(mark: mark, target: target.text)]
+        case .inline(.object(let own, let includes)):
+            return Includes.fields(own, includes, types).flatMap { edges(of: $0, mark, types) }
+        default: return []
         }
     }
 

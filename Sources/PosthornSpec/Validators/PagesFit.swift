@@ -68,7 +68,8 @@ private struct PagesCheck {
     }
 
     private func field(_ name: TypeName, of page: TypeExpression) -> FieldSpec? {
-        guard case .named(let type) = page, case .object(let fields) = types[type.text]?.kind else {
+        guard case .named(let type) = page, case .object(let fields, _) = types[type.text]?.kind
+        else {
             // What is unknown has been reported.
             if case .named(let type) = page, types[type.text] == nil, page.scalar == nil {
                 return nil

@@ -3,14 +3,18 @@ enum ParameterTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
         draft.forEachField { path, field, place in
-            if field.type.innermost.scalar == .data {
+            let formless: [ParameterSpec.Place] = [.cookie, .form, .part]
+            if let place, formless.contains(place), case .named(let name) = field.type.innermost,
+                name.form != nil
+            {
                 log.error(
-                    path, field.typeMark, "'Data' in a request or an object is not supported yet",
-                    found: quoted(field.type.description), write: "'String'")
+                    path, field.typeMark,
+                    "a form on the wire in a \(place.rawValue) is not supported yet",
+                    found: quoted(field.type.description), write: "'\(name.text)', or 'String'")
                 return
             }
             guard let place, !place.isInBody || place == .form else { return }
-            var type = field.type
+            var type = field.type.wrapped
             let takesArrays = place != .path && place != .cookie
             if takesArrays, case .array(let item) = type { type = item }
             guard !isText(type, types) else { return }
@@ -25,10 +29,25 @@ enum ParameterTypes: Validator {
     /// Whether a type can be written as text.
     static func isText(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
         switch type {
-        case .openEnum: true
-        case .array, .map: false
+        case .inline(let kind): isText(kind, types)
+        case .array, .map, .optional: false
         case .named(let name):
-            if case .object = types[name.text]?.kind { false } else { true }
+            types[name.text].map { isText($0.kind, types) }
+                ?? (ScalarType(rawValue: name.text) != .json)
+        }
+    }
+
+    private static func isText(_ kind: TypeSpec.Kind, _ types: [String: TypeSpec]) -> Bool {
+        switch kind {
+        case .enumeration, .refused: true
+        case .wrapper(.named(let name), _):
+            // A wrapper of a wrapper would be a circle's way in; scalars and enums are enough.
+            if case .enumeration = types[name.text]?.kind {
+                true
+            } else {
+                ScalarType(rawValue: name.text).map { $0 != .json } ?? false
+            }
+        case .object, .union, .wrapper, .foreign: false
         }
     }
 }

@@ -2,9 +2,10 @@
 enum ReturnedTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
+        let types = draft.types
         for file in draft.files {
             for endpoint in file.endpoints {
-                checkHeaders(endpoint, draft.types, file.path, log)
+                checkHeaders(endpoint, types, file.path, log)
                 for type in endpoint.answer.types {
                     check(type, endpoint, service, file.path, log)
                 }
@@ -42,11 +43,25 @@ enum ReturnedTypes: Validator {
                 log.error(
                     path, field.mark, "a header of an answer has a name that HTTP allows",
                     found: quoted(field.wireName), write: "one as in 'X-Total-Count'")
-            } else if !ParameterTypes.isText(field.type, types) || field.type.scalar == .data {
+            } else if !isReadable(field.type, types) {
                 log.error(
                     path, field.typeMark, "a header of an answer is a scalar or an enum",
                     found: quoted(field.type.description), write: "such a type")
             }
+        }
+    }
+
+    /// Whether a type can be read out of a header field, in its own form.
+    private static func isReadable(
+        _ type: TypeExpression, _ types: [String: TypeSpec]
+    ) -> Bool {
+        switch type {
+        case .named(let name) where types[name.text] == nil:
+            name.form == nil && type.scalar != .data && type.scalar != .json
+        case .named(let name):
+            if case .enumeration = types[name.text]?.kind { true } else { false }
+        case .inline(.enumeration): true
+        case .inline, .array, .map, .optional: false
         }
     }
 }

@@ -7,10 +7,10 @@ enum UniqueFieldNames: Validator {
                 check(endpoint.parameters.map(\.field), file.path, log)
                 check(endpoint.returnedHeaders, file.path, log)
             }
-            for type in file.types {
-                guard case .object(let fields) = type.kind else { continue }
-                check(fields, file.path, log)
-            }
+        }
+        draft.forEachKind { path, kind in
+            guard case .object(let fields, _) = kind else { return }
+            check(fields, path, log)
         }
     }
 

@@ -17,7 +17,22 @@ enum ByteScreen {
                 mark: .start, rule: "a spec file is UTF-8",
                 found: "the byte order mark of UTF-16", write: "the file as UTF-8")
         }
-        return bytes.withUnsafeBufferPointer(scan)
+        return bytes.withUnsafeBufferPointer { buffer in
+            isPlain(buffer) ? nil : scan(buffer)
+        }
+    }
+
+    /// Whether there is nothing but printable ASCII and line feeds, which is most files.
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        // A pointer, because the subscript of a buffer is a call where nothing is optimized.
+        guard let start = bytes.baseAddress else { return true }
+        var index = 0
+        while index < bytes.count {
+            let byte = start[index]
+            if byte < 0x20 && byte != 0x0A || byte > 0x7E { return false }
+            index += 1
+        }
+        return true
     }
 
     private static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> YAMLProblem? {

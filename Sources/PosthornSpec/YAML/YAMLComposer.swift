@@ -95,7 +95,7 @@ struct YAMLComposer {
                 "the value without it: scalars are taken as written")
         }
         // An escape can say what the bytes of the file may not.
-        if case .scalar(let text, isPlain: false) = event.kind,
+        if event.hasEscapes, case .scalar(let text, _) = event.kind,
             let bad = text.unicodeScalars.first(where: TextSafety.isUnsafe)
         {
             refuse(

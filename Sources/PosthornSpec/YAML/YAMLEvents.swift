@@ -18,6 +18,8 @@ struct YAMLEvent {
     var mark: SourceMark
     var anchor: String?
     var tag: String?
+    /// Whether a quoted text has characters that may have been written as escapes.
+    var hasEscapes = false
 }
 
 /// Pulls events out of libyaml, one at a time.
@@ -38,7 +40,10 @@ final class YAMLEvents {
             return nil
         }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-        yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+        // With the encoding set, libyaml takes a byte order mark for a character of the first key.
+        let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        yaml_parser_set_input_string(
+            parser, input.baseAddress.map { $0 + mark }, input.count - mark)
     }
 
     deinit {
@@ -63,7 +68,8 @@ final class YAMLEvents {
             let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
             return YAMLEvent(
                 kind: .scalar(text, isPlain: isPlain), mark: mark, anchor: string(scalar.anchor),
-                tag: string(scalar.tag))
+                tag: string(scalar.tag),
+                hasEscapes: !isPlain && hasUnusual(scalar.value, scalar.length))
         case YAML_ALIAS_EVENT:
             return YAMLEvent(kind: .alias(string(event.data.alias.anchor) ?? ""), mark: mark)
         case YAML_SEQUENCE_START_EVENT:
@@ -85,6 +91,16 @@ final class YAMLEvents {
         default:
             return YAMLEvent(kind: .other, mark: mark)
         }
+    }
+
+    /// Whether there is a byte that is not printable ASCII.
+    private func hasUnusual(_ bytes: UnsafeMutablePointer<yaml_char_t>, _ count: Int) -> Bool {
+        var index = 0
+        while index < count {
+            if bytes[index] < 0x20 || bytes[index] > 0x7E { return true }
+            index += 1
+        }
+        return false
     }
 
     private func string(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {

@@ -93,8 +93,8 @@ struct BodyTests {
             try built(.post) { try $0.body("items", ["canary": Double.nan]) }
         }
         #expect(
-            error?.message == "the body can't be written as JSON: items[*] has a value of Double "
-                + "that JSON does not have")
+            error?.message == "the body can't be written as JSON: items[*] is a number that "
+                + "JSON does not have")
     }
 
     @Test func aDateThatHasNoTextIsRefused() {

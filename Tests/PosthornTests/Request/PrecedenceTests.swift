@@ -107,7 +107,7 @@ struct PrecedenceTests {
         }
         let request = try store.request(
             for: Ping { try $0.body("channel", "endpoint") })
-        #expect(request.bodyText == #"{"app":"store","channel":"endpoint"}"#)
+        #expect(request.bodyText == #"{"channel":"endpoint","app":"store"}"#)
     }
 
     @Test func withoutAnyLayerTheDefaultsHold() throws {

@@ -226,19 +226,55 @@ extension AnswersAPI {
 }
 
 /// The `AnswersItem` type of ``AnswersAPI``.
-public struct AnswersItem: Codable, Hashable, Sendable {
-    public var id: Int
+public struct AnswersItem: JSONModel {
+    public let id: Int
 
     public init(id: Int) {
         self.id = id
     }
+
+    public init(json: inout JSONReader) throws {
+        var id: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "id": try json.read(&id)
+            default: try json.skip()
+            }
+        }
+        self.id = try json.require(id, "id")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("id", id)
+        json.endObject()
+    }
 }
 
 /// The `AnswersJob` type of ``AnswersAPI``.
-public struct AnswersJob: Codable, Hashable, Sendable {
-    public var job: String
+public struct AnswersJob: JSONModel {
+    public let job: String
 
     public init(job: String) {
         self.job = job
+    }
+
+    public init(json: inout JSONReader) throws {
+        var job: String?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "job": try json.read(&job)
+            default: try json.skip()
+            }
+        }
+        self.job = try json.require(job, "job")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("job", job)
+        json.endObject()
     }
 }

@@ -169,12 +169,34 @@ extension BodiesAPI {
 }
 
 /// The `BodiesLine` type of ``BodiesAPI``.
-public struct BodiesLine: Codable, Hashable, Sendable {
-    public var sku: String
-    public var quantity: Int
+public struct BodiesLine: JSONModel {
+    public let sku: String
+    public let quantity: Int
 
     public init(sku: String, quantity: Int) {
         self.sku = sku
         self.quantity = quantity
+    }
+
+    public init(json: inout JSONReader) throws {
+        var sku: String?
+        var quantity: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "sku": try json.read(&sku)
+            case "quantity": try json.read(&quantity)
+            default: try json.skip()
+            }
+        }
+        self.sku = try json.require(sku, "sku")
+        self.quantity = try json.require(quantity, "quantity")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("sku", sku)
+        try json.write("quantity", quantity)
+        json.endObject()
     }
 }

@@ -15,25 +15,25 @@ public struct DefaultsAPI: APIService {
 }
 
 /// The `DefaultsItem` type of ``DefaultsAPI``.
-public struct DefaultsItem: Codable, Hashable, Sendable {
-    public var name: String
-    public var empty: String
-    public var version: String
-    public var flag: Bool
-    public var count: Int
-    public var low: Int32
-    public var high: Int64
-    public var ratio: Double
-    public var factor: Float
-    public var price: Decimal
-    public var debt: Decimal
-    public var kind: DefaultsKind
-    public var inline: Inline
-    public var list: [Int]
-    public var kinds: [DefaultsKind]
-    public var table: [String: Int]
-    public var optional: String?
-    public var requiredOne: String
+public struct DefaultsItem: JSONModel {
+    public let name: String
+    public let empty: String
+    public let version: String
+    public let flag: Bool
+    public let count: Int
+    public let low: Int32
+    public let high: Int64
+    public let ratio: Double
+    public let factor: Float
+    public let price: Decimal
+    public let debt: Decimal
+    public let kind: DefaultsKind
+    public let inline: Inline
+    public let list: [Int]
+    public let kinds: [DefaultsKind]
+    public let table: [String: Int]
+    public let optional: String?
+    public let requiredOne: String
 
     public init(
         requiredOne: String, name: String = "unnamed", empty: String = "", version: String = "1.10",
@@ -65,52 +65,90 @@ public struct DefaultsItem: Codable, Hashable, Sendable {
         self.requiredOne = requiredOne
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.decodeIfPresent(String.self, forKey: .name) ?? "unnamed"
-        empty = try container.decodeIfPresent(String.self, forKey: .empty) ?? ""
-        version = try container.decodeIfPresent(String.self, forKey: .version) ?? "1.10"
-        flag = try container.decodeIfPresent(Bool.self, forKey: .flag) ?? false
-        count = try container.decodeIfPresent(Int.self, forKey: .count) ?? 0
-        low = try container.decodeIfPresent(Int32.self, forKey: .low) ?? -2147483648
-        high = try container.decodeIfPresent(Int64.self, forKey: .high) ?? 9223372036854775807
-        ratio = try container.decodeIfPresent(Double.self, forKey: .ratio) ?? -0.25
-        factor = try container.decodeIfPresent(Float.self, forKey: .factor) ?? 2
-        price =
-            try container.decodeIfPresent(Decimal.self, forKey: .price)
-            ?? Decimal(sign: .plus, exponent: -2, significand: 1999)
-        debt =
-            try container.decodeIfPresent(Decimal.self, forKey: .debt)
-            ?? Decimal(sign: .minus, exponent: -2, significand: 5)
-        kind = try container.decodeIfPresent(DefaultsKind.self, forKey: .kind) ?? .large
-        inline = try container.decodeIfPresent(Inline.self, forKey: .inline) ?? .b
-        list = try container.decodeIfPresent([Int].self, forKey: .list) ?? [1, 2]
-        kinds =
-            try container.decodeIfPresent([DefaultsKind].self, forKey: .kinds) ?? [.small, .large]
-        table = try container.decodeIfPresent([String: Int].self, forKey: .table) ?? [:]
-        optional = try container.decodeIfPresent(String.self, forKey: .optional)
-        requiredOne = try container.decode(String.self, forKey: .requiredOne)
+    public init(json: inout JSONReader) throws {
+        var name: String?
+        var empty: String?
+        var version: String?
+        var flag: Bool?
+        var count: Int?
+        var low: Int32?
+        var high: Int64?
+        var ratio: Double?
+        var factor: Float?
+        var price: Decimal?
+        var debt: Decimal?
+        var kind: DefaultsKind?
+        var inline: Inline?
+        var list: [Int]?
+        var kinds: [DefaultsKind]?
+        var table: [String: Int]?
+        var optional: String?
+        var requiredOne: String?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "name": try json.readIfPresent(&name)
+            case "empty": try json.readIfPresent(&empty)
+            case "version": try json.readIfPresent(&version)
+            case "flag": try json.readIfPresent(&flag)
+            case "count": try json.readIfPresent(&count)
+            case "low": try json.readIfPresent(&low)
+            case "high": try json.readIfPresent(&high)
+            case "ratio": try json.readIfPresent(&ratio)
+            case "factor": try json.readIfPresent(&factor)
+            case "price": try json.readIfPresent(&price)
+            case "debt": try json.readIfPresent(&debt)
+            case "kind": try json.readIfPresent(&kind)
+            case "inline": try json.readIfPresent(&inline)
+            case "list": try json.readIfPresent(&list)
+            case "kinds": try json.readIfPresent(&kinds)
+            case "table": try json.readIfPresent(&table)
+            case "optional": try json.readIfPresent(&optional)
+            case "required_one": try json.read(&requiredOne)
+            default: try json.skip()
+            }
+        }
+        self.name = name ?? "unnamed"
+        self.empty = empty ?? ""
+        self.version = version ?? "1.10"
+        self.flag = flag ?? false
+        self.count = count ?? 0
+        self.low = low ?? -2147483648
+        self.high = high ?? 9223372036854775807
+        self.ratio = ratio ?? -0.25
+        self.factor = factor ?? 2
+        self.price = price ?? Decimal(sign: .plus, exponent: -2, significand: 1999)
+        self.debt = debt ?? Decimal(sign: .minus, exponent: -2, significand: 5)
+        self.kind = kind ?? .large
+        self.inline = inline ?? .b
+        self.list = list ?? [1, 2]
+        self.kinds = kinds ?? [.small, .large]
+        self.table = table ?? [:]
+        self.optional = optional
+        self.requiredOne = try json.require(requiredOne, "required_one")
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case name
-        case empty
-        case version
-        case flag
-        case count
-        case low
-        case high
-        case ratio
-        case factor
-        case price
-        case debt
-        case kind
-        case inline
-        case list
-        case kinds
-        case table
-        case optional
-        case requiredOne = "required_one"
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("name", name)
+        try json.write("empty", empty)
+        try json.write("version", version)
+        try json.write("flag", flag)
+        try json.write("count", count)
+        try json.write("low", low)
+        try json.write("high", high)
+        try json.write("ratio", ratio)
+        try json.write("factor", factor)
+        try json.write("price", price)
+        try json.write("debt", debt)
+        try json.write("kind", kind)
+        try json.write("inline", inline)
+        try json.write("list", list)
+        try json.write("kinds", kinds)
+        try json.write("table", table)
+        try json.writeIfPresent("optional", optional)
+        try json.write("required_one", requiredOne)
+        json.endObject()
     }
 
     /// The values of `inline`.

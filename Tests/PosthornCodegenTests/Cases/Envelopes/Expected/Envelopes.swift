@@ -103,10 +103,28 @@ extension EnvelopesAPI {
 }
 
 /// The `EnvelopesItem` type of ``EnvelopesAPI``.
-public struct EnvelopesItem: Codable, Hashable, Sendable {
-    public var id: Int
+public struct EnvelopesItem: JSONModel {
+    public let id: Int
 
     public init(id: Int) {
         self.id = id
+    }
+
+    public init(json: inout JSONReader) throws {
+        var id: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "id": try json.read(&id)
+            default: try json.skip()
+            }
+        }
+        self.id = try json.require(id, "id")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("id", id)
+        json.endObject()
     }
 }

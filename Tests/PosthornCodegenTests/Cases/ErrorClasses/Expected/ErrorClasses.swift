@@ -55,19 +55,55 @@ extension ErrorClassesAPI {
 }
 
 /// The `ErrorClassesProblem` type of ``ErrorClassesAPI``.
-public struct ErrorClassesProblem: Codable, Hashable, Sendable {
-    public var code: Int
+public struct ErrorClassesProblem: JSONModel {
+    public let code: Int
 
     public init(code: Int) {
         self.code = code
     }
+
+    public init(json: inout JSONReader) throws {
+        var code: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "code": try json.read(&code)
+            default: try json.skip()
+            }
+        }
+        self.code = try json.require(code, "code")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("code", code)
+        json.endObject()
+    }
 }
 
 /// The `ErrorClassesText` type of ``ErrorClassesAPI``.
-public struct ErrorClassesText: Codable, Hashable, Sendable {
-    public var text: String
+public struct ErrorClassesText: JSONModel {
+    public let text: String
 
     public init(text: String) {
         self.text = text
+    }
+
+    public init(json: inout JSONReader) throws {
+        var text: String?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "text": try json.read(&text)
+            default: try json.skip()
+            }
+        }
+        self.text = try json.require(text, "text")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("text", text)
+        json.endObject()
     }
 }

@@ -67,12 +67,34 @@ extension ErrorsAPI {
 }
 
 /// The `ErrorsProblem` type of ``ErrorsAPI``.
-public struct ErrorsProblem: Codable, Hashable, Sendable {
-    public var code: Int
-    public var message: String
+public struct ErrorsProblem: JSONModel {
+    public let code: Int
+    public let message: String
 
     public init(code: Int, message: String) {
         self.code = code
         self.message = message
+    }
+
+    public init(json: inout JSONReader) throws {
+        var code: Int?
+        var message: String?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "code": try json.read(&code)
+            case "message": try json.read(&message)
+            default: try json.skip()
+            }
+        }
+        self.code = try json.require(code, "code")
+        self.message = try json.require(message, "message")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("code", code)
+        try json.write("message", message)
+        json.endObject()
     }
 }

@@ -89,14 +89,28 @@ extension HostileAPI {
 }
 
 /// The `HostileItem` type of ``HostileAPI``.
-public struct HostileItem: Codable, Hashable, Sendable {
-    public var line: String
+public struct HostileItem: JSONModel {
+    public let line: String
 
     public init(line: String) {
         self.line = line
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case line = "key\nwith line"
+    public init(json: inout JSONReader) throws {
+        var line: String?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "key\nwith line": try json.read(&line)
+            default: try json.skip()
+            }
+        }
+        self.line = try json.require(line, "key\nwith line")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("key\nwith line", line)
+        json.endObject()
     }
 }

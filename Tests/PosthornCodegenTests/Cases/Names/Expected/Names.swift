@@ -134,21 +134,21 @@ extension NamesAPI {
 }
 
 /// The `NamesProblem` type of ``NamesAPI``.
-public struct NamesProblem: Codable, Hashable, Sendable {
-    public var container: String
-    public var decoder: String
-    public var `class`: String
-    public var `default`: Int
-    public var some: Int?
-    public var none: Int?
-    public var rawValue: Int
-    public var description: String
-    public var hash: String
-    public var encode: Bool
-    public var codingKeys: Int
-    public var size: Size
-    public var value: String
-    public var keyedBy: String
+public struct NamesProblem: JSONModel {
+    public let container: String
+    public let decoder: String
+    public let `class`: String
+    public let `default`: Int
+    public let some: Int?
+    public let none: Int?
+    public let rawValue: Int
+    public let description: String
+    public let hash: String
+    public let encode: Bool
+    public let codingKeys: Int
+    public let size: Size
+    public let value: String
+    public let keyedBy: String
 
     public init(
         container: String, decoder: String, default: Int, rawValue: Int, description: String,
@@ -171,39 +171,74 @@ public struct NamesProblem: Codable, Hashable, Sendable {
         self.keyedBy = keyedBy
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.container = try container.decode(String.self, forKey: .container)
-        self.decoder = try container.decode(String.self, forKey: .decoder)
-        `class` = try container.decodeIfPresent(String.self, forKey: .class) ?? "none"
-        `default` = try container.decode(Int.self, forKey: .default)
-        some = try container.decodeIfPresent(Int.self, forKey: .some)
-        none = try container.decodeIfPresent(Int.self, forKey: .none)
-        rawValue = try container.decode(Int.self, forKey: .rawValue)
-        description = try container.decode(String.self, forKey: .description)
-        hash = try container.decode(String.self, forKey: .hash)
-        encode = try container.decode(Bool.self, forKey: .encode)
-        codingKeys = try container.decode(Int.self, forKey: .codingKeys)
-        size = try container.decode(Size.self, forKey: .size)
-        value = try container.decode(String.self, forKey: .value)
-        keyedBy = try container.decode(String.self, forKey: .keyedBy)
+    public init(json: inout JSONReader) throws {
+        var container: String?
+        var decoder: String?
+        var `class`: String?
+        var `default`: Int?
+        var some: Int?
+        var none: Int?
+        var rawValue: Int?
+        var description: String?
+        var hash: String?
+        var encode: Bool?
+        var codingKeys: Int?
+        var size: Size?
+        var value: String?
+        var keyedBy: String?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "container": try json.read(&container)
+            case "decoder": try json.read(&decoder)
+            case "class": try json.readIfPresent(&`class`)
+            case "default": try json.read(&`default`)
+            case "some": try json.readIfPresent(&some)
+            case "none": try json.readIfPresent(&none)
+            case "rawValue": try json.read(&rawValue)
+            case "description": try json.read(&description)
+            case "hash": try json.read(&hash)
+            case "encode": try json.read(&encode)
+            case "codingKeys": try json.read(&codingKeys)
+            case "size": try json.read(&size)
+            case "value": try json.read(&value)
+            case "keyedBy": try json.read(&keyedBy)
+            default: try json.skip()
+            }
+        }
+        self.container = try json.require(container, "container")
+        self.decoder = try json.require(decoder, "decoder")
+        self.class = `class` ?? "none"
+        self.default = try json.require(`default`, "default")
+        self.some = some
+        self.none = none
+        self.rawValue = try json.require(rawValue, "rawValue")
+        self.description = try json.require(description, "description")
+        self.hash = try json.require(hash, "hash")
+        self.encode = try json.require(encode, "encode")
+        self.codingKeys = try json.require(codingKeys, "codingKeys")
+        self.size = try json.require(size, "size")
+        self.value = try json.require(value, "value")
+        self.keyedBy = try json.require(keyedBy, "keyedBy")
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case container
-        case decoder
-        case `class`
-        case `default`
-        case some
-        case none
-        case rawValue
-        case description
-        case hash
-        case encode
-        case codingKeys
-        case size
-        case value
-        case keyedBy
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("container", container)
+        try json.write("decoder", decoder)
+        try json.write("class", `class`)
+        try json.write("default", `default`)
+        try json.writeIfPresent("some", some)
+        try json.writeIfPresent("none", none)
+        try json.write("rawValue", rawValue)
+        try json.write("description", description)
+        try json.write("hash", hash)
+        try json.write("encode", encode)
+        try json.write("codingKeys", codingKeys)
+        try json.write("size", size)
+        try json.write("value", value)
+        try json.write("keyedBy", keyedBy)
+        json.endObject()
     }
 
     /// The values of `size`.

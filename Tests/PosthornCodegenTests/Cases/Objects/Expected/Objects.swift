@@ -15,24 +15,24 @@ public struct ObjectsAPI: APIService {
 }
 
 /// The `Everything` type of ``ObjectsAPI``.
-public struct Everything: Codable, Hashable, Sendable {
-    public var string: String
-    public var bool: Bool
-    public var int: Int
-    public var int32: Int32
-    public var int64: Int64
-    public var double: Double
-    public var float: Float
-    public var decimal: Decimal
-    public var date: Date
-    public var uuid: UUID
-    public var url: URL
-    public var list: [[Int]]
-    public var table: [String: [String: Bool]]
-    public var maybe: Date?
+public struct Everything: JSONModel {
+    public let string: String
+    public let bool: Bool
+    public let int: Int
+    public let int32: Int32
+    public let int64: Int64
+    public let double: Double
+    public let float: Float
+    public let decimal: Decimal
+    public let date: Date
+    public let uuid: UUID
+    public let url: URL
+    public let list: [[Int]]
+    public let table: [String: [String: Bool]]
+    public let maybe: Date?
     /// How it went.
-    public var mood: Mood
-    public var moods: [Moods]
+    public let mood: Mood
+    public let moods: [Moods]
 
     public init(
         string: String, bool: Bool, int: Int, int32: Int32, int64: Int64, double: Double,
@@ -55,6 +55,84 @@ public struct Everything: Codable, Hashable, Sendable {
         self.maybe = maybe
         self.mood = mood
         self.moods = moods
+    }
+
+    public init(json: inout JSONReader) throws {
+        var string: String?
+        var bool: Bool?
+        var int: Int?
+        var int32: Int32?
+        var int64: Int64?
+        var double: Double?
+        var float: Float?
+        var decimal: Decimal?
+        var date: Date?
+        var uuid: UUID?
+        var url: URL?
+        var list: [[Int]]?
+        var table: [String: [String: Bool]]?
+        var maybe: Date?
+        var mood: Mood?
+        var moods: [Moods]?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "string": try json.read(&string)
+            case "bool": try json.read(&bool)
+            case "int": try json.read(&int)
+            case "int32": try json.read(&int32)
+            case "int64": try json.read(&int64)
+            case "double": try json.read(&double)
+            case "float": try json.read(&float)
+            case "decimal": try json.read(&decimal)
+            case "date": try json.read(&date)
+            case "uuid": try json.read(&uuid)
+            case "url": try json.read(&url)
+            case "list": try json.read(&list)
+            case "table": try json.read(&table)
+            case "maybe": try json.readIfPresent(&maybe)
+            case "mood": try json.read(&mood)
+            case "moods": try json.read(&moods)
+            default: try json.skip()
+            }
+        }
+        self.string = try json.require(string, "string")
+        self.bool = try json.require(bool, "bool")
+        self.int = try json.require(int, "int")
+        self.int32 = try json.require(int32, "int32")
+        self.int64 = try json.require(int64, "int64")
+        self.double = try json.require(double, "double")
+        self.float = try json.require(float, "float")
+        self.decimal = try json.require(decimal, "decimal")
+        self.date = try json.require(date, "date")
+        self.uuid = try json.require(uuid, "uuid")
+        self.url = try json.require(url, "url")
+        self.list = try json.require(list, "list")
+        self.table = try json.require(table, "table")
+        self.maybe = maybe
+        self.mood = try json.require(mood, "mood")
+        self.moods = try json.require(moods, "moods")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("string", string)
+        try json.write("bool", bool)
+        try json.write("int", int)
+        try json.write("int32", int32)
+        try json.write("int64", int64)
+        try json.write("double", double)
+        try json.write("float", float)
+        try json.write("decimal", decimal)
+        try json.write("date", date)
+        try json.write("uuid", uuid)
+        try json.write("url", url)
+        try json.write("list", list)
+        try json.write("table", table)
+        try json.writeIfPresent("maybe", maybe)
+        try json.write("mood", mood)
+        try json.write("moods", moods)
+        json.endObject()
     }
 
     /// The values of `mood`.
@@ -107,18 +185,30 @@ public struct Everything: Codable, Hashable, Sendable {
 }
 
 /// The `Empty` type of ``ObjectsAPI``.
-public struct Empty: Codable, Hashable, Sendable {
+public struct Empty: JSONModel {
     public init() {}
+
+    public init(json: inout JSONReader) throws {
+        try json.beginObject()
+        while try json.nextKey() != nil {
+            try json.skip()
+        }
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        json.endObject()
+    }
 }
 
 /// The `Renamed` type of ``ObjectsAPI``.
-public struct Renamed: Codable, Hashable, Sendable {
+public struct Renamed: JSONModel {
     /// When it was placed.
-    public var placedAt: Date
-    public var odd: Int
-    public var xRay: Bool
-    public var url: URL
-    public var httpStatus: Int
+    public let placedAt: Date
+    public let odd: Int
+    public let xRay: Bool
+    public let url: URL
+    public let httpStatus: Int
 
     public init(placedAt: Date, odd: Int, xRay: Bool, url: URL, httpStatus: Int) {
         self.placedAt = placedAt
@@ -128,42 +218,130 @@ public struct Renamed: Codable, Hashable, Sendable {
         self.httpStatus = httpStatus
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case placedAt = "placed_at"
-        case odd = "odd \"name\""
-        case xRay = "X-Ray"
-        case url = "URL"
-        case httpStatus = "HTTPStatus"
+    public init(json: inout JSONReader) throws {
+        var placedAt: Date?
+        var odd: Int?
+        var xRay: Bool?
+        var url: URL?
+        var httpStatus: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "placed_at": try json.read(&placedAt)
+            case "odd \"name\"": try json.read(&odd)
+            case "X-Ray": try json.read(&xRay)
+            case "URL": try json.read(&url)
+            case "HTTPStatus": try json.read(&httpStatus)
+            default: try json.skip()
+            }
+        }
+        self.placedAt = try json.require(placedAt, "placed_at")
+        self.odd = try json.require(odd, "odd \"name\"")
+        self.xRay = try json.require(xRay, "X-Ray")
+        self.url = try json.require(url, "URL")
+        self.httpStatus = try json.require(httpStatus, "HTTPStatus")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("placed_at", placedAt)
+        try json.write("odd \"name\"", odd)
+        try json.write("X-Ray", xRay)
+        try json.write("URL", url)
+        try json.write("HTTPStatus", httpStatus)
+        json.endObject()
     }
 }
 
 /// The `Node` type of ``ObjectsAPI``.
-public struct Node: Codable, Hashable, Sendable {
-    public var name: String
-    public var children: [Node]
-    public var byName: [String: Node]
+public struct Node: JSONModel {
+    public let name: String
+    public let children: [Node]
+    public let byName: [String: Node]
 
     public init(name: String, children: [Node], byName: [String: Node]) {
         self.name = name
         self.children = children
         self.byName = byName
     }
+
+    public init(json: inout JSONReader) throws {
+        var name: String?
+        var children: [Node]?
+        var byName: [String: Node]?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "name": try json.read(&name)
+            case "children": try json.read(&children)
+            case "byName": try json.read(&byName)
+            default: try json.skip()
+            }
+        }
+        self.name = try json.require(name, "name")
+        self.children = try json.require(children, "children")
+        self.byName = try json.require(byName, "byName")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("name", name)
+        try json.write("children", children)
+        try json.write("byName", byName)
+        json.endObject()
+    }
 }
 
 /// The `Chain` type of ``ObjectsAPI``.
-public struct Chain: Codable, Hashable, Sendable {
-    public var next: [Link]
+public struct Chain: JSONModel {
+    public let next: [Link]
 
     public init(next: [Link]) {
         self.next = next
     }
+
+    public init(json: inout JSONReader) throws {
+        var next: [Link]?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "next": try json.read(&next)
+            default: try json.skip()
+            }
+        }
+        self.next = try json.require(next, "next")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("next", next)
+        json.endObject()
+    }
 }
 
 /// The `Link` type of ``ObjectsAPI``.
-public struct Link: Codable, Hashable, Sendable {
-    public var back: Chain
+public struct Link: JSONModel {
+    public let back: Chain
 
     public init(back: Chain) {
         self.back = back
+    }
+
+    public init(json: inout JSONReader) throws {
+        var back: Chain?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "back": try json.read(&back)
+            default: try json.skip()
+            }
+        }
+        self.back = try json.require(back, "back")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("back", back)
+        json.endObject()
     }
 }

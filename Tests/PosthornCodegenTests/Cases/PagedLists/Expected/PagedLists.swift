@@ -178,10 +178,10 @@ extension PagedListsAPI {
 }
 
 /// The `PagedListsPage` type of ``PagedListsAPI``.
-public struct PagedListsPage: Codable, Hashable, Sendable {
-    public var items: [PagedListsItem]
-    public var nextCursor: String?
-    public var maybe: [Int]?
+public struct PagedListsPage: JSONModel {
+    public let items: [PagedListsItem]
+    public let nextCursor: String?
+    public let maybe: [Int]?
 
     public init(items: [PagedListsItem], nextCursor: String? = nil, maybe: [Int]? = nil) {
         self.items = items
@@ -189,18 +189,56 @@ public struct PagedListsPage: Codable, Hashable, Sendable {
         self.maybe = maybe
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case items
-        case nextCursor = "next_cursor"
-        case maybe
+    public init(json: inout JSONReader) throws {
+        var items: [PagedListsItem]?
+        var nextCursor: String?
+        var maybe: [Int]?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "items": try json.read(&items)
+            case "next_cursor": try json.readIfPresent(&nextCursor)
+            case "maybe": try json.readIfPresent(&maybe)
+            default: try json.skip()
+            }
+        }
+        self.items = try json.require(items, "items")
+        self.nextCursor = nextCursor
+        self.maybe = maybe
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("items", items)
+        try json.writeIfPresent("next_cursor", nextCursor)
+        try json.writeIfPresent("maybe", maybe)
+        json.endObject()
     }
 }
 
 /// The `PagedListsItem` type of ``PagedListsAPI``.
-public struct PagedListsItem: Codable, Hashable, Sendable {
-    public var id: Int
+public struct PagedListsItem: JSONModel {
+    public let id: Int
 
     public init(id: Int) {
         self.id = id
+    }
+
+    public init(json: inout JSONReader) throws {
+        var id: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "id": try json.read(&id)
+            default: try json.skip()
+            }
+        }
+        self.id = try json.require(id, "id")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("id", id)
+        json.endObject()
     }
 }

@@ -168,12 +168,34 @@ extension PayloadsAPI {
 }
 
 /// The `PayloadsPlace` type of ``PayloadsAPI``.
-public struct PayloadsPlace: Codable, Hashable, Sendable {
-    public var lat: Int
-    public var lon: Int
+public struct PayloadsPlace: JSONModel {
+    public let lat: Int
+    public let lon: Int
 
     public init(lat: Int, lon: Int) {
         self.lat = lat
         self.lon = lon
+    }
+
+    public init(json: inout JSONReader) throws {
+        var lat: Int?
+        var lon: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "lat": try json.read(&lat)
+            case "lon": try json.read(&lon)
+            default: try json.skip()
+            }
+        }
+        self.lat = try json.require(lat, "lat")
+        self.lon = try json.require(lon, "lon")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("lat", lat)
+        try json.write("lon", lon)
+        json.endObject()
     }
 }

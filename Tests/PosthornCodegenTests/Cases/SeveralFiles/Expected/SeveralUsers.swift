@@ -28,12 +28,34 @@ extension SeveralAPI {
 }
 
 /// The `SeveralUser` type of ``SeveralAPI``.
-public struct SeveralUser: Codable, Hashable, Sendable {
-    public var id: Int
-    public var tenant: SeveralTenant
+public struct SeveralUser: JSONModel {
+    public let id: Int
+    public let tenant: SeveralTenant
 
     public init(id: Int, tenant: SeveralTenant) {
         self.id = id
         self.tenant = tenant
+    }
+
+    public init(json: inout JSONReader) throws {
+        var id: Int?
+        var tenant: SeveralTenant?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "id": try json.read(&id)
+            case "tenant": try json.read(&tenant)
+            default: try json.skip()
+            }
+        }
+        self.id = try json.require(id, "id")
+        self.tenant = try json.require(tenant, "tenant")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("id", id)
+        try json.write("tenant", tenant)
+        json.endObject()
     }
 }

@@ -187,21 +187,61 @@ extension StreamsAPI {
 }
 
 /// The `StreamsPrice` type of ``StreamsAPI``.
-public struct StreamsPrice: Codable, Hashable, Sendable {
-    public var sku: String
-    public var amount: Int
+public struct StreamsPrice: JSONModel {
+    public let sku: String
+    public let amount: Int
 
     public init(sku: String, amount: Int) {
         self.sku = sku
         self.amount = amount
     }
+
+    public init(json: inout JSONReader) throws {
+        var sku: String?
+        var amount: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "sku": try json.read(&sku)
+            case "amount": try json.read(&amount)
+            default: try json.skip()
+            }
+        }
+        self.sku = try json.require(sku, "sku")
+        self.amount = try json.require(amount, "amount")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("sku", sku)
+        try json.write("amount", amount)
+        json.endObject()
+    }
 }
 
 /// The `StreamsProblem` type of ``StreamsAPI``.
-public struct StreamsProblem: Codable, Hashable, Sendable {
-    public var code: Int
+public struct StreamsProblem: JSONModel {
+    public let code: Int
 
     public init(code: Int) {
         self.code = code
+    }
+
+    public init(json: inout JSONReader) throws {
+        var code: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "code": try json.read(&code)
+            default: try json.skip()
+            }
+        }
+        self.code = try json.require(code, "code")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("code", code)
+        json.endObject()
     }
 }

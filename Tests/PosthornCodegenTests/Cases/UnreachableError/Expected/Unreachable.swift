@@ -50,10 +50,28 @@ extension UnreachableAPI {
 }
 
 /// The `UnreachableProblem` type of ``UnreachableAPI``.
-public struct UnreachableProblem: Codable, Hashable, Sendable {
-    public var code: Int
+public struct UnreachableProblem: JSONModel {
+    public let code: Int
 
     public init(code: Int) {
         self.code = code
+    }
+
+    public init(json: inout JSONReader) throws {
+        var code: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "code": try json.read(&code)
+            default: try json.skip()
+            }
+        }
+        self.code = try json.require(code, "code")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("code", code)
+        json.endObject()
     }
 }

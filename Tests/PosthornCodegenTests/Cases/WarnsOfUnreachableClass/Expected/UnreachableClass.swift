@@ -47,10 +47,28 @@ extension UnreachableClassAPI {
 }
 
 /// The `UnreachableClassProblem` type of ``UnreachableClassAPI``.
-public struct UnreachableClassProblem: Codable, Hashable, Sendable {
-    public var code: Int
+public struct UnreachableClassProblem: JSONModel {
+    public let code: Int
 
     public init(code: Int) {
         self.code = code
+    }
+
+    public init(json: inout JSONReader) throws {
+        var code: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "code": try json.read(&code)
+            default: try json.skip()
+            }
+        }
+        self.code = try json.require(code, "code")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("code", code)
+        json.endObject()
     }
 }

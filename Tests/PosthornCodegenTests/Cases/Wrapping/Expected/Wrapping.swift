@@ -247,10 +247,10 @@ extension WrappingAPI {
 }
 
 /// The `AnObjectWithAnUnusuallyLongName` type of ``WrappingAPI``.
-public struct AnObjectWithAnUnusuallyLongName: Codable, Hashable, Sendable {
-    public var aFieldWithALongNameThatMakesTheLineLong: String
-    public var anotherFieldWithALongName: AnObjectWithAnUnusuallyLongEnum
-    public var aMap: [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]]
+public struct AnObjectWithAnUnusuallyLongName: JSONModel {
+    public let aFieldWithALongNameThatMakesTheLineLong: String
+    public let anotherFieldWithALongName: AnObjectWithAnUnusuallyLongEnum
+    public let aMap: [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]]
 
     public init(
         aMap: [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]],
@@ -264,25 +264,36 @@ public struct AnObjectWithAnUnusuallyLongName: Codable, Hashable, Sendable {
         self.aMap = aMap
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        aFieldWithALongNameThatMakesTheLineLong =
-            try container.decodeIfPresent(
-                String.self, forKey: .aFieldWithALongNameThatMakesTheLineLong)
-            ?? "a default that is also rather long, so that"
-        anotherFieldWithALongName =
-            try container.decodeIfPresent(
-                AnObjectWithAnUnusuallyLongEnum.self, forKey: .anotherFieldWithALongName)
-            ?? .theFirstValueOfTheEnumWithALongName
-        aMap = try container.decode(
-            [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]].self, forKey: .aMap)
+    public init(json: inout JSONReader) throws {
+        var aFieldWithALongNameThatMakesTheLineLong: String?
+        var anotherFieldWithALongName: AnObjectWithAnUnusuallyLongEnum?
+        var aMap: [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]]?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "a_field_with_a_long_name_that_makes_the_line_long":
+                try json.readIfPresent(&aFieldWithALongNameThatMakesTheLineLong)
+            case "another_field_with_a_long_name":
+                try json.readIfPresent(&anotherFieldWithALongName)
+            case "a_map": try json.read(&aMap)
+            default: try json.skip()
+            }
+        }
+        self.aFieldWithALongNameThatMakesTheLineLong =
+            aFieldWithALongNameThatMakesTheLineLong ?? "a default that is also rather long, so that"
+        self.anotherFieldWithALongName =
+            anotherFieldWithALongName ?? .theFirstValueOfTheEnumWithALongName
+        self.aMap = try json.require(aMap, "a_map")
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case aFieldWithALongNameThatMakesTheLineLong =
-            "a_field_with_a_long_name_that_makes_the_line_long"
-        case anotherFieldWithALongName = "another_field_with_a_long_name"
-        case aMap = "a_map"
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write(
+            "a_field_with_a_long_name_that_makes_the_line_long",
+            aFieldWithALongNameThatMakesTheLineLong)
+        try json.write("another_field_with_a_long_name", anotherFieldWithALongName)
+        try json.write("a_map", aMap)
+        json.endObject()
     }
 }
 
@@ -314,6 +325,18 @@ public enum AnObjectWithAnUnusuallyLongEnum: OpenEnum {
 }
 
 /// The `AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly` type of ``WrappingAPI``.
-public struct AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly: Codable, Hashable, Sendable {
+public struct AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly: JSONModel {
     public init() {}
+
+    public init(json: inout JSONReader) throws {
+        try json.beginObject()
+        while try json.nextKey() != nil {
+            try json.skip()
+        }
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        json.endObject()
+    }
 }

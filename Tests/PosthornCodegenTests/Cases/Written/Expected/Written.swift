@@ -14,13 +14,13 @@ public struct WrittenAPI: APIService {
 }
 
 /// The `WrittenScalars` type of ``WrittenAPI``.
-public struct WrittenScalars: Codable, Hashable, Sendable {
-    public var version: String
-    public var octal: String
-    public var time: String
-    public var truth: String
-    public var nothing: String
-    public var umlaut: String
+public struct WrittenScalars: JSONModel {
+    public let version: String
+    public let octal: String
+    public let time: String
+    public let truth: String
+    public let nothing: String
+    public let umlaut: String
 
     public init(
         version: String = "1.10", octal: String = "012", time: String = "12:30:45",
@@ -34,22 +34,41 @@ public struct WrittenScalars: Codable, Hashable, Sendable {
         self.umlaut = umlaut
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        version = try container.decodeIfPresent(String.self, forKey: .version) ?? "1.10"
-        octal = try container.decodeIfPresent(String.self, forKey: .octal) ?? "012"
-        time = try container.decodeIfPresent(String.self, forKey: .time) ?? "12:30:45"
-        truth = try container.decodeIfPresent(String.self, forKey: .truth) ?? "yes"
-        nothing = try container.decodeIfPresent(String.self, forKey: .nothing) ?? "null"
-        umlaut = try container.decodeIfPresent(String.self, forKey: .umlaut) ?? "\"Grüße\""
+    public init(json: inout JSONReader) throws {
+        var version: String?
+        var octal: String?
+        var time: String?
+        var truth: String?
+        var nothing: String?
+        var umlaut: String?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "version": try json.readIfPresent(&version)
+            case "octal": try json.readIfPresent(&octal)
+            case "time": try json.readIfPresent(&time)
+            case "truth": try json.readIfPresent(&truth)
+            case "nothing": try json.readIfPresent(&nothing)
+            case "umlaut": try json.readIfPresent(&umlaut)
+            default: try json.skip()
+            }
+        }
+        self.version = version ?? "1.10"
+        self.octal = octal ?? "012"
+        self.time = time ?? "12:30:45"
+        self.truth = truth ?? "yes"
+        self.nothing = nothing ?? "null"
+        self.umlaut = umlaut ?? "\"Grüße\""
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case version
-        case octal
-        case time
-        case truth
-        case nothing
-        case umlaut
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("version", version)
+        try json.write("octal", octal)
+        try json.write("time", time)
+        try json.write("truth", truth)
+        try json.write("nothing", nothing)
+        try json.write("umlaut", umlaut)
+        json.endObject()
     }
 }

@@ -1,0 +1,1 @@
+// Nothing: the program starts in libFuzzer, which calls what SpecFuzz has.

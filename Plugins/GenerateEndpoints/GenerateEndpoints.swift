@@ -1,0 +1,65 @@
+import Foundation
+import PackagePlugin
+
+/// Writes the Swift of specs into a folder for checking in: `swift package generate-endpoints`.
+///
+/// The bytes are those that `PosthornPlugin` writes in a build. A target has its Swift by one of the
+/// two ways; with both, everything would be declared twice.
+@main
+struct GenerateEndpoints: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) throws {
+        var extractor = ArgumentExtractor(arguments)
+        let names = extractor.extractOption(named: "target")
+        let outputs = extractor.extractOption(named: "output")
+        guard extractor.remainingArguments.isEmpty, outputs.count <= 1 else {
+            throw Problem(
+                description: "usage: swift package --allow-writing-to-package-directory "
+                    + "generate-endpoints [--target <target>] [--output <folder>]")
+        }
+        let targets =
+            try names.isEmpty ? context.package.targets : context.package.targets(named: names)
+        let services = targets.compactMap { target in
+            target.sourceModule.map { (module: $0, specs: specs(of: $0)) }
+        }.filter { !$0.specs.isEmpty }
+        guard !services.isEmpty else {
+            throw Problem(
+                description: names.isEmpty
+                    ? "no target has a *.yaml"
+                    : "the target \(names.joined(separator: ", ")) has no *.yaml")
+        }
+        if outputs.count == 1, services.count > 1 {
+            let found = services.map(\.module.name).joined(separator: ", ")
+            throw Problem(
+                description: "one output folder is for one target; say which with --target; "
+                    + "found \(found)")
+        }
+        let tool = try context.tool(named: "posthorn-generate").url
+        let root = context.package.directoryURL
+        for service in services {
+            let output =
+                outputs.first.map { URL(filePath: $0, relativeTo: root) }
+                ?? service.module.directoryURL.appending(component: "Generated")
+            let process = Process()
+            process.executableURL = tool
+            process.arguments =
+                ["--root", root.path, "--report", "--output", output.standardizedFileURL.path]
+                + service.specs.map(\.path)
+            try process.run()
+            process.waitUntilExit()
+            guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+                throw Problem(description: "nothing was written for \(service.module.name)")
+            }
+        }
+    }
+
+    private func specs(of module: any SourceModuleTarget) -> [URL] {
+        module.sourceFiles.map(\.url)
+            .filter { ["yaml", "yml"].contains($0.pathExtension) }
+            .sorted { $0.path < $1.path }
+    }
+}
+
+/// Why nothing is generated.
+struct Problem: Error, CustomStringConvertible {
+    var description: String
+}

@@ -1,0 +1,56 @@
+extension Optional: JSONReadable where Wrapped: JSONReadable {
+    /// Reads a value or `null`.
+    @inlinable
+    public init(json: inout JSONReader) throws {
+        self = try json.readNull() ? nil : Wrapped(json: &json)
+    }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+    /// Writes a value or `null`.
+    @inlinable
+    public func write(json: inout JSONWriter) throws {
+        if let self { try self.write(json: &json) } else { json.writeNull() }
+    }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+    /// Reads an array.
+    @inlinable
+    public init(json: inout JSONReader) throws {
+        self = []
+        try json.beginArray()
+        while try json.nextElement() { append(try Element(json: &json)) }
+    }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+    /// Writes an array.
+    @inlinable
+    public func write(json: inout JSONWriter) throws {
+        try json.beginArray()
+        for element in self {
+            json.separate()
+            try element.write(json: &json)
+        }
+        json.endArray()
+    }
+}
+
+extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
+    /// Reads a map.
+    @inlinable
+    public init(json: inout JSONReader) throws { self = try json.readMap() }
+}
+
+extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
+    /// Writes a map, by key.
+    public func write(json: inout JSONWriter) throws {
+        try json.beginMap()
+        for (key, value) in sorted(by: { $0.key < $1.key }) {
+            json.key(key)
+            try value.write(json: &json)
+        }
+        json.endMap()
+    }
+}

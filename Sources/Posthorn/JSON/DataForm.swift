@@ -1,0 +1,70 @@
+import FoundationEssentials
+
+/// How bytes are written on the wire.
+public enum DataForm: String, Hashable, Sendable, CaseIterable {
+    /// Base64 with padding (RFC 4648, section 4).
+    case base64
+    /// Base64 for URLs (RFC 4648, section 5); written without padding, read with or without.
+    case base64url
+    /// Two hexadecimal digits for each byte; written in lower case.
+    case hex
+}
+
+extension DataForm {
+    /// The text of bytes.
+    func text(for data: Data) -> String {
+        switch self {
+        case .base64: return data.base64EncodedString()
+        case .base64url:
+            let text = data.base64EncodedString().utf8.compactMap { byte -> UInt8? in
+                switch byte {
+                case UInt8(ascii: "+"): UInt8(ascii: "-")
+                case UInt8(ascii: "/"): UInt8(ascii: "_")
+                case UInt8(ascii: "="): nil
+                default: byte
+                }
+            }
+            return String(decoding: text, as: UTF8.self)
+        case .hex:
+            return String(
+                decoding: data.flatMap {
+                    [JSONWriter.hexadecimal($0 >> 4), JSONWriter.hexadecimal($0 & 0xf)]
+                }, as: UTF8.self)
+        }
+    }
+
+    /// The bytes of a text; nothing if it does not have the form.
+    func data(from text: String) -> Data? {
+        switch self {
+        case .base64: return Data(base64Encoded: text)
+        case .base64url:
+            var text = text.utf8.map { byte -> UInt8 in
+                switch byte {
+                case UInt8(ascii: "-"): UInt8(ascii: "+")
+                case UInt8(ascii: "_"): UInt8(ascii: "/")
+                // Neither belongs to this alphabet.
+                case UInt8(ascii: "+"), UInt8(ascii: "/"): 0
+                default: byte
+                }
+            }
+            while !text.count.isMultiple(of: 4) { text.append(UInt8(ascii: "=")) }
+            return Data(base64Encoded: String(decoding: text, as: UTF8.self))
+        case .hex:
+            let digits = text.utf8.compactMap(HexDigit.value)
+            guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else {
+                return nil
+            }
+            return Data(
+                stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+        }
+    }
+
+    /// What is expected, for an error.
+    var expectation: String {
+        switch self {
+        case .base64: "base64"
+        case .base64url: "base64url"
+        case .hex: "hexadecimal digits"
+        }
+    }
+}

@@ -1,0 +1,114 @@
+public import FoundationEssentials
+
+/// A type with several forms on the wire, of which the spec chooses one at each place: dates,
+/// data, and arrays and maps of them.
+public protocol JSONFormed {
+    /// The forms to choose from.
+    associatedtype Form: Sendable
+
+    /// Reads one value in a form.
+    /// - Throws: a ``JSONError`` if the next value does not have it.
+    init(json: inout JSONReader, as form: Form) throws
+
+    /// Writes one value in a form.
+    /// - Throws: a ``CallFault`` if the form does not have the value.
+    func write(json: inout JSONWriter, as form: Form) throws
+}
+
+extension Date: JSONFormed {
+    /// Reads a date in a form.
+    public init(json: inout JSONReader, as form: DateForm) throws {
+        guard !form.isNumber else {
+            let seconds = try json.readDouble()
+            self.init(timeIntervalSince1970: form == .millis ? seconds / 1000 : seconds)
+            return
+        }
+        self = try json.readText(form.expectation) { form.date(from: $0) }
+    }
+
+    /// Writes a date in a form.
+    public func write(json: inout JSONWriter, as form: DateForm) throws {
+        if json.purpose == .identity {
+            json.append(String(timeIntervalSinceReferenceDate.bitPattern))
+            return
+        }
+        let text = try json.placed { try form.text(for: self) }
+        if form.isNumber { json.append(text) } else { json.writeString(text) }
+    }
+}
+
+extension Data: JSONFormed {
+    /// Reads bytes in a form.
+    public init(json: inout JSONReader, as form: DataForm) throws {
+        self = try json.readText(form.expectation) {
+            form.data(from: String(decoding: $0, as: UTF8.self))
+        }
+    }
+
+    /// Writes bytes in a form.
+    public func write(json: inout JSONWriter, as form: DataForm) throws {
+        json.writeString(form.text(for: self))
+    }
+}
+
+extension Optional: JSONFormed where Wrapped: JSONFormed {
+    /// Reads a value in a form, or `null`.
+    @inlinable
+    public init(json: inout JSONReader, as form: Wrapped.Form) throws {
+        self = try json.readNull() ? nil : Wrapped(json: &json, as: form)
+    }
+
+    /// Writes a value in a form, or `null`.
+    @inlinable
+    public func write(json: inout JSONWriter, as form: Wrapped.Form) throws {
+        if let self { try self.write(json: &json, as: form) } else { json.writeNull() }
+    }
+}
+
+extension Array: JSONFormed where Element: JSONFormed {
+    /// Reads an array of values in a form.
+    @inlinable
+    public init(json: inout JSONReader, as form: Element.Form) throws {
+        self = []
+        try json.beginArray()
+        while try json.nextElement() { append(try Element(json: &json, as: form)) }
+    }
+
+    /// Writes an array of values in a form.
+    @inlinable
+    public func write(json: inout JSONWriter, as form: Element.Form) throws {
+        try json.beginArray()
+        for element in self {
+            json.separate()
+            try element.write(json: &json, as: form)
+        }
+        json.endArray()
+    }
+}
+
+extension Dictionary: JSONFormed where Key == String, Value: JSONFormed {
+    /// Reads a map of values in a form.
+    public init(json: inout JSONReader, as form: Value.Form) throws {
+        self = [:]
+        try json.beginObject()
+        let start = json.startOfObject
+        do {
+            while let key = try json.nextKey() {
+                let name = key.name
+                self[name] = try Value(json: &json, as: form)
+            }
+        } catch {
+            throw json.inMap(error, startingAt: start)
+        }
+    }
+
+    /// Writes a map of values in a form, by key.
+    public func write(json: inout JSONWriter, as form: Value.Form) throws {
+        try json.beginMap()
+        for (key, value) in sorted(by: { $0.key < $1.key }) {
+            json.key(key)
+            try value.write(json: &json, as: form)
+        }
+        json.endMap()
+    }
+}

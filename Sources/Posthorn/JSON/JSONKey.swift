@@ -1,0 +1,49 @@
+/// The name of a member as ``JSONReader/nextKey()`` finds it: a view of the reader's bytes.
+///
+/// Compare it in a `switch` with the names that are expected, or make a `String` of it. It is only
+/// valid until the reader goes on; don't keep it.
+public struct JSONKey {
+    @usableFromInline let start: UnsafePointer<UInt8>
+    @usableFromInline let count: Int
+
+    init(_ start: UnsafePointer<UInt8>, _ count: Int) {
+        self.start = start
+        self.count = count
+    }
+
+    /// Whether the key is a certain name, byte by byte.
+    @inlinable
+    public static func ~= (name: StaticString, key: JSONKey) -> Bool {
+        key.count == name.utf8CodeUnitCount && isEqual(key.start, name.utf8Start, key.count)
+    }
+
+    /// The name. It has been checked to be UTF-8.
+    public var name: String {
+        String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+}
+
+/// Whether so many bytes are the same, eight at a time.
+@usableFromInline
+func isEqual(
+    _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
+) -> Bool {
+    let left = UnsafeRawPointer(left)
+    let right = UnsafeRawPointer(right)
+    var index = 0
+    while index + 8 <= count {
+        let one = left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        guard one == right.loadUnaligned(fromByteOffset: index, as: UInt64.self) else {
+            return false
+        }
+        index += 8
+    }
+    while index < count {
+        guard
+            left.load(fromByteOffset: index, as: UInt8.self)
+                == right.load(fromByteOffset: index, as: UInt8.self)
+        else { return false }
+        index += 1
+    }
+    return true
+}

@@ -1,0 +1,69 @@
+/// Finds the path to a byte of a document by reading what stands before it.
+///
+/// So neither reader nor writer has to keep a path while all is well.
+struct JSONPlace {
+    private enum Level {
+        case object(key: String?, isMap: Bool)
+        case array(index: Int)
+    }
+
+    private var levels: [Level] = []
+    private var bytes: UnsafeBufferPointer<UInt8>
+
+    /// Reads up to a byte.
+    ///
+    /// What stands before it is JSON as far as it goes.
+    init(in bytes: UnsafeBufferPointer<UInt8>, before offset: Int, maps: Set<Int>) {
+        self.bytes = bytes
+        var index = 0
+        while index < offset {
+            let start = index
+            index += 1
+            switch bytes[start] {
+            case UInt8(ascii: "{"): levels.append(.object(key: nil, isMap: maps.contains(start)))
+            case UInt8(ascii: "["): levels.append(.array(index: 0))
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = levels.popLast()
+            case UInt8(ascii: ","): step()
+            case UInt8(ascii: "\""):
+                while index < offset, bytes[index] != UInt8(ascii: "\"") {
+                    index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                if index < offset { found(start + 1..<index) }
+                index += 1
+            default: break
+            }
+        }
+    }
+
+    private mutating func step() {
+        guard let last = levels.popLast() else { return }
+        switch last {
+        case .array(let index): levels.append(.array(index: index + 1))
+        case .object(_, let isMap): levels.append(.object(key: nil, isMap: isMap))
+        }
+    }
+
+    // The first string since `{` or `,` is the key; others are values.
+    private mutating func found(_ range: Range<Int>) {
+        guard case .object(nil, let isMap) = levels.last else { return }
+        let key = String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+        levels[levels.count - 1] = .object(key: key, isMap: isMap)
+    }
+
+    /// Adds the key of a member that the text does not have.
+    mutating func append(_ key: String) { levels.append(.object(key: key, isMap: false)) }
+
+    /// The path as a person writes it: `data.orders[3].total`.
+    var path: String {
+        var text = ""
+        for level in levels {
+            switch level {
+            case .array(let index): text += "[\(index)]"
+            case .object(nil, _): break
+            case .object(_?, isMap: true): text += "[*]"
+            case .object(let key?, _): text += (text.isEmpty ? "" : ".") + key
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,72 @@
+extension JSONReader {
+    /// The error for text that is not JSON.
+    func syntax(_ expected: String) -> JSONError {
+        JSONError(.syntax, at: offset, expected: expected, found: foundByte)
+    }
+
+    /// The error for a value of another type, or for what is no value at all.
+    mutating func mismatch(_ expected: String) -> JSONError {
+        guard let byte = peek() else { return syntax("a value") }
+        let kind: String
+        switch byte {
+        case UInt8(ascii: "{"): kind = "an object"
+        case UInt8(ascii: "["): kind = "an array"
+        case UInt8(ascii: "\""): kind = "a string"
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): kind = "a Boolean"
+        case UInt8(ascii: "n"):
+            return JSONError(.null, at: offset, expected: expected, found: "null")
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): kind = "a number"
+        default: return syntax("a value")
+        }
+        return JSONError(.mismatch, at: offset, expected: expected, found: kind)
+    }
+
+    /// The error for a value that has the right type and is still not what was expected.
+    ///
+    /// - Parameters:
+    ///   - expected: What was expected, as in `a date of RFC 3339`.
+    ///   - start: Where the value starts.
+    func invalid(_ expected: String, from start: Int) -> JSONError {
+        JSONError(.invalid, at: start, expected: expected, found: "another value")
+    }
+
+    /// The error for a value that is not one of those that were expected.
+    ///
+    /// For readers written by hand; the value has been read when this is thrown.
+    /// - Parameter expected: What was expected, as in `a currency`.
+    public func unexpected(_ expected: String) -> JSONError {
+        JSONError(.invalid, at: max(0, offset - 1), expected: expected, found: "another value")
+    }
+
+    /// The value of a required member, once the object is read.
+    /// - Throws: a ``JSONError`` if there was none.
+    @inlinable
+    public func require<Value>(_ value: Value?, _ key: StaticString) throws -> Value {
+        guard let value else { throw missing(key) }
+        return value
+    }
+
+    /// The error for a member that is not there.
+    @usableFromInline
+    func missing(_ key: StaticString) -> JSONError {
+        var error = JSONError(
+            .missing, at: offset, expected: "'\(key)'", found: "an object without it")
+        error.missingKey = "\(key)"
+        return error
+    }
+
+    // A value may be personal: only what structure is made of is shown.
+    private var foundByte: String {
+        guard cursor < end else { return "the end of the document" }
+        switch cursor.pointee {
+        case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"),
+            UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+            UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "<"):
+            return "'\(Character(Unicode.Scalar(cursor.pointee)))'"
+        case 0..<0x20: return "a control character"
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return "a digit"
+        case 0x80...0xff: return "a byte outside of ASCII"
+        default: return "another character"
+        }
+    }
+}

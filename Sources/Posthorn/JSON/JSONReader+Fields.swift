@@ -1,0 +1,90 @@
+extension JSONReader {
+    /// Reads a value into a variable.
+    /// - Throws: a ``JSONError`` if it is `null` or another value.
+    @inlinable
+    public mutating func read<Value: JSONReadable>(_ value: inout Value?) throws {
+        value = try Value(json: &self)
+    }
+
+    /// Reads a value or `null` into a variable.
+    /// - Throws: a ``JSONError`` if it is another value.
+    @inlinable
+    public mutating func readIfPresent<Value: JSONReadable>(_ value: inout Value?) throws {
+        value = try readNull() ? nil : Value(json: &self)
+    }
+
+    /// Reads a value or `null` into a variable that tells the two from nothing.
+    /// - Throws: a ``JSONError`` if it is another value.
+    @inlinable
+    public mutating func read<Value: JSONReadable>(_ value: inout Presence<Value>) throws {
+        value = try readNull() ? .null : .value(Value(json: &self))
+    }
+
+    /// Reads a value in a certain form into a variable.
+    /// - Throws: a ``JSONError`` if it is `null` or another value.
+    @inlinable
+    public mutating func read<Value: JSONFormed>(
+        _ value: inout Value?, as form: Value.Form
+    ) throws {
+        value = try Value(json: &self, as: form)
+    }
+
+    /// Reads a value in a certain form, or `null`, into a variable.
+    /// - Throws: a ``JSONError`` if it is another value.
+    @inlinable
+    public mutating func readIfPresent<Value: JSONFormed>(
+        _ value: inout Value?, as form: Value.Form
+    ) throws {
+        value = try readNull() ? nil : Value(json: &self, as: form)
+    }
+
+    /// Reads a value in a certain form, or `null`, into a variable that tells the two from nothing.
+    /// - Throws: a ``JSONError`` if it is another value.
+    @inlinable
+    public mutating func read<Value: JSONFormed>(
+        _ value: inout Presence<Value>, as form: Value.Form
+    ) throws {
+        value = try readNull() ? .null : .value(Value(json: &self, as: form))
+    }
+
+    /// Reads `true` or `false`.
+    /// - Throws: a ``JSONError`` if it is another value.
+    public mutating func readBool() throws -> Bool {
+        switch peek() {
+        case UInt8(ascii: "t"):
+            try word("true")
+            return true
+        case UInt8(ascii: "f"):
+            try word("false")
+            return false
+        default: throw mismatch("a Boolean")
+        }
+    }
+
+    /// Adds to an error that the object at a place is a map, whose keys are not shown.
+    @inlinable
+    public mutating func readMap<Value: JSONReadable>() throws -> [String: Value] {
+        try beginObject()
+        let start = startOfObject
+        var result: [String: Value] = [:]
+        do {
+            while let key = try nextKey() {
+                let name = key.name
+                result[name] = try Value(json: &self)
+            }
+        } catch {
+            throw inMap(error, startingAt: start)
+        }
+        return result
+    }
+
+    /// Where the object that was just entered starts.
+    @usableFromInline var startOfObject: Int { offset - 1 }
+
+    @usableFromInline
+    func inMap(_ error: any Error, startingAt start: Int) -> any Error {
+        guard var error = error as? JSONError else { return error }
+        error.maps.insert(start)
+        return error
+    }
+}

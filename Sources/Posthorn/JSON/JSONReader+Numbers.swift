@@ -1,0 +1,124 @@
+public import FoundationEssentials
+
+extension JSONReader {
+    /// Reads a whole number.
+    ///
+    /// `1.0` and `1e2` are whole numbers too.
+    /// - Throws: a ``JSONError`` for another value, or one that the type can't hold.
+    @inlinable
+    public mutating func readInteger<Integer: FixedWidthInteger>() throws -> Integer {
+        let (magnitude, isNegative, start) = try readMagnitude()
+        if isNegative {
+            if let value = Integer(exactly: -Int128(magnitude)) { return value }
+        } else if let value = Integer(exactly: magnitude) {
+            return value
+        }
+        throw outOfRange("a number that \(Integer.self) can hold", start)
+    }
+
+    @usableFromInline
+    func outOfRange(_ expected: String, _ start: Int) -> JSONError {
+        JSONError(.invalid, at: start, expected: expected, found: "another number")
+    }
+
+    /// Reads a whole number of 64 bits and a sign.
+    @usableFromInline
+    mutating func readMagnitude() throws -> (magnitude: UInt64, isNegative: Bool, start: Int) {
+        guard let byte = peek() else { throw mismatch("a whole number") }
+        let start = offset
+        // The common case: a few digits and nothing else.
+        var scan = byte == UInt8(ascii: "-") ? cursor + 1 : cursor
+        let first = scan
+        var value: UInt64 = 0
+        while scan < end, scan - first < 18 {
+            let digit = scan.pointee &- UInt8(ascii: "0")
+            guard digit < 10 else { break }
+            value = value &* 10 &+ UInt64(digit)
+            scan += 1
+        }
+        if scan > first, scan - first == 1 || first.pointee != UInt8(ascii: "0"), scan < end {
+            switch scan.pointee {
+            case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                break
+            default:
+                cursor = scan
+                return (value, byte == UInt8(ascii: "-"), start)
+            }
+        }
+        let (number, _) = try scanNumber("a whole number")
+        var digits = number.digits
+        var exponent = number.exponent
+        while exponent < 0, digits != 0, digits.isMultiple(of: 10) {
+            digits /= 10
+            exponent += 1
+        }
+        if digits == 0, number.isExact { return (0, number.isNegative, start) }
+        guard number.isExact, exponent >= 0, exponent <= 19 else {
+            throw outOfRange("a whole number of 64 bits", start)
+        }
+        for _ in 0..<exponent {
+            let (product, overflow) = digits.multipliedReportingOverflow(by: 10)
+            guard !overflow else { throw outOfRange("a whole number of 64 bits", start) }
+            digits = product
+        }
+        return (digits, number.isNegative, start)
+    }
+
+    /// Reads a binary floating-point number, rounded once.
+    /// - Throws: a ``JSONError`` for another value, or one beyond the largest finite number.
+    public mutating func readDouble() throws -> Double {
+        let (number, text) = try scanNumber("a number")
+        if number.isExact, number.digits <= 1 << 53, (-22...22).contains(number.exponent) {
+            // Both factors are exact, so the result is rounded once.
+            let digits = Double(number.digits)
+            let power = Self.powersOfTen[abs(number.exponent)]
+            let value = number.exponent < 0 ? digits / power : digits * power
+            return number.isNegative ? -value : value
+        }
+        guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else {
+            throw outOfRange("a number that Double can hold", offset - text.count)
+        }
+        return value
+    }
+
+    /// Reads a binary floating-point number of 32 bits, rounded once.
+    /// - Throws: a ``JSONError`` for another value, or one beyond the largest finite number.
+    public mutating func readFloat() throws -> Float {
+        let (number, text) = try scanNumber("a number")
+        if number.isExact, number.digits <= 1 << 24, (-10...10).contains(number.exponent) {
+            let digits = Float(number.digits)
+            let power = Float(Self.powersOfTen[abs(number.exponent)])
+            let value = number.exponent < 0 ? digits / power : digits * power
+            return number.isNegative ? -value : value
+        }
+        guard let value = Float(String(decoding: text, as: UTF8.self)), value.isFinite else {
+            throw outOfRange("a number that Float can hold", offset - text.count)
+        }
+        return value
+    }
+
+    /// Reads a decimal number without rounding.
+    /// - Throws: a ``JSONError`` for another value, or one of more than 38 digits.
+    public mutating func readDecimal() throws -> Decimal {
+        let (number, text) = try scanNumber("a number")
+        let sign: FloatingPointSign = number.isNegative ? .minus : .plus
+        if number.isExact, number.digits == 0 { return 0 }
+        if number.isExact, (-127...127).contains(number.exponent) {
+            let value = Decimal(
+                sign: sign, exponent: number.exponent, significand: Decimal(number.digits))
+            if value.isFinite { return value }
+        } else if number.significantDigits <= 38,
+            let value = Decimal(string: String(decoding: text, as: UTF8.self)), value.isFinite,
+            value != 0
+        {
+            return value
+        }
+        throw outOfRange("a number of at most 38 digits", offset - text.count)
+    }
+
+    private static let powersOfTen: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+        1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    ]
+}

@@ -1,0 +1,101 @@
+extension JSONReader {
+    /// Reads a number by the grammar of RFC 8259 and takes it apart.
+    mutating func scanNumber(
+        _ expected: String
+    ) throws -> (number: ScannedNumber, text: UnsafeBufferPointer<UInt8>) {
+        guard let byte = peek(), byte == UInt8(ascii: "-") || Self.isDigit(byte) else {
+            throw mismatch(expected)
+        }
+        var number = ScannedNumber()
+        let start = cursor
+        if byte == UInt8(ascii: "-") {
+            number.isNegative = true
+            cursor += 1
+        }
+        let whole = cursor
+        try digits(into: &number)
+        if whole.pointee == UInt8(ascii: "0"), cursor - whole > 1 {
+            cursor = whole + 1
+            throw syntax("no digit after a leading 0")
+        }
+        if cursor < end, cursor.pointee == UInt8(ascii: ".") {
+            cursor += 1
+            let fraction = cursor
+            try digits(into: &number)
+            number.exponent -= cursor - fraction
+        }
+        if cursor < end, cursor.pointee | 0x20 == UInt8(ascii: "e") {
+            cursor += 1
+            try exponent(into: &number)
+        }
+        number.exponent += number.droppedZeros
+        return (number, UnsafeBufferPointer(start: start, count: cursor - start))
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+    private mutating func digits(into number: inout ScannedNumber) throws {
+        let start = cursor
+        while cursor < end, Self.isDigit(cursor.pointee) {
+            number.append(cursor.pointee - UInt8(ascii: "0"))
+            cursor += 1
+        }
+        guard cursor > start else { throw syntax("a digit") }
+    }
+
+    private mutating func exponent(into number: inout ScannedNumber) throws {
+        var isNegative = false
+        if cursor < end, cursor.pointee == UInt8(ascii: "-") || cursor.pointee == UInt8(ascii: "+")
+        {
+            isNegative = cursor.pointee == UInt8(ascii: "-")
+            cursor += 1
+        }
+        let start = cursor
+        var value = 0
+        while cursor < end, Self.isDigit(cursor.pointee) {
+            // Far beyond every type; a longer one is as large.
+            if value < 100_000 { value = value * 10 + Int(cursor.pointee - UInt8(ascii: "0")) }
+            cursor += 1
+        }
+        guard cursor > start else { throw syntax("a digit") }
+        number.exponent += isNegative ? -value : value
+    }
+
+    /// Reads a value of any kind and forgets it.
+    /// - Throws: a ``JSONError`` if it is not valid JSON.
+    public mutating func skip() throws {
+        let start = offset
+        do {
+            try skipValue()
+        } catch var error as JSONError {
+            error.opaque = start
+            throw error
+        }
+    }
+
+    private mutating func skipValue() throws {
+        guard let byte = peek() else { throw syntax("a value") }
+        switch byte {
+        case UInt8(ascii: "\""):
+            if try stringBytes() == nil { _ = try unescaped() }
+        case UInt8(ascii: "{"):
+            try beginObject()
+            while try nextKey() != nil { try skipValue() }
+        case UInt8(ascii: "["):
+            try beginArray()
+            while try nextElement() { try skipValue() }
+        case UInt8(ascii: "t"): try word("true")
+        case UInt8(ascii: "f"): try word("false")
+        case UInt8(ascii: "n"): try word("null")
+        default: _ = try scanNumber("a value")
+        }
+    }
+
+    /// The bytes of the next value, which is read and checked.
+    mutating func rawValue() throws -> UnsafeBufferPointer<UInt8> {
+        _ = peek()
+        let start = cursor
+        try skip()
+        return UnsafeBufferPointer(start: start, count: cursor - start)
+    }
+}

@@ -1,0 +1,190 @@
+extension JSONReader {
+    /// Reads a string.
+    /// - Throws: a ``JSONError`` for another value, invalid UTF-8, a control character, an
+    ///   unknown escape or half of a surrogate pair.
+    public mutating func readString() throws -> String {
+        guard peek() == UInt8(ascii: "\"") else { throw mismatch("a string") }
+        let bytes = try stringBytes()
+        guard let bytes else { return String(decoding: try unescaped(), as: UTF8.self) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The bytes between the quotes of a string without escapes, checked and read; nothing, and
+    /// nothing read but the first quote, if it has an escape.
+    mutating func stringBytes() throws -> UnsafeBufferPointer<UInt8>? {
+        let start = cursor + 1
+        var scan = start
+        var isASCII = true
+        while true {
+            scan = Self.plainEnd(from: scan, to: end)
+            guard scan < end else {
+                cursor = end
+                throw syntax("'\"'")
+            }
+            let byte = scan.pointee
+            if byte == UInt8(ascii: "\"") { break }
+            if byte == UInt8(ascii: "\\") {
+                cursor = start
+                return nil
+            }
+            if byte < 0x20 {
+                cursor = scan
+                throw syntax("an escape such as \\n")
+            }
+            isASCII = false
+            scan += 1
+        }
+        let bytes = UnsafeBufferPointer(start: start, count: scan - start)
+        if !isASCII, let invalid = UTF8Check.firstInvalid(bytes) {
+            cursor = start + invalid
+            throw syntax("UTF-8")
+        }
+        cursor = scan + 1
+        return bytes
+    }
+
+    /// Reads the key of a member.
+    mutating func readKey() throws -> JSONKey {
+        if let bytes = try stringBytes() {
+            return JSONKey(bytes.baseAddress ?? base, bytes.count)
+        }
+        let bytes = try unescaped()
+        if (keyBuffer?.count ?? 0) < bytes.count {
+            keyBuffer?.deallocate()
+            keyBuffer = .allocate(capacity: max(64, bytes.count * 2))
+        }
+        guard let buffer = keyBuffer, let start = buffer.baseAddress else {
+            return JSONKey(base, 0)
+        }
+        _ = buffer.update(from: bytes)
+        return JSONKey(start, bytes.count)
+    }
+
+    /// The first byte that is a quote, a backslash, a control character or not ASCII.
+    private static func plainEnd(
+        from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8> {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        var scan = start
+        while end - scan >= 8 {
+            let word = UInt64(
+                littleEndian: UnsafeRawPointer(scan).loadUnaligned(as: UInt64.self))
+            // In each byte the high bit is set where a difference borrows or the byte has it.
+            let quote = word ^ (ones &* 0x22)
+            let backslash = word ^ (ones &* 0x5c)
+            let found =
+                (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
+                    | ((word &- ones &* 0x20) & ~word) | word) & highs
+            // Borrows only ever reach higher bytes, so that the lowest mark is true.
+            if found != 0 { return scan + found.trailingZeroBitCount / 8 }
+            scan += 8
+        }
+        while scan < end {
+            let byte = scan.pointee
+            if byte == 0x22 || byte == 0x5c || byte < 0x20 || byte >= 0x80 { break }
+            scan += 1
+        }
+        return scan
+    }
+
+    /// Reads the rest of a string with escapes, from behind its first quote, as UTF-8.
+    mutating func unescaped() throws -> [UInt8] {
+        var result: [UInt8] = []
+        while true {
+            let stop = Self.plainEnd(from: cursor, to: end)
+            result.append(contentsOf: UnsafeBufferPointer(start: cursor, count: stop - cursor))
+            cursor = stop
+            guard cursor < end else { throw syntax("'\"'") }
+            switch cursor.pointee {
+            case UInt8(ascii: "\""):
+                cursor += 1
+                return result
+            case UInt8(ascii: "\\"):
+                try appendEscape(to: &result)
+            case 0..<0x20:
+                throw syntax("an escape such as \\n")
+            default:
+                var last = cursor
+                while last < end, last.pointee >= 0x80 { last += 1 }
+                let run = UnsafeBufferPointer(start: cursor, count: last - cursor)
+                if let invalid = UTF8Check.firstInvalid(run) {
+                    cursor += invalid
+                    throw syntax("UTF-8")
+                }
+                result.append(contentsOf: run)
+                cursor = last
+            }
+        }
+    }
+
+    private mutating func appendEscape(to result: inout [UInt8]) throws {
+        guard end - cursor >= 2 else {
+            cursor = end
+            throw syntax("an escape")
+        }
+        let letter = cursor[1]
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): result.append(letter)
+        case UInt8(ascii: "b"): result.append(0x08)
+        case UInt8(ascii: "f"): result.append(0x0c)
+        case UInt8(ascii: "n"): result.append(0x0a)
+        case UInt8(ascii: "r"): result.append(0x0d)
+        case UInt8(ascii: "t"): result.append(0x09)
+        case UInt8(ascii: "u"):
+            result.append(contentsOf: String(try unicodeEscape()).utf8)
+            return
+        default:
+            throw syntax("an escape of JSON")
+        }
+        cursor += 2
+    }
+
+    /// Reads `\uXXXX`, and a second one if the first is half of a pair.
+    private mutating func unicodeEscape() throws -> Character {
+        let start = cursor
+        let first = try hexadecimal()
+        if let scalar = Unicode.Scalar(first) { return Character(scalar) }
+        if first < 0xdc00, end - cursor >= 2, cursor[0] == UInt8(ascii: "\\"),
+            cursor[1] == UInt8(ascii: "u")
+        {
+            let second = try hexadecimal()
+            if (0xdc00...0xdfff).contains(second),
+                let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + second - 0xdc00)
+            {
+                return Character(scalar)
+            }
+        }
+        cursor = start
+        throw syntax("both halves of a surrogate pair")
+    }
+
+    /// Reads `\uXXXX` as a number.
+    private mutating func hexadecimal() throws -> UInt32 {
+        guard end - cursor >= 6 else {
+            cursor = end
+            throw syntax("four hexadecimal digits")
+        }
+        var value: UInt32 = 0
+        for index in 2..<6 {
+            guard let digit = HexDigit.value(of: cursor[index]) else {
+                throw syntax("four hexadecimal digits")
+            }
+            value = value << 4 | UInt32(digit)
+        }
+        cursor += 6
+        return value
+    }
+}
+
+/// Digits of base 16.
+enum HexDigit {
+    static func value(of byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

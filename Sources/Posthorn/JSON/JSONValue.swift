@@ -1,0 +1,75 @@
+/// Any JSON.
+///
+/// Numbers keep all their digits. Objects do not keep the order of their members.
+public enum JSONValue: Hashable, Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number with all its digits.
+    case number(JSONNumber)
+    /// A string.
+    case string(String)
+    /// An array.
+    case array([JSONValue])
+    /// An object.
+    case object([String: JSONValue])
+}
+
+extension JSONValue: JSONReadable, JSONWritable {
+    /// Reads any value.
+    public init(json: inout JSONReader) throws {
+        switch json.peek() {
+        case UInt8(ascii: "{"): self = .object(try [String: JSONValue](json: &json))
+        case UInt8(ascii: "["): self = .array(try [JSONValue](json: &json))
+        case UInt8(ascii: "\""): self = .string(try json.readString())
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool(try json.readBool())
+        case UInt8(ascii: "n"):
+            _ = try json.readNull()
+            self = .null
+        default: self = .number(try JSONNumber(json: &json))
+        }
+    }
+
+    /// Writes the value; the members of objects by key.
+    public func write(json: inout JSONWriter) throws {
+        switch self {
+        case .null: json.writeNull()
+        case .bool(let value): json.writeBool(value)
+        case .number(let value): try value.write(json: &json)
+        case .string(let value): json.writeString(value)
+        case .array(let value): try value.write(json: &json)
+        case .object(let value): try value.write(json: &json)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The text, if it is a string.
+    public var string: String? { if case .string(let value) = self { value } else { nil } }
+    /// The truth, if it is a Boolean.
+    public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    /// The number, if it is one.
+    public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
+    /// The whole number, if it is one that `Int` holds.
+    public var int: Int? { number?.int }
+    /// The number, if it is one; rounded once.
+    public var double: Double? { number?.double }
+    /// The elements, if it is an array.
+    public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+    /// The members, if it is an object.
+    public var object: [String: JSONValue]? {
+        if case .object(let value) = self { value } else { nil }
+    }
+    /// Whether it is `null`.
+    public var isNull: Bool { self == .null }
+
+    /// The member of an object; `nil` if there is none.
+    public subscript(key: String) -> JSONValue? { object?[key] }
+
+    /// The element of an array; `nil` if there is none.
+    public subscript(index: Int) -> JSONValue? {
+        guard let array, array.indices.contains(index) else { return nil }
+        return array[index]
+    }
+}

@@ -1,0 +1,33 @@
+import FoundationEssentials
+
+/// The text form of RFC 9562, read and written without a `String`.
+enum UUIDText {
+    static func uuid(from text: UnsafeBufferPointer<UInt8>) -> UUID? {
+        guard text.count == 36 else { return nil }
+        var uuid = zero
+        let values = values
+        let isComplete = withUnsafeMutableBytes(of: &uuid) { bytes in
+            var index = 0
+            for target in 0..<16 {
+                if target == 4 || target == 6 || target == 8 || target == 10 {
+                    guard text[index] == UInt8(ascii: "-") else { return false }
+                    index += 1
+                }
+                let high = values[Int(text[index])]
+                let low = values[Int(text[index + 1])]
+                guard high | low < 16 else { return false }
+                bytes[target] = high << 4 | low
+                index += 2
+            }
+            return true
+        }
+        return isComplete ? UUID(uuid: uuid) : nil
+    }
+
+    static func quoted(_ uuid: UUID) -> String { "\"\(uuid.uuidString)\"" }
+
+    /// The value of each byte as a hexadecimal digit; 255 for one that is none.
+    private static let values: [UInt8] = (0...255).map { HexDigit.value(of: $0) ?? 255 }
+
+    private static var zero: uuid_t { (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) }
+}

@@ -1,0 +1,55 @@
+import FoundationEssentials
+
+extension InternetDate {
+    private static let weekdays: [StaticString] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let months: [StaticString] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// The day in UTC: `2026-11-21`.
+    static func day(for date: Date) throws -> String { String(try text(for: date).prefix(10)) }
+
+    /// Reads a day; midnight UTC.
+    static func day(from text: UnsafeBufferPointer<UInt8>) -> Date? {
+        var reader = DigitReader(text)
+        guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),
+            reader.skip("-"), let day = reader.number(2), reader.isAtEnd
+        else { return nil }
+        return date(year, month, day, seconds: 0)
+    }
+
+    /// The date as HTTP writes it: `Sat, 21 Nov 2026 10:23:00 GMT`.
+    static func http(for date: Date) throws -> String {
+        // The common form has all the parts, and refuses the same dates.
+        let whole = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+        let text = try text(for: whole)
+        let days = Int64((whole.timeIntervalSince1970 / 86_400).rounded(.down))
+        let (year, month, day) = civil(fromDays: days)
+        var result = "\(weekdays[Int(days - days.quotientFloor(7) * 7)]), "
+        append(day, width: 2, to: &result)
+        result += " \(months[month - 1]) "
+        append(Int(year), width: 4, to: &result)
+        return result + " " + text.dropFirst(11).prefix(8) + " GMT"
+    }
+
+    /// Reads a date of HTTP (RFC 9110, section 5.6.7); the form that servers must send.
+    static func http(from text: UnsafeBufferPointer<UInt8>) -> Date? {
+        var reader = DigitReader(text)
+        guard reader.word(weekdays) != nil, reader.skip(","), reader.skip(" "),
+            let day = reader.number(2), reader.skip(" "), let month = reader.word(months),
+            reader.skip(" "), let year = reader.number(4), reader.skip(" "),
+            let hour = reader.number(2), reader.skip(":"), let minute = reader.number(2),
+            reader.skip(":"), let second = reader.number(2), reader.word([" GMT"]) != nil,
+            reader.isAtEnd, hour < 24, minute < 60, second <= 60
+        else { return nil }
+        return date(year, month + 1, day, seconds: hour * 3600 + minute * 60 + second)
+    }
+
+    private static func date(_ year: Int, _ month: Int, _ day: Int, seconds: Int) -> Date? {
+        guard (1...12).contains(month), (1...daysIn(month, of: year)).contains(day) else {
+            return nil
+        }
+        let days = days(fromYear: Int64(year), month: month, day: day)
+        return Date(timeIntervalSince1970: Double(days * 86_400 + Int64(seconds)))
+    }
+}

@@ -1,0 +1,45 @@
+internal import PosthornSpec
+
+/// Writes the checks of limits.
+enum LimitCalls {
+    /// The checks of a field.
+    ///
+    /// - Parameters:
+    ///   - value: The field's value.
+    ///   - receiver: What checks: the builder of a request, or the writer.
+    static func checks(of field: FieldModel, value: String, receiver: String) -> [Statement] {
+        let value = field.isPresence ? value + ".value" : value
+        return field.spec.limits.flatMap { limit in
+            bounds(limit.kind, field.spec.type.wrapped).map { label, bound in
+                .call(
+                    prefix: "try ",
+                    Call(
+                        "\(receiver).check",
+                        [
+                            Call.Argument(label: nil, value: .text(literal(field.wireName))),
+                            Call.Argument(label: nil, value: .text(value)),
+                            Call.Argument(label: label, value: .text(bound)),
+                        ]))
+            }
+        }
+    }
+
+    private static func bounds(
+        _ kind: LimitSpec.Kind, _ type: TypeExpression
+    ) -> [(label: String, bound: String)] {
+        switch kind {
+        case .length(let lower, let upper):
+            return [("length", "\(lower)...\(upper.map(String.init) ?? "Int.max")")]
+        case .pattern(let pattern):
+            return [("pattern", literal(pattern))]
+        case .range(let lower?, let upper?) where type.scalar != .decimal:
+            return [("range", "\(lower)...\(upper)")]
+        case .range(let lower, let upper):
+            let number = { (text: String) in
+                type.scalar == .decimal ? DefaultText.decimal(text) : text
+            }
+            return (lower.map { [("atLeast", number($0))] } ?? [])
+                + (upper.map { [("atMost", number($0))] } ?? [])
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import PosthornSpec
+
+/// Declares a union.
+struct UnionBuilder {
+    let context: GeneratorContext
+    let root: String?
+
+    func declaration(name: String, spec: UnionSpec, doc: DocComment) -> Declaration {
+        var members: [Declaration] = spec.cases.map { union in
+            .enumCase(
+                CaseDeclaration(
+                    text: "\(SwiftName.escaped(union.swiftName))(\(spell(union.type)))"))
+        }
+        members.append(
+            .enumCase(
+                CaseDeclaration(
+                    doc: [.text("A value of a type that the spec does not list.")],
+                    text: "unknown(JSONValue)")))
+        members.append(
+            .function(
+                FunctionDeclaration(
+                    introducer: "public init", parameters: ["json: inout JSONReader"],
+                    effects: "throws", body: reading(spec))))
+        members.append(
+            .function(
+                FunctionDeclaration(
+                    introducer: "public func write", parameters: ["json: inout JSONWriter"],
+                    effects: "throws", body: [writing(spec)])))
+        let isRecursive = root.map(context.recursive.contains) ?? false
+        return .type(
+            TypeDeclaration(
+                doc: doc, introducer: "public \(isRecursive ? "indirect " : "")enum", name: name,
+                inherits: ["JSONModel"], members: members))
+    }
+
+    private func spell(_ type: TypeExpression) -> String { TypeSpelling().spell(type) }
+
+    private func reading(_ spec: UnionSpec) -> [Statement] {
+        let unknown = "self = .unknown(try JSONValue(json: &json))"
+        guard let discriminator = spec.discriminator else {
+            return spec.cases.map { union in
+                .block(
+                    "if let value = try json.attempt(\(spell(union.type)).self)",
+                    [.text("self = .\(union.swiftName)(value)"), .text("return")])
+            } + [.text(unknown)]
+        }
+        var branches = spec.cases.map { union in
+            Statement.Branch(
+                pattern: "case \(literal(union.wireName))",
+                result: "self = .\(union.swiftName)(try \(spell(union.type))(json: &json))")
+        }
+        branches.append(Statement.Branch(pattern: "default", result: unknown))
+        return [
+            .switching(on: "try json.discriminator(\(literal(discriminator)))", branches)
+        ]
+    }
+
+    private func writing(_ spec: UnionSpec) -> Statement {
+        var branches = spec.cases.map { union in
+            Statement.Branch(
+                pattern: "case .\(union.swiftName)(let value)",
+                result: writes(union, spec)
+                    ? "try json.write(value, tagged: \(literal(spec.discriminator ?? "")), "
+                        + "\(literal(union.wireName)))"
+                    : "try value.write(json: &json)")
+        }
+        branches.append(
+            Statement.Branch(
+                pattern: "case .unknown(let value)", result: "try value.write(json: &json)"))
+        return .switching(on: "self", branches)
+    }
+
+    /// Whether the union writes the discriminator; an object that has it as a field writes it.
+    private func writes(_ union: UnionCase, _ spec: UnionSpec) -> Bool {
+        guard let name = spec.discriminator else { return false }
+        guard case .object(let own, let includes) = context.kind(of: union.type) else {
+            return true
+        }
+        return !context.fields(own, includes).contains { $0.wireName == name }
+    }
+}

@@ -1,0 +1,66 @@
+/// The words of a wire name as ASCII bytes.
+///
+/// Every field of a spec goes through here, so it works on bytes and not on characters.
+struct WireWords {
+    private var bytes: [UInt8] = []
+    /// Where each word ends in `bytes`.
+    private var ends: [Int] = []
+    private var hasLowercase = false
+
+    /// Takes a name apart; nothing if it is not made of ASCII letters, digits and separators, or
+    /// starts with a digit.
+    init?(_ name: String) {
+        var start = 0
+        for byte in name.utf8 {
+            if Self.isSeparator(byte) {
+                if bytes.count > start { ends.append(bytes.count) }
+                start = bytes.count
+                continue
+            }
+            if Self.isLowercase(byte) {
+                hasLowercase = true
+            } else if !Self.isUppercase(byte) && !Self.isDigit(byte) {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        if bytes.count > start { ends.append(bytes.count) }
+        guard let first = bytes.first, !Self.isDigit(first) else { return nil }
+    }
+
+    /// The words as one lowerCamelCase name.
+    var camelCase: String {
+        var result = bytes
+        if !hasLowercase { Self.lowercase(&result, 0..<result.count) }
+        Self.lowercase(&result, 0..<lowered)
+        for end in ends.dropLast() where Self.isLowercase(result[end]) { result[end] -= 0x20 }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// How many letters at the start become lowercase: the capitals but the one that starts the
+    /// second part of the word.
+    private var lowered: Int {
+        let count = ends[0]
+        var capitals = 0
+        while capitals < count, Self.isUppercase(bytes[capitals]) { capitals += 1 }
+        guard capitals > 0, capitals < count else { return capitals }
+        // The plural of an abbreviation, as in `IDs`.
+        if capitals + 1 == count, bytes[capitals] == UInt8(ascii: "s") { return capitals }
+        return capitals > 1 && Self.isLowercase(bytes[capitals]) ? capitals - 1 : capitals
+    }
+
+    private static func lowercase(_ bytes: inout [UInt8], _ range: Range<Int>) {
+        for index in range where isUppercase(bytes[index]) { bytes[index] += 0x20 }
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x20, 0x24, 0x2D, 0x2E, 0x2F, 0x3A, 0x40, 0x5B, 0x5D, 0x5F: true
+        default: false
+        }
+    }
+
+    private static func isLowercase(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }
+    private static func isUppercase(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+}

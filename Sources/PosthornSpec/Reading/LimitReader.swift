@@ -1,0 +1,67 @@
+/// Reads `length: 1...64`, `range: 0...100` and `pattern: "^…$"`.
+struct LimitReader {
+    let reader: NodeReader
+
+    func read(_ entries: [YAMLEntry]) -> [LimitSpec] { entries.compactMap(limit) }
+
+    private func limit(_ entry: YAMLEntry) -> LimitSpec? {
+        let kind: LimitSpec.Kind?
+        switch entry.key {
+        case "length": kind = length(entry)
+        case "range": kind = range(entry)
+        case "pattern": kind = pattern(entry)
+        default: return nil
+        }
+        return kind.map { LimitSpec(kind: $0, mark: entry.value.mark) }
+    }
+
+    private func bounds(_ entry: YAMLEntry) -> (lower: String, upper: String)? {
+        guard let text = reader.text(of: entry, as: "two bounds") else { return nil }
+        let parts = text.split(separator: "...", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts != ["", ""] else {
+            reader.error(
+                entry.value.mark, "\(quoted(entry.key)) is two bounds with '...' between them",
+                found: quoted(text), write: "'\(entry.key): 1...64', '1...' or '...64'")
+            return nil
+        }
+        return (String(trimmed(parts[0])), String(trimmed(parts[1])))
+    }
+
+    private func length(_ entry: YAMLEntry) -> LimitSpec.Kind? {
+        guard let (lower, upper) = bounds(entry) else { return nil }
+        let from = lower.isEmpty ? 0 : Int(lower)
+        let to = upper.isEmpty ? Int.max : Int(upper)
+        guard let from, let to, from >= 0, from <= to else {
+            reader.error(
+                entry.value.mark, "a length is between two whole numbers, the smaller one first",
+                found: quoted("\(lower)...\(upper)"), write: "'length: 1...64' or such")
+            return nil
+        }
+        return .length(from, upper.isEmpty ? nil : to)
+    }
+
+    private func range(_ entry: YAMLEntry) -> LimitSpec.Kind? {
+        guard let (lower, upper) = bounds(entry) else { return nil }
+        let areNumbers = [lower, upper].allSatisfy { $0.isEmpty || DecimalText($0) != nil }
+        let isOrdered =
+            lower.isEmpty || upper.isEmpty || (Double(lower) ?? 0) <= (Double(upper) ?? 0)
+        guard areNumbers, isOrdered else {
+            reader.error(
+                entry.value.mark, "a range is between two numbers, the smaller one first",
+                found: quoted("\(lower)...\(upper)"), write: "'range: 0...100' or such")
+            return nil
+        }
+        return .range(lower.isEmpty ? nil : lower, upper.isEmpty ? nil : upper)
+    }
+
+    private func pattern(_ entry: YAMLEntry) -> LimitSpec.Kind? {
+        guard let text = reader.text(of: entry, as: "a regular expression") else { return nil }
+        guard (try? Regex(text)) != nil else {
+            reader.error(
+                entry.value.mark, "'pattern' is a regular expression that Swift can read",
+                found: quoted(text), write: "one as in '\"^[a-z]+$\"'")
+            return nil
+        }
+        return .pattern(text)
+    }
+}

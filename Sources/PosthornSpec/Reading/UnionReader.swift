@@ -1,0 +1,60 @@
+/// Reads a union: `{ oneOf: { card: Card, bank: Bank }, by: kind }`.
+struct UnionReader {
+    let reader: NodeReader
+
+    func read(_ entry: YAMLEntry, beside entries: [YAMLEntry]) -> TypeSpec.Kind? {
+        var spec = UnionSpec(cases: [])
+        if let by = entries.first(where: { $0.key == "by" }) {
+            guard let name = reader.text(of: by, as: "the member that tells the types apart")
+            else { return nil }
+            spec.discriminator = name
+        }
+        guard let members = reader.entries(of: entry, holding: "names and types") else {
+            return nil
+        }
+        guard members.count > 1 else {
+            reader.error(
+                entry.mark, "a union has two types or more", found: "\(members.count)",
+                write: "'oneOf: { card: Card, bank: Bank }'")
+            return nil
+        }
+        var names: [String: SourceMark] = [:]
+        for member in members {
+            guard let union = unionCase(member) else { continue }
+            if let first = names[union.swiftName] {
+                reader.error(
+                    member.mark, "two types of a union cannot have one Swift name",
+                    found: "\(quoted(member.key)), which is '\(union.swiftName)' like the one in "
+                        + "line \(first.line)",
+                    write: "another 'name:', as in '{ type: \(union.type), name: other }'")
+                continue
+            }
+            names[union.swiftName] = member.mark
+            spec.cases.append(union)
+        }
+        return .union(spec)
+    }
+
+    private func unionCase(_ entry: YAMLEntry) -> UnionCase? {
+        var typeEntry = entry
+        var nameEntry: YAMLEntry?
+        if case .mapping(let details) = entry.value.kind {
+            guard let found = details.first(where: { $0.key == "type" }) else {
+                reader.error(
+                    entry.value.mark, "a type of a union has a name", found: entry.value.summary,
+                    write: "the type under 'types', and its name here")
+                return nil
+            }
+            reader.checkKeys(of: details, in: "a type of a union", known: ["type", "name"])
+            typeEntry = found
+            nameEntry = details.first { $0.key == "name" }
+        }
+        let naming = FieldNaming(reader: reader, reserved: ReservedNames.cases)
+        guard let name = naming.name(nameEntry, wireName: entry.key, mark: entry.mark),
+            let type = reader.type(of: typeEntry.value, key: typeEntry)
+        else { return nil }
+        return UnionCase(
+            wireName: entry.key, swiftName: name, mark: entry.mark, type: type,
+            typeMark: typeEntry.value.mark)
+    }
+}

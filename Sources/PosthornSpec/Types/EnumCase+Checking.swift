@@ -1,0 +1,23 @@
+extension EnumCase {
+    /// A case whose value can be named in Swift.
+    init(checking value: String, mark: SourceMark) throws(TypeProblem) {
+        guard !value.isEmpty else {
+            throw TypeProblem(
+                mark: mark, rule: "an enum's values stand between its '|'", found: "an empty one",
+                write: "a value, or no '|'")
+        }
+        guard let name = SwiftName.camelCase(value) else {
+            throw TypeProblem(
+                mark: mark,
+                rule: "an enum's value has to give a Swift name",
+                found: quoted(value),
+                write: "names for the values, as in '{ enum: { oneDay: \(value) } }'")
+        }
+        guard !ReservedNames.cases.contains(name) else {
+            throw TypeProblem(
+                mark: mark, rule: "'\(name)' is a member of every enum", found: quoted(value),
+                write: "another name for it, as in '{ enum: { \(name)Value: \(value) } }'")
+        }
+        self.init(rawValue: value, swiftName: name, mark: mark)
+    }
+}

@@ -1,0 +1,96 @@
+/// What a type includes is an object that does not include it in turn, and no two fields clash.
+enum Includes: Validator {
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        let types = draft.types
+        draft.forEachKind { path, kind in
+            guard case .object(let fields, let includes) = kind else { return }
+            for name in includes {
+                if case .object = types[name.text]?.kind { continue }
+                guard types[name.text] != nil || ScalarType(rawValue: name.text) != nil else {
+                    continue
+                }
+                if case .refused = types[name.text]?.kind { continue }
+                log.error(
+                    path, name.mark, "what is included is an object's type",
+                    found: quoted(name.text), write: "a type of an object, or a field of this type")
+            }
+            checkClashes(fields, includes, types, path, log)
+        }
+        var inCircle: Set<String> = []
+        for file in draft.files {
+            for type in file.types where !inCircle.contains(type.name) {
+                guard let circle = circle(from: type.name, types) else { continue }
+                inCircle.formUnion(circle)
+                log.error(
+                    file.path, type.mark, "a type does not include itself",
+                    found: "'" + circle.joined(separator: " → ") + "'",
+                    write: "one of the 'includes' less")
+            }
+        }
+    }
+
+    private static func checkClashes(
+        _ fields: [FieldSpec], _ includes: [TypeName], _ types: [String: TypeSpec],
+        _ path: String, _ log: DiagnosticLog
+    ) {
+        var owners: [String: String] = [:]
+        for field in fields { owners[field.swiftName] = "the type itself" }
+        for name in includes {
+            for field in Includes.fields(of: name.text, types) {
+                if let owner = owners[field.swiftName] {
+                    log.error(
+                        path, name.mark, "a field is there once",
+                        found: "'\(field.swiftName)' in \(quoted(name.text)) and in \(owner)",
+                        write: "another 'name:' for one of the two, or one of them less")
+                }
+                owners[field.swiftName] = quoted(name.text)
+            }
+        }
+    }
+
+    /// The fields that a type has itself or by what it includes, those first.
+    static func fields(of name: String, _ types: [String: TypeSpec]) -> [FieldSpec] {
+        var seen: Set<String> = []
+        return fields(of: name, types, &seen)
+    }
+
+    private static func fields(
+        of name: String, _ types: [String: TypeSpec], _ seen: inout Set<String>
+    ) -> [FieldSpec] {
+        // A type that is included twice is there once; a circle is reported elsewhere.
+        guard seen.count < 1_000, seen.insert(name).inserted,
+            case .object(let fields, let includes) = types[name]?.kind
+        else { return [] }
+        return includes.flatMap { Includes.fields(of: $0.text, types, &seen) } + fields
+    }
+
+    /// All fields of an object, declared or in place.
+    static func fields(
+        _ own: [FieldSpec], _ includes: [TypeName], _ types: [String: TypeSpec]
+    ) -> [FieldSpec] {
+        var seen: Set<String> = []
+        return includes.flatMap { fields(of: $0.text, types, &seen) } + own
+    }
+
+    /// A chain of includes that comes back to its start.
+    private static func circle(from start: String, _ types: [String: TypeSpec]) -> [String]? {
+        var previous: [String: String] = [:]
+        var open = [start]
+        while let name = open.popLast() {
+            guard case .object(_, let includes) = types[name]?.kind else { continue }
+            for include in includes {
+                if include.text == start {
+                    var chain = [start, name]
+                    while let before = previous[chain[chain.count - 1]] { chain.append(before) }
+                    if chain.last != start { chain.append(start) }
+                    return name == start ? [start, start] : chain.reversed()
+                }
+                if previous[include.text] == nil {
+                    previous[include.text] = name
+                    open.append(include.text)
+                }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,40 @@
+/// A limit fits the type that it limits.
+enum LimitsFit: Validator {
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        draft.forEachField { path, field, _ in
+            for limit in field.limits {
+                guard let (rule, write) = problem(limit.kind, field.type.wrapped) else {
+                    continue
+                }
+                log.error(
+                    path, limit.mark, rule, found: quoted(field.type.description), write: write)
+            }
+        }
+    }
+
+    private static func problem(
+        _ kind: LimitSpec.Kind, _ type: TypeExpression
+    ) -> (rule: String, write: String)? {
+        switch kind {
+        case .length:
+            switch type {
+            case .array, .map: return nil
+            default:
+                if type.scalar == .string || type.scalar == .data { return nil }
+                return ("'length' limits texts, data, arrays and maps", "no 'length' here")
+            }
+        case .range(let lower, let upper):
+            guard let scalar = type.scalar, scalar.isNumber else {
+                return ("'range' limits numbers", "no 'range' here")
+            }
+            let fits = [lower, upper].allSatisfy {
+                $0.map { ScalarDefault.problem($0, scalar) == nil } ?? true
+            }
+            return fits
+                ? nil
+                : ("the bounds of a range are numbers of its type", "bounds that the type has")
+        case .pattern:
+            return type.scalar == .string ? nil : ("'pattern' limits texts", "no 'pattern' here")
+        }
+    }
+}

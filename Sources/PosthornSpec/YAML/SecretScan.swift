@@ -1,0 +1,130 @@
+/// Finds what looks like a secret in a spec, where it would be in the repository for good and in
+/// every program that is built from it.
+///
+/// It looks at bytes and not at values, so that comments are seen as well. What it finds is never
+/// repeated.
+enum SecretScan {
+    /// How the keys of well-known services start.
+    private static let prefixes: [(text: StaticString, length: Int)] = [
+        ("sk_live_", 20), ("sk_test_", 20), ("rk_live_", 20), ("rk_test_", 20), ("AKIA", 20),
+        ("ASIA", 20), ("AIza", 35), ("ghp_", 20), ("gho_", 20), ("ghu_", 20), ("ghs_", 20),
+        ("ghr_", 20), ("github_pat_", 30), ("glpat-", 20), ("xoxb-", 20), ("xoxp-", 20),
+        ("xoxa-", 20), ("xoxs-", 20), ("npm_", 36), ("pypi-", 40), ("eyJhbGciOi", 20),
+        ("-----BEGIN", 10),
+    ]
+
+    /// Warns of each place of a file.
+    static func check(_ file: SourceFile, _ log: DiagnosticLog) {
+        file.bytes.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return }
+            scan(start, bytes.count) { found, line, lineStart, index in
+                let before = UnsafeBufferPointer(start: start + lineStart, count: index - lineStart)
+                // The bytes that continue a character don't count.
+                let column = before.count { $0 & 0xC0 != 0x80 } + 1
+                log.warning(
+                    file.path, SourceMark(line: line, column: column), "a spec holds no secrets",
+                    found: found, write: "it in Swift, where the client is made, and a new one")
+            }
+        }
+    }
+
+    /// Whether a text has something that looks like a secret in it.
+    static func finds(in text: String) -> Bool {
+        var text = text
+        var result = false
+        text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress else { return }
+            scan(start, bytes.count) { _, _, _, _ in result = true }
+        }
+        return result
+    }
+
+    private static func scan(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int,
+        _ report: (_ found: String, _ line: Int, _ lineStart: Int, _ index: Int) -> Void
+    ) {
+        var line = 1
+        var lineStart = 0
+        var index = 0
+        while index < count {
+            let byte = bytes[index]
+            guard isWord(byte) else {
+                index += 1
+                if byte == 0x0A || byte == 0x0D && !(index < count && bytes[index] == 0x0A) {
+                    line += 1
+                    lineStart = index
+                }
+                continue
+            }
+            let start = index
+            while index < count && isWord(bytes[index]) { index += 1 }
+            // Most words are short, and none of those is a secret.
+            guard index - start >= 10 else { continue }
+            if let found = kind(bytes + start, index - start) {
+                report(found, line, lineStart, start)
+            }
+        }
+    }
+
+    /// What a word looks like, if it looks like a secret.
+    private static func kind(_ word: UnsafePointer<UInt8>, _ count: Int) -> String? {
+        for prefix in prefixes where count >= prefix.length {
+            if starts(word, with: prefix.text) {
+                return "what looks like a key, by its '\(prefix.text)'"
+            }
+        }
+        return count >= 24 && isRandom(word, count) ? "\(count) characters that look random" : nil
+    }
+
+    private static func starts(_ word: UnsafePointer<UInt8>, with prefix: StaticString) -> Bool {
+        var index = 0
+        while index < prefix.utf8CodeUnitCount {
+            if word[index] != prefix.utf8Start[index] { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// Whether letters and digits are mixed as in Base64 or in hexadecimal, and not as in a name or
+    /// a UUID.
+    private static func isRandom(_ word: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        var seen = [Int](repeating: 0, count: 128)
+        var digits = 0
+        var uppercase = 0
+        var lowercase = 0
+        var dashes = 0
+        var others = 0
+        var changes = 0
+        var isHexadecimal = true
+        for index in 0..<count {
+            let byte = word[index]
+            seen[Int(byte)] += 1
+            switch byte {
+            case 0x30...0x39: digits += 1
+            case 0x41...0x5A: uppercase += 1
+            case 0x61...0x7A: lowercase += 1
+            case 0x2D: dashes += 1
+            default: others += 1
+            }
+            if index > 0 && byte & 0x60 != word[index - 1] & 0x60 { changes += 1 }
+            let isDigit = byte >= 0x30 && byte <= 0x39
+            isHexadecimal = isHexadecimal && (isDigit || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x66)
+        }
+        let letters = uppercase + lowercase
+        let different = seen.count { $0 > 0 }
+        if isHexadecimal { return count >= 32 && digits >= 6 && letters >= 4 && different >= 8 }
+        guard dashes < 3, others < 3 else { return false }
+        // Of 24 random letters and digits, 4 are digits, 19 are different, and 14 times one kind
+        // follows another. Names have fewer of each.
+        return digits >= 3 && uppercase >= 3 && lowercase >= 3 && different >= 15
+            && changes * 3 >= count
+    }
+
+    /// Whether a byte can be part of a key: a letter, a digit or one of `+-_`.
+    private static func isWord(_ byte: UInt8) -> Bool {
+        if byte >= 0x61 { return byte <= 0x7A }
+        if byte >= 0x41 { return byte <= 0x5A || byte == 0x5F }
+        if byte >= 0x30 { return byte <= 0x39 }
+        return byte == 0x2D || byte == 0x2B
+    }
+}

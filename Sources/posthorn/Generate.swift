@@ -1,0 +1,56 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import PosthornCodegen
+internal import PosthornSpec
+
+/// Writes the Swift of a service.
+struct Generate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes one Swift file for each spec of a service.",
+        discussion: """
+            The bytes are those that the build plugin writes, if the tool runs in the package's \
+            folder. A file is only written if it changes; with an error in any spec none is.
+
+            Exit codes: 0 if there is no error, 1 if a spec has one, 64 for wrong arguments, 66 \
+            if a spec cannot be read, 73 if the Swift cannot be written.
+            """)
+
+    @Argument(help: "The folder with the service's specs.")
+    var folder: String
+
+    @Option(help: "The folder to write to.")
+    var output: String
+
+    @Option(
+        help:
+            "The folder that generated files name their specs from; the current one if it isn't said."
+    )
+    var root: String?
+
+    func run() throws {
+        let folder = absolute(folder)
+        guard let files = SpecFolder.files(below: folder), !files.isEmpty else {
+            Console.complain(["posthorn: there is no *.yaml in \(self.folder)"])
+            throw ExitCode.unreadable
+        }
+        let specs = SpecFolder(files: files)
+        let service = GeneratedService(specs, root: absolute(root ?? "."))
+        Console.complain(service.diagnostics.map(\.description))
+        guard specs.unreadable.isEmpty else { throw ExitCode.unreadable }
+        guard !service.hasErrors else { throw ExitCode.brokenSpec }
+        do throws(OutputFolder.Failure) {
+            let folder = OutputFolder(path: output)
+            for path in try folder.write(service) { print("wrote \(path)") }
+            Console.complain(folder.leftovers(service))
+        } catch {
+            Console.complain(["posthorn: \(error.path): \(error)"])
+            throw ExitCode.unwritable
+        }
+    }
+
+    /// Paths are compared with the root's, and so are all written in one way.
+    private func absolute(_ path: String) -> String {
+        let path = URL(filePath: path).standardizedFileURL.path
+        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+}

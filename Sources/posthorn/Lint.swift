@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import PosthornCodegen
+internal import PosthornSpec
+
+/// Prints what is wrong in specs.
+struct Lint: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints all that is wrong or doubtful in endpoint specs.",
+        discussion: """
+            Each folder is one service, and so are the files that are named themselves. The \
+            diagnostics go to standard output, sorted by path, line and column. Warnings alone \
+            are no failure.
+
+            Exit codes: 0 if there is no error, 1 if there is one, 64 for wrong arguments, 66 if \
+            a spec cannot be read.
+            """)
+
+    @Argument(help: "Folders or files with specs; the current folder, if there is none.")
+    var paths: [String] = ["."]
+
+    @Option(help: "How to print: text for people and editors, json, or github for annotations.")
+    var format: LintFormat = .text
+
+    func run() throws {
+        var services: [[String]] = []
+        var files: [String] = []
+        for path in paths {
+            if let found = SpecFolder.files(below: path) {
+                services.append(found.map(shortened))
+            } else {
+                files.append(path)
+            }
+        }
+        if !files.isEmpty { services.append(files) }
+        guard services.contains(where: { !$0.isEmpty }) else {
+            Console.complain(["posthorn: there is no *.yaml in \(paths.joined(separator: ", "))"])
+            throw ExitCode.unreadable
+        }
+        let folders = services.filter { !$0.isEmpty }.map { SpecFolder(files: $0) }
+        let diagnostics = folders.flatMap { GeneratedService($0, root: nil).diagnostics }
+            .sorted { ($0.path, $0.mark) < ($1.path, $1.mark) }
+        let text = format.text(of: diagnostics)
+        if !text.isEmpty { print(text) }
+        if folders.contains(where: { !$0.unreadable.isEmpty }) { throw ExitCode.unreadable }
+        if diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.brokenSpec }
+    }
+
+    /// A path below the current folder as a person writes it.
+    private func shortened(_ path: String) -> String {
+        path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+    }
+}

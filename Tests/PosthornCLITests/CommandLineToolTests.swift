@@ -1,0 +1,238 @@
+import Foundation
+import Testing
+
+/// Runs the built tool in a folder of its own, and compares all that it prints.
+@Suite("posthorn", .timeLimit(.minutes(1)))
+struct CommandLineToolTests {
+    /// What a run printed, and how it ended.
+    private struct Run: Equatable {
+        var exitCode: Int32
+        var output: String
+        var complaints = ""
+    }
+
+    private let folder = FileManager.default.temporaryDirectory
+        .appending(component: "posthorn-cli-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        let file = folder.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    private func read(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Run {
+        let process = Process()
+        let tool: URL = try #require(Self.tool)
+        process.executableURL = tool
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(environment) { _, new in new }
+        // Files, because a pipe that fills up would stop the tool.
+        let output = folder.appending(component: ".output")
+        let complaints = folder.appending(component: ".complaints")
+        for file in [output, complaints] { try Data().write(to: file) }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: complaints)
+        try process.run()
+        process.waitUntilExit()
+        return Run(
+            exitCode: process.terminationStatus,
+            output: try String(contentsOf: output, encoding: .utf8),
+            complaints: try String(contentsOf: complaints, encoding: .utf8))
+    }
+
+    /// The tool is built beside the tests.
+    private static let tool: URL? = {
+        var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        while folder.pathComponents.count > 1 {
+            let tool = folder.appending(component: "posthorn")
+            if FileManager.default.isExecutableFile(atPath: tool.path), folder.hasBuildName {
+                return tool
+            }
+            folder.deleteLastPathComponent()
+        }
+        return nil
+    }()
+
+    private func clean() throws {
+        try write(
+            "service: CleanAPI\nendpoints:\n  ping:\n    GET: /ping\n", to: "Specs/Clean.yaml")
+    }
+
+    private func broken() throws {
+        try write("service: BrokenAPI\ndoc: \"100%, a\\\\b\"\nserver: x\n", to: "Specs/Broken.yaml")
+        try write(
+            """
+            endpoints:
+              getOrder:
+                GET: /orders
+                returns: Ordr
+                retuns: "a,b"
+                errors: { 204: Order }
+            types:
+              Order: { id: String }
+
+            """, to: "Specs/More/Orders.yml")
+    }
+
+    @Test("A clean spec is silent")
+    func lintsClean() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try clean()
+        #expect(try run("lint", "Specs") == Run(exitCode: 0, output: ""))
+        #expect(try run("lint") == Run(exitCode: 0, output: ""))
+        #expect(
+            try run("lint", "--format", "json", "Specs") == Run(exitCode: 0, output: "[]\n"))
+        #expect(try run("lint", "--format", "github") == Run(exitCode: 0, output: ""))
+    }
+
+    @Test("A broken spec is shown as text")
+    func lintsAsText() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try broken()
+        #expect(
+            try run("lint", "Specs")
+                == Run(
+                    exitCode: 1,
+                    output: """
+                        Specs/Broken.yaml:3:9: error: 'server' is an http or https URL with its \
+                        scheme; found 'x'; write one as in 'https://api.example.com/v1'
+                        Specs/More/Orders.yml:4:14: error: unknown type; found 'Ordr'; write \
+                        'Order', if you mean that
+                        Specs/More/Orders.yml:5:5: error: unknown key in an endpoint; found \
+                        'retuns'; write 'returns', if you mean that
+                        Specs/More/Orders.yml:6:15: warning: an error is a status that means \
+                        failure; found 204, which never fails; write a status from 300 to 599
+
+                        """))
+    }
+
+    @Test("A broken spec is shown as JSON")
+    func lintsAsJSON() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("service: AAPI\n\"a\\\"b\\\\\": 1\n", to: "A.yaml")
+        let run = try run("lint", "--format", "json", "A.yaml")
+        #expect(
+            run
+                == Run(
+                    exitCode: 1,
+                    output: #"""
+                        [
+                          { "path": "A.yaml", "line": 2, "column": 1, "severity": "error", \#
+                        "rule": "unknown key in a spec file", "found": "'a\"b\\'", "write": \#
+                        "'service', 'doc', 'server', 'common', 'ciphers', 'auth', 'response', 'endpoints' \#
+                        or 'types'" }
+                        ]
+
+                        """#))
+        let objects = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+        #expect((objects as? [[String: Any]])?.count == 1)
+    }
+
+    @Test("A broken spec is shown as annotations")
+    func lintsForGitHub() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("service: AAPI\nserver: 100%:x\n", to: "a,b.yaml")
+        #expect(
+            try run("lint", "--format", "github")
+                == Run(
+                    exitCode: 1,
+                    output: """
+                        ::error file=a%2Cb.yaml,line=2,col=9::'server' is an http or https URL \
+                        with its scheme; found '100%25:x'; write one as in \
+                        'https://api.example.com/v1'
+
+                        """))
+    }
+
+    @Test("Warnings are no failure")
+    func lintsWarnings() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try clean()
+        try write("", to: "Specs/Empty.yaml")
+        #expect(
+            try run("lint")
+                == Run(
+                    exitCode: 0,
+                    output: """
+                        Specs/Empty.yaml:1:1: warning: a spec file describes something; found \
+                        nothing; write 'endpoints:' or 'types:'
+
+                        """))
+    }
+
+    @Test("What cannot be read and wrong arguments have exit codes of their own")
+    func refuses() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(
+            try run("lint", "No.yaml")
+                == Run(
+                    exitCode: 66,
+                    output: "No.yaml:1:1: error: a spec file can be read; found none; write it\n"))
+        #expect(
+            try run("lint")
+                == Run(
+                    exitCode: 66, output: "", complaints: "posthorn: there is no *.yaml in .\n"))
+        #expect(
+            try run("generate", "Nowhere", "--output", "Out")
+                == Run(
+                    exitCode: 66, output: "",
+                    complaints: "posthorn: there is no *.yaml in Nowhere\n"
+                ))
+        #expect(try run("lint", "--format", "xml").exitCode == 64)
+        #expect(try run("generate").exitCode == 64)
+        try clean()
+        let unwritable = try run("generate", "Specs", "--output", "Specs/Clean.yaml")
+        #expect(unwritable.exitCode == 73)
+    }
+
+    @Test("Generating writes the files that changed, and names what is left over")
+    func generates() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try clean()
+        try write("types:\n  Old: { id: Int }\n", to: "Specs/Old.yaml")
+        #expect(
+            try run("generate", "Specs", "--output", "Out")
+                == Run(exitCode: 0, output: "wrote Out/Clean.swift\nwrote Out/Old.swift\n"))
+        let text = try read("Out/Clean.swift")
+        #expect(
+            text.hasPrefix("// Generated from Specs/Clean.yaml. Edit the spec, not this file.\n"))
+        #expect(
+            try run("generate", "Specs", "--output", "Out") == Run(exitCode: 0, output: ""))
+        let elsewhere = ["LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Tokyo", "HOME": "/nowhere"]
+        #expect(
+            try run("generate", "Specs", "--output", "Other", environment: elsewhere).exitCode == 0)
+        #expect(try read("Other/Clean.swift") == text)
+        try FileManager.default.removeItem(at: folder.appending(path: "Specs/Old.yaml"))
+        #expect(
+            try run("generate", "./Specs/", "--output", "Out")
+                == Run(
+                    exitCode: 0, output: "",
+                    complaints: """
+                        Out/Old.swift:1:1: warning: generated Swift has a spec; found none of \
+                        this service; write the spec again, or remove the file
+
+                        """))
+        #expect(try read("Out/Clean.swift") == text)
+        try broken()
+        #expect(try run("generate", "Specs", "--output", "New").exitCode == 1)
+        #expect(
+            !FileManager.default.fileExists(atPath: folder.appending(component: "New").path))
+    }
+}
+
+extension URL {
+    /// Whether this is where SwiftPM puts what it builds.
+    fileprivate var hasBuildName: Bool { ["debug", "release"].contains(lastPathComponent) }
+}

@@ -1,0 +1,142 @@
+// Generated from Limited/Limited.yaml. Edit the spec, not this file.
+
+public import Foundation
+public import Posthorn
+
+/// A client of the service `LimitedAPI`.
+public struct LimitedAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension LimitedAPI {
+    /// `POST /orders/{id}`.
+    /// - Parameters:
+    ///   - page: The default is `1`.
+    ///   - ratio: Not sent when `nil`.
+    ///   - note: Shown on the slip. For example `Hi`. Deprecated: Use notes. Not sent when `nil`.
+    ///   - patch: Not sent when `.absent`.
+    public func create(
+        id: String, tags: [String], price: Decimal, lines: [LimitedLine], page: Int = 1,
+        ratio: Double? = nil, note: String? = nil, patch: Presence<String> = .absent
+    ) async throws(APIError) {
+        try await send(
+            Create(
+                id: id, tags: tags, price: price, lines: lines, page: page, ratio: ratio,
+                note: note, patch: patch))
+    }
+
+    /// The request behind ``create(id:tags:price:lines:page:ratio:note:patch:)``.
+    public struct Create: Endpoint {
+        public static let name = "create"
+
+        public var id: String
+        public var page: Int
+        public var ratio: Double?
+        public var note: String?
+        public var tags: [String]
+        public var price: Decimal
+        public var patch: Presence<String>
+        public var lines: [LimitedLine]
+
+        public init(
+            id: String, tags: [String], price: Decimal, lines: [LimitedLine], page: Int = 1,
+            ratio: Double? = nil, note: String? = nil, patch: Presence<String> = .absent
+        ) {
+            self.id = id
+            self.page = page
+            self.ratio = ratio
+            self.note = note
+            self.tags = tags
+            self.price = price
+            self.patch = patch
+            self.lines = lines
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/orders/{id}")
+            try request.check("id", id, pattern: "^[a-z0-9]+$")
+            try request.path("id", id)
+            try request.check("page", page, atLeast: 1)
+            try request.query("page", page)
+            try request.check("ratio", ratio, range: 0...1)
+            try request.query("ratio", ratio)
+            try request.check("note", note, length: 0...5)
+            try request.body("note", note)
+            try request.check("tags", tags, length: 1...Int.max)
+            try request.body("tags", tags)
+            try request.check(
+                "price", price, atLeast: Decimal(sign: .plus, exponent: -2, significand: 1))
+            try request.check(
+                "price", price, atMost: Decimal(sign: .plus, exponent: -2, significand: 9999))
+            try request.body("price", price)
+            try request.check("patch", patch.value, length: 0...3)
+            try request.body("patch", patch)
+            try request.body("lines", lines)
+        }
+    }
+}
+
+/// The `LimitedLine` type of ``LimitedAPI``.
+public struct LimitedLine: JSONModel {
+    public let sku: String
+    public let quantity: Int32
+    /// For example `{}`.
+    ///
+    /// Deprecated.
+    public let json: String
+    public let key: String?
+    public let `in`: Int
+
+    public init(sku: String, json: String, quantity: Int32 = 1, key: String? = nil, in: Int = 1) {
+        self.sku = sku
+        self.quantity = quantity
+        self.json = json
+        self.key = key
+        self.in = `in`
+    }
+
+    public init(json: inout JSONReader) throws {
+        var sku: String?
+        var quantity: Int32?
+        var jsonValue: String?
+        var keyValue: String?
+        var `in`: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "sku": try json.read(&sku)
+            case "quantity": try json.readIfPresent(&quantity)
+            case "json": try json.read(&jsonValue)
+            case "key": try json.readIfPresent(&keyValue)
+            case "in": try json.readIfPresent(&`in`)
+            default: try json.skip()
+            }
+        }
+        self.sku = try json.require(sku, "sku")
+        self.quantity = quantity ?? 1
+        self.json = try json.require(jsonValue, "json")
+        self.key = keyValue
+        self.in = `in` ?? 1
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        if json.checksLimits {
+            try json.check("sku", sku, length: 1...8)
+            try json.check("sku", sku, pattern: "^[A-Z]")
+            try json.check("quantity", quantity, atMost: 10)
+        }
+        try json.beginObject()
+        try json.write("sku", sku)
+        try json.write("quantity", quantity)
+        try json.write("json", self.json)
+        try json.writeIfPresent("key", key)
+        try json.write("in", `in`)
+        json.endObject()
+    }
+}

@@ -1,0 +1,177 @@
+// Generated from Unions/Unions.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `UnionsAPI`.
+public struct UnionsAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension UnionsAPI {
+    /// `POST /pay`.
+    public func pay(body: UnionsPayment) async throws(APIError) -> UnionsResult {
+        try await send(Pay(body: body))
+    }
+
+    /// The request behind ``pay(body:)``.
+    public struct Pay: Endpoint {
+        public typealias Output = UnionsResult
+
+        public static let name = "pay"
+
+        public var body: UnionsPayment
+
+        public init(body: UnionsPayment) {
+            self.body = body
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/pay")
+            try request.body(body)
+        }
+    }
+}
+
+/// A way to pay.
+public enum UnionsPayment: JSONModel {
+    case card(UnionsCard)
+    case bank(UnionsBank)
+    case none(UnionsEmpty)
+    /// A value of a type that the spec does not list.
+    case unknown(JSONValue)
+
+    public init(json: inout JSONReader) throws {
+        switch try json.discriminator("kind") {
+        case "card": self = .card(try UnionsCard(json: &json))
+        case "bank": self = .bank(try UnionsBank(json: &json))
+        case "none": self = .none(try UnionsEmpty(json: &json))
+        default: self = .unknown(try JSONValue(json: &json))
+        }
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        switch self {
+        case .card(let value): try json.write(value, tagged: "kind", "card")
+        case .bank(let value): try value.write(json: &json)
+        case .none(let value): try json.write(value, tagged: "kind", "none")
+        case .unknown(let value): try value.write(json: &json)
+        }
+    }
+}
+
+/// The `UnionsCard` type of ``UnionsAPI``.
+public struct UnionsCard: JSONModel {
+    public let number: String
+
+    public init(number: String) {
+        self.number = number
+    }
+
+    public init(json: inout JSONReader) throws {
+        var number: String?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "number": try json.read(&number)
+            default: try json.skip()
+            }
+        }
+        self.number = try json.require(number, "number")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("number", number)
+        json.endObject()
+    }
+}
+
+/// The `UnionsBank` type of ``UnionsAPI``.
+public struct UnionsBank: JSONModel {
+    public let kind: String
+    public let iban: String
+
+    public init(kind: String, iban: String) {
+        self.kind = kind
+        self.iban = iban
+    }
+
+    public init(json: inout JSONReader) throws {
+        var kind: String?
+        var iban: String?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "kind": try json.read(&kind)
+            case "iban": try json.read(&iban)
+            default: try json.skip()
+            }
+        }
+        self.kind = try json.require(kind, "kind")
+        self.iban = try json.require(iban, "iban")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("kind", kind)
+        try json.write("iban", iban)
+        json.endObject()
+    }
+}
+
+/// The `UnionsEmpty` type of ``UnionsAPI``.
+public struct UnionsEmpty: JSONModel {
+    public init() {}
+
+    public init(json: inout JSONReader) throws {
+        try json.beginObject()
+        while try json.nextKey() != nil {
+            try json.skip()
+        }
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        json.endObject()
+    }
+}
+
+/// The `UnionsResult` type of ``UnionsAPI``.
+public enum UnionsResult: JSONModel {
+    case one(UnionsCard)
+    case many([UnionsCard])
+    case text(String)
+    /// A value of a type that the spec does not list.
+    case unknown(JSONValue)
+
+    public init(json: inout JSONReader) throws {
+        if let value = try json.attempt(UnionsCard.self) {
+            self = .one(value)
+            return
+        }
+        if let value = try json.attempt([UnionsCard].self) {
+            self = .many(value)
+            return
+        }
+        if let value = try json.attempt(String.self) {
+            self = .text(value)
+            return
+        }
+        self = .unknown(try JSONValue(json: &json))
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        switch self {
+        case .one(let value): try value.write(json: &json)
+        case .many(let value): try value.write(json: &json)
+        case .text(let value): try value.write(json: &json)
+        case .unknown(let value): try value.write(json: &json)
+        }
+    }
+}

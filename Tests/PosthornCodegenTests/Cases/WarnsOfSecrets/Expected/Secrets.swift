@@ -1,0 +1,44 @@
+// Generated from WarnsOfSecrets/Secrets.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// The example key of a vendor's documentation, AKIAIOSFODNN7EXAMPLE, is warned of.
+public struct SecretsAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+    /// What is sent with every endpoint.
+    public var common: Common
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration, common: Common) {
+        self.configuration = configuration
+        self.common = common
+    }
+
+    /// Adds what the service's spec says of every endpoint.
+    public func prepare(_ request: inout RequestBuilder) throws {
+        try request.header("X-Key", common.xKey)
+        try request.header("X-Request-ID", common.xRequestID)
+    }
+
+    /// What is sent with every endpoint of ``SecretsAPI``.
+    public struct Common: Sendable {
+        /// Sent as the header `X-Key`.
+        ///
+        /// The default is `9f86d081884c7d659a2feaa0c55ad015`.
+        public var xKey: String
+        /// Sent as the header `X-Request-ID`.
+        ///
+        /// The default is `123e4567-e89b-12d3-a456-426614174000`.
+        public var xRequestID: String
+
+        /// Creates the common parameters.
+        public init(
+            xKey: String = "9f86d081884c7d659a2feaa0c55ad015",
+            xRequestID: String = "123e4567-e89b-12d3-a456-426614174000"
+        ) {
+            self.xKey = xKey
+            self.xRequestID = xRequestID
+        }
+    }
+}

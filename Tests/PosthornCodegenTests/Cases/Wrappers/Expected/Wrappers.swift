@@ -1,0 +1,135 @@
+// Generated from Wrappers/Wrappers.yaml. Edit the spec, not this file.
+
+public import Foundation
+public import Posthorn
+
+/// A client of the service `WrappersAPI`.
+public struct WrappersAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension WrappersAPI {
+    /// `GET /orders/{id}`.
+    /// - Parameter after: Not sent when `nil`.
+    public func get(
+        id: WrappersOrderID, after: WrappersOrderID? = nil
+    ) async throws(APIError) -> WrappersOrder {
+        try await send(Get(id: id, after: after))
+    }
+
+    /// The request behind ``get(id:after:)``.
+    public struct Get: Endpoint {
+        public typealias Output = WrappersOrder
+
+        public static let name = "get"
+
+        public var id: WrappersOrderID
+        public var after: WrappersOrderID?
+
+        public init(id: WrappersOrderID, after: WrappersOrderID? = nil) {
+            self.id = id
+            self.after = after
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/orders/{id}")
+            try request.path("id", id)
+            try request.query("after", after)
+        }
+    }
+}
+
+/// The number on the slip.
+public struct WrappersOrderID: JSONWrapper, ParameterValue {
+    /// The value that stands for it on the wire.
+    public let value: String
+
+    /// Wraps a value.
+    public init(_ value: String) {
+        self.value = value
+    }
+}
+
+/// The `WrappersTime` type of ``WrappersAPI``.
+public struct WrappersTime: JSONWrapper, ParameterValue {
+    /// The value that stands for it on the wire.
+    public let value: Date
+
+    /// Wraps a value.
+    public init(_ value: Date) {
+        self.value = value
+    }
+
+    public init(json: inout JSONReader) throws {
+        value = try Date(json: &json, as: .unix)
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try value.write(json: &json, as: .unix)
+    }
+}
+
+/// The `WrappersTags` type of ``WrappersAPI``.
+public struct WrappersTags: JSONWrapper {
+    /// The value that stands for it on the wire.
+    public let value: [String]
+
+    /// Wraps a value.
+    public init(_ value: [String]) {
+        self.value = value
+    }
+}
+
+/// The `WrappersOrder` type of ``WrappersAPI``.
+public struct WrappersOrder: JSONModel {
+    public let id: WrappersOrderID
+    public let parent: WrappersOrderID
+    public let at: WrappersTime
+    public let tags: WrappersTags?
+
+    public init(
+        id: WrappersOrderID, at: WrappersTime, parent: WrappersOrderID = .init("none"),
+        tags: WrappersTags? = nil
+    ) {
+        self.id = id
+        self.parent = parent
+        self.at = at
+        self.tags = tags
+    }
+
+    public init(json: inout JSONReader) throws {
+        var id: WrappersOrderID?
+        var parent: WrappersOrderID?
+        var at: WrappersTime?
+        var tags: WrappersTags?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "id": try json.read(&id)
+            case "parent": try json.readIfPresent(&parent)
+            case "at": try json.read(&at)
+            case "tags": try json.readIfPresent(&tags)
+            default: try json.skip()
+            }
+        }
+        self.id = try json.require(id, "id")
+        self.parent = parent ?? .init("none")
+        self.at = try json.require(at, "at")
+        self.tags = tags
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("id", id)
+        try json.write("parent", parent)
+        try json.write("at", at)
+        try json.writeIfPresent("tags", tags)
+        json.endObject()
+    }
+}

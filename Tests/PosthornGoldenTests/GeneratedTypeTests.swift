@@ -1,0 +1,235 @@
+import Foundation
+import Posthorn
+import Testing
+
+/// What generated types read and write, through the whole pipeline or their `Codable`.
+@Suite("Generated types")
+struct GeneratedTypeTests {
+    /// Reads a value and expects that it is written as it was.
+    private func roundTrip<Value: JSONModel>(_ text: String, _ type: Value.Type) throws -> Value {
+        let value = try JSONDecoder().decode(type, from: Data(text.utf8))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == text)
+        let copy = try JSONDecoder().decode(type, from: encoder.encode(value))
+        #expect(copy == value)
+        #expect(copy.hashValue == value.hashValue)
+        return value
+    }
+
+    @Test("Each scalar has its form")
+    func scalars() throws {
+        let text =
+            #"{"any":{"a":[1,null]},"bytes":"+/8=","day":null,"days":["2026-11-21"],"#
+            + #""hex":"fbff","http":"Sat, 21 Nov 2026 10:23:00 GMT","maybe_items":[1,null],"#
+            + #""millis":1500,"nullable":null,"presence":null,"table":{"a":1},"unix":1.5,"#
+            + #""url64":"-_8"}"#
+        let echo = try roundTrip(text, ScalarsEcho.self)
+        #expect(echo.unix == Date(timeIntervalSince1970: 1.5))
+        #expect(echo.unix == echo.millis)
+        #expect(echo.bytes == Data([0xfb, 0xff]))
+        #expect(echo.bytes == echo.url64)
+        #expect(echo.presence.isNull)
+        #expect(echo.maybeItems == [1, nil])
+        #expect(echo.any["a"]?[0]?.int == 1)
+        let without = text.replacingOccurrences(of: #""presence":null,"#, with: "")
+        #expect(try roundTrip(without, ScalarsEcho.self).presence.isAbsent)
+    }
+
+    @Test("Parameters have their forms, and null is told from nothing")
+    func parameters() throws {
+        let date = Date(timeIntervalSince1970: 86_400)
+        let request = try ScalarsAPI(.canned()).request(
+            for: ScalarsAPI.Echo(
+                when: date, days: [date, date], hash: Data([0xfb]), at: date, note: nil,
+                since: date, ifModifiedSince: date, patch: .null, due: .value(date)))
+        #expect(
+            request.target
+                == "/echo/86400?since=1970-01-02&days=86400000&days=86400000&hash=fb")
+        #expect(request.headers[.ifModifiedSince] == "Fri, 02 Jan 1970 00:00:00 GMT")
+        #expect(
+            String(decoding: try #require(request.body?.data), as: UTF8.self)
+                == #"{"at":86400000,"note":null,"patch":null,"due":86400}"#)
+    }
+
+    @Test("A union is told by its member, and keeps what it does not know")
+    func unions() async throws {
+        let card = try roundTrip(#"{"kind":"card","number":"1"}"#, UnionsPayment.self)
+        #expect(card == .card(UnionsCard(number: "1")))
+        let bank = try roundTrip(#"{"iban":"x","kind":"bank"}"#, UnionsPayment.self)
+        #expect(bank == .bank(UnionsBank(kind: "bank", iban: "x")))
+        #expect(try roundTrip(#"{"kind":"none"}"#, UnionsPayment.self) == .none(UnionsEmpty()))
+        let new = try roundTrip(#"{"coins":[1],"kind":"cash"}"#, UnionsPayment.self)
+        #expect(new == .unknown(["kind": "cash", "coins": [1]]))
+        let request = try UnionsAPI(.canned()).request(for: UnionsAPI.Pay(body: card))
+        #expect(
+            String(decoding: try #require(request.body?.data), as: UTF8.self)
+                == #"{"kind":"card","number":"1"}"#)
+        let answers: [(String, UnionsResult)] = [
+            (#"{"number":"1"}"#, .one(UnionsCard(number: "1"))),
+            (#"[{"number":"1"}]"#, .many([UnionsCard(number: "1")])),
+            (#""t""#, .text("t")), ("true", .unknown(true)),
+        ]
+        for (text, result) in answers {
+            #expect(try await UnionsAPI(.canned(text)).pay(body: card) == result)
+        }
+    }
+
+    @Test("A type contains itself where it can be left out")
+    func recursive() throws {
+        let text =
+            #"{"children":[],"name":"a","next":{"children":[],"name":"b","other":null},"#
+            + #""other":null,"patch":null}"#
+        let node = try roundTrip(text, RecursiveNode.self)
+        #expect(node.next?.name == "b")
+        #expect(node.patch.isNull)
+        let tree = try roundTrip(
+            #"{"left":{"type":"leaf","value":1},"right":{"type":"leaf","value":2},"type":"fork"}"#,
+            RecursiveTree.self)
+        guard case .fork(let fork) = tree else {
+            Issue.record("no fork")
+            return
+        }
+        #expect(fork.left == .leaf(RecursiveLeaf(value: 1)))
+    }
+
+    @Test("Nesting ends with an error and not with the stack")
+    func deepNesting() async throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: #"{"name":"n","children":["#, count: depth)
+                + String(repeating: #"],"other":null}"#, count: depth)
+        }
+        _ = try await Task.detached {
+            _ = try JSONValueProbe.read(nested(250), RecursiveNode.self)
+            #expect(throws: (any Error).self) {
+                try JSONValueProbe.read(nested(300), RecursiveNode.self)
+            }
+        }.value
+    }
+
+    /// Reads without Foundation's decoder in between.
+    private enum JSONValueProbe {
+        static func read<Value: JSONModel>(_ text: String, _ type: Value.Type) throws -> Value {
+            let response = TransportResponse(
+                status: .ok, headers: [.contentType: "application/json"], body: Data(text.utf8))
+            return try ReceivedResponse(response).value(type)
+        }
+    }
+
+    @Test("Enums are open or closed, over texts or numbers")
+    func enums() throws {
+        let use = try roundTrip(
+            #"{"code":7,"level":1,"period":"1d","sizes":["extra-large"],"type":"new"}"#,
+            EnumFormsUse.self)
+        #expect(use.code == .unknown(7))
+        #expect(use.level == .low)
+        #expect(use.period == .oneDay)
+        #expect(use.sizes == [.extraLarge])
+        #expect(use.type == .unknown("new"))
+        let standard = try JSONDecoder().decode(
+            EnumFormsUse.self, from: Data(#"{"type":"a"}"#.utf8))
+        #expect(standard == EnumFormsUse(type: .a))
+        #expect(standard.code == .failed)
+        #expect(EnumFormsDigits(rawValue: "1") == .one)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(EnumFormsUse.self, from: Data(#"{"type":"a","level":3}"#.utf8))
+        }
+    }
+
+    @Test("Objects in place are nested types")
+    func inlineObjects() throws {
+        let order = InlineObjectsOrder(
+            address: .init(street: "s", geo: .init(lat: 1, lon: 2.5)),
+            lines: [.init(sku: "tea", price: .init(amount: 1, currency: .eur))],
+            named: .init(a: 1), empty: .init())
+        #expect(order.point == InlineObjectsPoint(x: 1, tags: ["a", "b"]))
+        #expect(order.byKey == ["a": 1, "b": 2])
+        #expect(order.nested == [[1, 2], []])
+        let data = try JSONEncoder().encode(order)
+        #expect(try JSONDecoder().decode(InlineObjectsOrder.self, from: data) == order)
+        let request = try InlineObjectsAPI(.canned()).request(
+            for: InlineObjectsAPI.Create(
+                address: .init(street: "s", kind: .home), lines: [.init(sku: "tea")]))
+        #expect(
+            String(decoding: try #require(request.body?.data), as: UTF8.self)
+                == #"{"address":{"street":"s","kind":"home"},"lines":[{"sku":"tea","quantity":1}]}"#
+        )
+    }
+
+    @Test("Included fields are fields")
+    func included() throws {
+        let order = try roundTrip(
+            #"{"created_at":"2026-11-21T00:00:00Z","id":1,"owner":"o","state":"on","updated_at":1}"#,
+            IncludedOrder.self)
+        #expect(order.state == .on)
+        #expect(order.owner == "o")
+    }
+
+    @Test("A wrapper is its value on the wire")
+    func wrappers() throws {
+        let order = try roundTrip(
+            #"{"at":1.5,"id":"7","parent":"6","tags":["a"]}"#, WrappersOrder.self)
+        #expect(order.id == WrappersOrderID("7"))
+        #expect(order.at.value == Date(timeIntervalSince1970: 1.5))
+        let request = try WrappersAPI(.canned()).request(
+            for: WrappersAPI.Get(id: WrappersOrderID("7"), after: WrappersOrderID("6")))
+        #expect(request.target == "/orders/7?after=6")
+    }
+
+    @Test("A type of the user's own has its Codable")
+    func foreign() throws {
+        let price = try roundTrip(
+            #"{"amount":"5","gone":null,"id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","#
+                + #""list":["1","2"],"patch":null}"#, ForeignPrice.self)
+        #expect(price.amount == Money.Amount(cents: 5))
+        #expect(price.list.map(\.cents) == [1, 2])
+        #expect(price.patch.isNull)
+        let request = try ForeignAPI(.canned()).request(
+            for: ForeignAPI.Price(amount: Money.Amount(cents: 3)))
+        #expect(
+            String(decoding: try #require(request.body?.data), as: UTF8.self) == #"{"amount":"3"}"#)
+    }
+
+    private static func line(
+        sku: String = "TEA", quantity: Int32 = 1
+    ) -> LimitedLine { LimitedLine(sku: sku, json: "", quantity: quantity) }
+
+    @Test(
+        "Limits are checked before anything is sent, by name",
+        arguments: [
+            (LimitedAPI.Create(id: "A", tags: ["t"], price: 1, lines: []), "the parameter id does"),
+            (.init(id: "a", tags: [], price: 1, lines: []), "the parameter tags has 0 elements"),
+            (.init(id: "a", tags: ["t"], price: 100, lines: []), "the parameter price is out of"),
+            (
+                .init(id: "a", tags: ["t"], price: 1, lines: [], page: 0),
+                "the parameter page is out"
+            ),
+            (.init(id: "a", tags: ["t"], price: 1, lines: [], ratio: .nan), "the parameter ratio"),
+            (
+                .init(id: "a", tags: ["t"], price: 1, lines: [], note: "toolong"),
+                "the parameter note has 7 characters, from 0 to 5 are allowed"
+            ),
+            (
+                .init(id: "a", tags: ["t"], price: 1, lines: [], patch: .value("long")),
+                "the parameter patch has 4"
+            ),
+            (.init(id: "a", tags: ["t"], price: 1, lines: [line(sku: "")]), "lines[0].sku has 0"),
+            (
+                .init(id: "a", tags: ["t"], price: 1, lines: [line(), line(sku: "tea")]),
+                "lines[1].sku does not match ^[A-Z]"
+            ),
+            (
+                .init(id: "a", tags: ["t"], price: 1, lines: [line(quantity: 11)]),
+                "lines[0].quantity is out of range"
+            ),
+        ])
+    func limits(_ endpoint: LimitedAPI.Create, _ message: String) throws {
+        let error = #expect(throws: APIError.self) {
+            try LimitedAPI(.canned()).request(for: endpoint)
+        }
+        #expect(error?.code == .invalidParameter)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+        let good = LimitedAPI.Create(id: "a1", tags: ["t"], price: 1, lines: [Self.line()])
+        _ = try LimitedAPI(.canned()).request(for: good)
+    }
+}

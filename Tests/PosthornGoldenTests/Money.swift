@@ -1,0 +1,23 @@
+/// A type of an app, as a spec with `swift:` names one.
+public enum Money {
+    /// An amount of cents, which its own `Codable` writes as a text.
+    public struct Amount: Codable, Hashable, Sendable {
+        public var cents: Int
+
+        public init(cents: Int) { self.cents = cents }
+
+        public init(from decoder: any Decoder) throws {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            guard let cents = Int(text) else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "no amount"))
+            }
+            self.cents = cents
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(String(cents))
+        }
+    }
+}

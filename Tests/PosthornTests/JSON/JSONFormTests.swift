@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import Posthorn
+
+@Suite("Dates and data in their forms")
+struct JSONFormTests {
+
+    private func read(_ text: String, as form: DateForm) throws -> Date {
+        try Array(text.utf8).withUnsafeBufferPointer {
+            var reader = JSONReader($0)
+            let date = try Date(json: &reader, as: form)
+            try reader.finish()
+            return date
+        }
+    }
+
+    private func write(_ date: Date, as form: DateForm) throws -> String {
+        var writer = JSONWriter()
+        try date.write(json: &writer, as: form)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        (DateForm.rfc3339, #""2026-11-21T10:23:00.500Z""#, 1_795_256_580.5),
+        (.unix, "1795256580", 1_795_256_580), (.unix, "1795256580.5", 1_795_256_580.5),
+        (.millis, "1795256580500", 1_795_256_580.5), (.day, #""2026-11-21""#, 1_795_219_200),
+        (.http, #""Sat, 21 Nov 2026 10:23:00 GMT""#, 1_795_256_580),
+        (.http, #""Thu, 01 Jan 1970 00:00:00 GMT""#, 0),
+        (.http, #""Wed, 31 Dec 1969 23:59:59 GMT""#, -1), (.day, #""1969-12-31""#, -86_400),
+        (.millis, "-1", -0.001),
+    ])
+    func datesGoBothWays(_ form: DateForm, _ text: String, _ seconds: Double) throws {
+        let date = Date(timeIntervalSince1970: seconds)
+        #expect(try read(text, as: form) == date)
+        #expect(try write(date, as: form) == text)
+    }
+
+    @Test(arguments: [
+        (DateForm.rfc3339, #""2026-02-30T00:00:00Z""#), (.rfc3339, "1"), (.unix, #""1""#),
+        (.day, #""2026-11-21T00:00:00Z""#), (.day, #""2026-13-01""#), (.millis, "null"),
+        (.http, #""Saturday, 21 Nov 2026 10:23:00 GMT""#),
+        (.http, #""Sat, 21 Nov 2026 25:23:00 GMT""#), (.http, #""Sat, 21 Nov 2026 10:23:00 CET""#),
+    ])
+    func otherDatesAreRefused(_ form: DateForm, _ text: String) {
+        #expect(throws: JSONError.self) { try read(text, as: form) }
+    }
+
+    @Test(arguments: [
+        (DataForm.base64, "+/8="), (.base64url, "-_8"), (.hex, "fbff"),
+    ])
+    func dataGoesBothWays(_ form: DataForm, _ text: String) {
+        #expect(form.text(for: Data([0xfb, 0xff])) == text)
+        #expect(form.data(from: text) == Data([0xfb, 0xff]))
+    }
+
+    @Test(arguments: [
+        (DataForm.base64, "-_8="), (.base64url, "+/8"), (.hex, "f"), (.hex, "fg"), (.base64, "a"),
+    ])
+    func otherDataIsRefused(_ form: DataForm, _ text: String) {
+        #expect(form.data(from: text) == nil)
+    }
+}

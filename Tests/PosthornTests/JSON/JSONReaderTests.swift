@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@testable import Posthorn
+
+@Suite("Reading JSON")
+struct JSONReaderTests {
+    private func read<Value: JSONReadable>(_ text: String, _ type: Value.Type) throws -> Value {
+        try JSONReader.read(type, from: Array(text.utf8))
+    }
+
+    @Test(arguments: [
+        ("0", 0), ("-0", 0), ("42", 42), ("-9223372036854775808", Int.min),
+        ("9223372036854775807", .max), ("1.0", 1), ("1e2", 100), ("120e-1", 12), (" 7 ", 7),
+        ("1000000000000000000", 1_000_000_000_000_000_000),
+    ])
+    func wholeNumbersAreExact(_ text: String, _ value: Int) throws {
+        #expect(try read(text, Int.self) == value)
+    }
+
+    @Test(arguments: [
+        "1.5", "9223372036854775808", "-9223372036854775809", "1e400", "1e-1", "01", "-", "+1",
+        ".5",
+        "1.", "1e", "0x1", "NaN", "\"1\"", "true", "", "1 2",
+    ])
+    func otherNumbersAreNoInt(_ text: String) {
+        #expect(throws: JSONError.self) { try read(text, Int.self) }
+    }
+
+    @Test func theLargestUnsignedNumberIsExact() throws {
+        #expect(try read("18446744073709551615", UInt64.self) == .max)
+        #expect(throws: JSONError.self) { try read("18446744073709551616", UInt64.self) }
+        #expect(throws: JSONError.self) { try read("-1", UInt64.self) }
+        #expect(try read("-2147483648", Int32.self) == .min)
+        #expect(throws: JSONError.self) { try read("2147483648", Int32.self) }
+    }
+
+    @Test(arguments: [
+        "0.1", "19.99", "123456789012345678901234567890.12345678", "1e-100", "-0.05", "1e100",
+        "99999999999999999999999999999999999999", "0.00000000000000000000000000000000000001",
+    ])
+    func decimalsLoseNoDigit(_ text: String) throws {
+        #expect(try read(text, Decimal.self) == (try #require(Decimal(string: text))))
+    }
+
+    @Test(arguments: ["1e200", "123456789012345678901234567890123456789", "1e-200"])
+    func decimalsThatWouldLoseADigitAreRefused(_ text: String) {
+        #expect(throws: JSONError.self) { try read(text, Decimal.self) }
+    }
+
+    @Test(arguments: [
+        "0.1", "-0.0", "1e22", "1e23", "5e-324", "1.7976931348623157e308", "123456789.123456789",
+        "9007199254740993", "0.30000000000000004", "4.35", "1e-400",
+    ])
+    func doublesAreRoundedOnce(_ text: String) throws {
+        let value = try read(text, Double.self)
+        #expect(value.bitPattern == Double(text)?.bitPattern)
+        if let single = Float(text), single.isFinite {
+            #expect(try read(text, Float.self) == single)
+        }
+    }
+
+    @Test func numbersBeyondDoubleAreRefused() {
+        #expect(throws: JSONError.self) { try read("1e400", Double.self) }
+        #expect(throws: JSONError.self) { try read("1e39", Float.self) }
+    }
+
+    @Test(arguments: [
+        (#""""#, ""), (#""a\"b\\c\/d""#, "a\"b\\c/d"), (#""\b\f\n\r\t""#, "\u{8}\u{c}\n\r\t"),
+        (#""\u00e9\u20AC""#, "é€"), (#""\ud83d\ude00""#, "😀"), ("\"日本語 text\"", "日本語 text"),
+        (
+            #""a longer text than eight bytes, \n with an escape""#,
+            "a longer text than eight bytes, \n with an escape"
+        ),
+    ])
+    func stringsAreUnescaped(_ text: String, _ value: String) throws {
+        #expect(try read(text, String.self) == value)
+    }
+
+    @Test(arguments: [
+        #""\ud83d""#, #""\ude00""#, #""\ud83d\u0041""#, #""\x""#, #""\u12""#, "\"\n\"", "\"",
+        #""\u{41}""#, "'a'",
+    ])
+    func otherStringsAreRefused(_ text: String) {
+        #expect(throws: JSONError.self) { try read(text, String.self) }
+    }
+
+    @Test(arguments: [
+        [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0x80], [0xe2, 0x82],
+    ])
+    func invalidUTF8IsRefused(_ bytes: [UInt8]) {
+        #expect(throws: JSONError.self) {
+            try JSONReader.read(String.self, from: [0x22] + bytes + [0x22])
+        }
+        #expect(throws: JSONError.self) {
+            try JSONReader.read(
+                [String: Int].self, from: [0x7b, 0x22] + bytes + Array("\":1}".utf8))
+        }
+    }
+
+    @Test func nestingEndsAtTheLimit() throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        }
+        _ = try read(nested(512), JSONValue.self)
+        let error = #expect(throws: JSONError.self) { try read(nested(513), JSONValue.self) }
+        #expect(error?.reason == .limit)
+        #expect(throws: JSONError.self) { try read(nested(100_000), JSONValue.self) }
+    }
+
+    private struct Item: JSONReadable {
+        var total: Int
+        init(json: inout JSONReader) throws {
+            var total: Int?
+            try json.beginObject()
+            while let key = try json.nextKey() {
+                switch key {
+                case "total": try json.read(&total)
+                default: try json.skip()
+                }
+            }
+            self.total = try json.require(total, "total")
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"a":[{"total":1},{"total":"x"}]}"#, "[*][1].total", JSONError.Reason.mismatch),
+        (#"{"a":[{"x":{"y":[1]}}]}"#, "[*][0].total", .missing),
+        (#"{"a":[{"total":null}]}"#, "[*][0].total", .null),
+        (#"{"a":[{"total":1.5}]}"#, "[*][0].total", .invalid),
+        (#"{"a":[{"x":{"secret":tru}}]}"#, "[*][0].x", .syntax),
+        (#"{"a":[{"to\u0074al":true}]}"#, "[*][0].to\\u0074al", .mismatch),
+        (#"{"a":1}"#, "[*]", .mismatch), ("[]", "", .mismatch), ("{", "", .syntax),
+    ])
+    func errorsSayWhere(_ text: String, _ path: String, _ reason: JSONError.Reason) {
+        let error = #expect(throws: JSONError.self) { try read(text, [String: [Item]].self) }
+        #expect(error?.path == path)
+        #expect(error?.reason == reason)
+    }
+
+    @Test func errorsHaveLineAndColumn() {
+        let error = #expect(throws: JSONError.self) {
+            try read("{\n  \"a\": [\n    {\"total\": true}\n  ]\n}", [String: [Item]].self)
+        }
+        #expect(error?.line == 3)
+        #expect(error?.column == 15)
+        #expect(error?.expected == "a whole number")
+        #expect(error?.found == "a Boolean")
+    }
+
+    @Test func ofTwoMembersWithOneNameTheLastCounts() throws {
+        #expect(try read(#"{"total":1,"total":2}"#, Item.self).total == 2)
+        #expect(try read(#"{"a":1,"a":2}"#, [String: Int].self) == ["a": 2])
+    }
+}

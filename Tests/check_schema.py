@@ -1,0 +1,125 @@
+"""Checks Specs/endpoint.schema.json: it accepts every good spec of the tree and refuses broken ones.
+
+Usage: .venv/bin/python Tests/check_schema.py
+"""
+
+import json
+import pathlib
+import re
+import sys
+
+import jsonschema
+import yaml
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CASES = ROOT / "Tests/PosthornCodegenTests/Cases"
+
+
+class CoreLoader(yaml.CBaseLoader):
+    """Reads YAML with libyaml, by the core schema of YAML 1.2 as editors do: `no` is a text."""
+
+
+for tag, pattern, first in [
+    ("null", r"~|null|Null|NULL|", "~nN\0"),
+    ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
+    ("int", r"[-+]?[0-9]+", "-+0123456789"),
+    ("float", r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?", "-+.0123456789"),
+]:
+    CoreLoader.add_implicit_resolver(
+        f"tag:yaml.org,2002:{tag}", re.compile(f"^(?:{pattern})$"), list(first) + ([""] if tag == "null" else [])
+    )
+for tag, constructor in [
+    ("null", lambda loader, node: None),
+    ("bool", lambda loader, node: node.value.lower() == "true"),
+    ("int", lambda loader, node: int(node.value)),
+    ("float", lambda loader, node: float(node.value)),
+]:
+    CoreLoader.add_constructor(f"tag:yaml.org,2002:{tag}", constructor)
+
+
+def load(text):
+    return with_text_keys(yaml.load(text, CoreLoader))
+
+
+def with_text_keys(value):
+    """JSON has texts as keys, and so has the spec language."""
+    if isinstance(value, dict):
+        return {str(key): with_text_keys(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [with_text_keys(item) for item in value]
+    return value
+
+
+# What has to be refused, each for another reason.
+BROKEN = {
+    "an unknown key of a file": "service: AAPI\ntyps: {}",
+    "a service in lowercase": "service: shop",
+    "a server that is no URL": "service: AAPI\nserver: api.example.com",
+    "a service's key in another file": "server: https://a.example\nendpoints: {}",
+    "a list as a file": "- endpoints",
+    "an unknown group of common parameters": "service: AAPI\ncommon: { header: { A: String } }",
+    "an envelope without its code": "service: AAPI\nresponse: { envelope: { message: m } }",
+    "an unknown response policy": "service: AAPI\nresponse: yaml",
+    "an endpoint without a method": "endpoints: { ping: { doc: Nothing. } }",
+    "an endpoint with two methods": "endpoints: { ping: { GET: /a, POST: /a } }",
+    "a path without its slash": "endpoints: { ping: { GET: ping } }",
+    "an endpoint's name in uppercase": "endpoints: { Ping: { GET: /ping } }",
+    "an unknown key of an endpoint": "endpoints: { ping: { GET: /ping, retuns: A } }",
+    "a list of fields": "endpoints: { ping: { GET: /ping, query: [a, b] } }",
+    "an unknown key of a field": "endpoints: { ping: { GET: /p, query: { a: { type: A, docs: x } } } }",
+    "an array of two types": "endpoints: { ping: { GET: /p, returns: [A, B] } }",
+    "a map with other keys than texts": 'endpoints: { ping: { GET: /p, returns: [{ Int: B }] } }',
+    "a status that is none": "endpoints: { ping: { GET: /p, errors: { 4040: A } } }",
+    "an error without its type": "endpoints: { ping: { GET: /p, errors: { 404: { name: a } } } }",
+    "an unknown policy": "endpoints: { ping: { GET: /p, response: yaml } }",
+    "a time without its unit": "endpoints: { ping: { GET: /p, timeout: 10 } }",
+    "pages by two ways": "endpoints: { ping: { GET: /p, pages: { items: a, page: b, link: next } } }",
+    "a cache without its time": "endpoints: { ping: { GET: /p, cache: { fallback: 1d } } }",
+    "a type's name in lowercase": "types: { order: { id: String } }",
+    "a list as a type": "types: { Order: [Item] }",
+    "a text as a type": "types: { Order: String }",
+    "an enum's form with an unknown key": "types: { A: { enum: { a: 1 }, closed: true } }",
+}
+
+# What of the language no golden folder has.
+GOOD = [
+    "service: AAPI\nauth: { user: bearer }\nciphers: { partner: }\nresponse: raw",
+    "endpoints: { a: { GET: /a, pages: { items: items, next: next_cursor, into: cursor } } }",
+    "endpoints: { a: { GET: /a, cache: { for: 5m, fallback: 1d }, retry: 3, timeout: 10s } }",
+    "endpoints: { a: { PUT: /a/{id}, multipart: { file: File, caption?: String } } }".replace("/a/{id}", '"/a/{id}"'),
+    "endpoints: { a: { GET: /a, returns: { 200: A, 202: B }, errors: { 4xx: P, default: P } } }",
+    "endpoints: { a: { GET: /a, returns: { type: A, headers: { ETag: String } }, common: false } }",
+    "endpoints: { a: { POST: /a, body: { n: { type: String, length: 0...200, pattern: '^a$' } } } }",
+    "types: { A: { enum: { low: 1, high: 2 }, open: false }, B: { oneOf: { card: C }, by: kind } }",
+    "types: { A: { includes: [B], id: String }, C: { wraps: String } }",
+    "types: { A: { swift: Money.Amount, import: Money }, B: { inner: { id: Int, kind: a | b } } }",
+    "types: { A: { a?: 'String?', b: Date(unix), c: [{ String: Int }], d: [[A]] } }",
+]
+
+
+def main():
+    schema = json.loads((ROOT / "Specs/endpoint.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    failures = []
+
+    good = [file for name in ("Shop", "HTTPBin") for file in (ROOT / "Specs" / name).glob("*.y*ml")]
+    good += [file for file in CASES.glob("*/*.y*ml") if (file.parent / "Expected").is_dir()]
+    for file in sorted(good):
+        for error in validator.iter_errors(load(file.read_text())):
+            failures.append(f"{file.relative_to(ROOT)}: {error.json_path}: {error.message}")
+    for text in GOOD:
+        for error in validator.iter_errors(load(text)):
+            failures.append(f"{text!r}: {error.json_path}: {error.message}")
+    for what, text in BROKEN.items():
+        if validator.is_valid(load(text)):
+            failures.append(f"accepted: {what}")
+
+    for failure in failures:
+        print(f"schema: {failure}", file=sys.stderr)
+    print(f"schema: {len(good) + len(GOOD)} specs accepted, {len(BROKEN)} refused, {len(failures)} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
