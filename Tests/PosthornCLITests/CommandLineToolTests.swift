@@ -201,7 +201,7 @@ struct CommandLineToolTests {
     func generates() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try clean()
-        try write("types:\n  Old: { id: Int }\n", to: "Specs/Old.yaml")
+        try write("endpoints:\n  old:\n    GET: /old\n", to: "Specs/Old.yaml")
         #expect(
             try run("generate", "Specs", "--output", "Out")
                 == Run(exitCode: 0, output: "wrote Out/Clean.swift\nwrote Out/Old.swift\n"))

@@ -2,10 +2,13 @@
 public enum Money {
     /// An amount of cents, which its own `Codable` writes as a text.
     public struct Amount: Codable, Hashable, Sendable {
+        /// The cents.
         public var cents: Int
 
+        /// An amount.
         public init(cents: Int) { self.cents = cents }
 
+        /// Reads a text.
         public init(from decoder: any Decoder) throws {
             let text = try decoder.singleValueContainer().decode(String.self)
             guard let cents = Int(text) else {
@@ -15,6 +18,7 @@ public enum Money {
             self.cents = cents
         }
 
+        /// Writes a text.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             try container.encode(String(cents))

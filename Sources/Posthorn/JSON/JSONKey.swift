@@ -17,7 +17,7 @@ public struct JSONKey {
         key.count == name.utf8CodeUnitCount && isEqual(key.start, name.utf8Start, key.count)
     }
 
-    /// The name. It has been checked to be UTF-8.
+    /// The name, which has been checked to be UTF-8.
     public var name: String {
         String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }

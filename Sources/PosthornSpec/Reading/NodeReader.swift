@@ -107,7 +107,10 @@ struct NodeReader {
                     mark: node.mark, rule: "an array has one type of items",
                     found: "\(items.count) in the brackets", write: "'[Order]' or another type")
             }
-            if case .mapping(let entries) = item.kind, entries.first?.key == "String" {
+            // `[Int: T]` without quotes is read as a mapping in brackets too.
+            if case .mapping(let entries) = item.kind, entries.count == 1,
+                SwiftName.isType(entries[0].key)
+            {
                 return try map(entries, at: item.mark, depth: depth)
             }
             return .array(try typeExpression(item, key: key, depth: depth + 1))
