@@ -74,7 +74,7 @@ BROKEN = {
     "an unknown policy": "endpoints: { ping: { GET: /p, response: yaml } }",
     "a time without its unit": "endpoints: { ping: { GET: /p, timeout: 10 } }",
     "pages by two ways": "endpoints: { ping: { GET: /p, pages: { items: a, page: b, link: next } } }",
-    "a cache without its time": "endpoints: { ping: { GET: /p, cache: { fallback: 1d } } }",
+    "a cache without its time": "endpoints: { ping: { GET: /p, cache: {} } }",
     "a type's name in lowercase": "types: { order: { id: String } }",
     "a list as a type": "types: { Order: [Item] }",
     "a text as a type": "types: { Order: String }",

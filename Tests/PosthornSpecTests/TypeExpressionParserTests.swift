@@ -58,8 +58,8 @@ struct TypeExpressionParserTests {
             ("[Int: Int]", 5, "the keys of a map are texts"),
             ("Int??", 5, "a type has one '?'"),
             ("Date(unx)", 6, "'Date' has no such form on the wire"),
-            ("events of Price", 1, "streams are not supported yet"),
-            ("lines of Price", 1, "streams are not supported yet"),
+            ("events of Price", 1, "a stream is all that an endpoint returns"),
+            ("lines of Price", 1, "a stream is all that an endpoint returns"),
             ("a | | b", 5, "an enum's values stand between its '|'"),
             ("a_b | aB", 7, "two values of an enum cannot have one Swift name"),
         ])

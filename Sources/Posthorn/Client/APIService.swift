@@ -15,6 +15,9 @@ public protocol APIService: Sendable {
 
     /// The cipher that the spec's name stands for. `nil` if there is none.
     func cipher(named name: String) -> (any PayloadCipher)?
+
+    /// The credential that the spec's name stands for. `nil` if there is none.
+    func credential(named name: String) -> Credential?
 }
 
 extension APIService {
@@ -26,6 +29,9 @@ extension APIService {
 
     /// Knows no cipher.
     public func cipher(named name: String) -> (any PayloadCipher)? { nil }
+
+    /// Knows no credential.
+    public func credential(named name: String) -> Credential? { nil }
 
     /// Calls an endpoint and returns its output.
     /// - Throws: the endpoint's failure: what its spec documents, or ``APIError``.
@@ -45,7 +51,7 @@ extension APIService {
     ///
     /// Nothing is sent.
     /// - Throws: an ``APIError`` of the stage `building`.
-    public func request<E: Endpoint>(for endpoint: E) throws(APIError) -> BuiltRequest {
+    public func request<E: EndpointRequest>(for endpoint: E) throws(APIError) -> BuiltRequest {
         try Call(endpoint, of: self).built()
     }
 

@@ -46,7 +46,9 @@ public struct CallOptions: Sendable {
             var timeouts = request.timeouts ?? Timeouts()
             if let timeout { timeouts.total = timeout }
             if let connectTimeout { timeouts.connect = connectTimeout }
+            let limitsTotal = request.limitsTotal || timeout != nil
             request.timeouts = timeouts
+            request.limitsTotal = limitsTotal
         }
         for (name, value) in query { try request.query(name, value) }
         for (name, value) in headers { try request.header(name, value) }

@@ -24,8 +24,14 @@ extension APIError.Code {
     public static let invalidBaseURL = Self(rawValue: "invalidBaseURL")
     /// The endpoint names a cipher that the service does not have.
     public static let unknownCipher = Self(rawValue: "unknownCipher")
+    /// The credential that the spec names is missing, of another kind, or could not be had.
+    public static let credentialFailed = Self(rawValue: "credentialFailed")
     /// The body can't be written as JSON.
     public static let encodingFailed = Self(rawValue: "encodingFailed")
+    /// The answer is a stream, and the call's cipher opens whole answers only.
+    public static let cipherCannotStream = Self(rawValue: "cipherCannotStream")
+    /// The link to the next page is not valid, or leads to another origin.
+    public static let invalidPage = Self(rawValue: "invalidPage")
     // Sealing and opening
     /// The cipher could not seal the request.
     public static let sealingFailed = Self(rawValue: "sealingFailed")
@@ -44,6 +50,8 @@ extension APIError.Code {
     public static let connectionLost = Self.transport(.connectionLost)
     /// The answer ended early.
     public static let truncated = Self.transport(.truncated)
+    /// A line, an event or an answer is larger than its limit.
+    public static let limitExceeded = Self.transport(.limitExceeded)
     // Validating and decoding
     /// The envelope's code says that the backend refused; see ``APIError/rejection``.
     public static let rejected = Self(rawValue: "rejected")
@@ -51,6 +59,10 @@ extension APIError.Code {
     public static let unacceptableMediaType = Self(rawValue: "unacceptableMediaType")
     /// The answer does not have the shape that the spec says.
     public static let decodingFailed = Self(rawValue: "decodingFailed")
+    /// The cursor or link of a page leads to a page that was fetched before.
+    public static let repeatedPage = Self(rawValue: "repeatedPage")
+    /// The answer can't be written to its file.
+    public static let fileFailed = Self(rawValue: "fileFailed")
     // Statuses
     /// Status 400.
     public static let badRequest = Self.status(400)

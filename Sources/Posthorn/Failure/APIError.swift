@@ -4,12 +4,14 @@
 /// E.Failure                      what an endpoint throws
 /// ├─ documented cases            .outOfStock(Problem): a status of the spec's `errors`
 /// └─ .other(APIError)            everything else; endpoints without `errors` throw it directly
-///    ├─ building                 invalidParameter, invalidBaseURL, unknownCipher, encodingFailed
+///    ├─ building                 invalidParameter, invalidBaseURL, unknownCipher, encodingFailed,
+///    │                           credentialFailed, cipherCannotStream, invalidPage,
+///    │                           repeatedPage
 ///    ├─ sealing                  sealingFailed
 ///    ├─ sending                  cancelled, timedOut, and the other codes of ``TransportError``
 ///    ├─ opening                  openingFailed
 ///    ├─ validating               status codes (.notFound, …), rejected, unacceptableMediaType
-///    └─ decoding                 decodingFailed
+///    └─ decoding                 decodingFailed, fileFailed
 /// ```
 ///
 /// `catch .notFound` and `catch APIError.notFound` both work through `~=`. ``description`` hides

@@ -1,8 +1,8 @@
 /// An enum over strings or whole numbers that has no value but those of its spec; an answer with
 /// another one fails to decode.
 public protocol ClosedEnum: RawRepresentable, JSONReadable, JSONWritable, Codable, Hashable,
-    CaseIterable, ParameterValue
-where RawValue: JSONReadable & JSONWritable & ParameterValue & Hashable {}
+    CaseIterable, ParameterValue, HeaderValue
+where RawValue: JSONReadable & JSONWritable & ParameterValue & HeaderValue & Hashable {}
 
 extension ClosedEnum {
     /// Reads one of the values.

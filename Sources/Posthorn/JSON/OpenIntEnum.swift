@@ -3,7 +3,7 @@
 ///
 /// Encodes and decodes as its raw value.
 public protocol OpenIntEnum: RawRepresentable, JSONReadable, JSONWritable, Codable, Hashable,
-    ParameterValue
+    ParameterValue, HeaderValue
 where RawValue == Int {
     /// Creates the case for a raw value, or the one for unknown values.
     init(rawValue: Int)

@@ -7,7 +7,10 @@ extension Call {
     }
 
     /// Builds the request layer by layer: client defaults, service spec, endpoint spec, call site.
-    func plan() throws -> Plan {
+    ///
+    /// - Parameter streamed: The media types that a streamed answer may have; `nil` if the answer is
+    ///   read as a whole.
+    func plan(streamed: [String]? = nil) throws -> Plan {
         guard let server else {
             throw CallFault(
                 .invalidBaseURL, "there is no base URL",
@@ -15,16 +18,34 @@ extension Call {
         }
         var builder = RequestBuilder()
         try service.configuration.defaults.apply(to: &builder)
+        builder.beginCommon()
         try service.prepare(&builder)
         builder.isEndpoint = true
         try endpoint.build(&builder)
         for scope in service.configuration.scopes { try scope.apply(to: &builder) }
         let policy = builder.response ?? .json
-        return Plan(
+        var plan = Plan(
             request: try builder.finish(
-                endpoint: E.name, base: BaseURL(server), accept: policy.mediaTypes),
+                endpoint: E.name, base: BaseURL(server), accept: streamed ?? policy.mediaTypes),
             cipher: try cipher(builder.cipher ?? .plaintext),
             policy: policy)
+        if let link {
+            plan.request.target = try PageLink.target(link, from: plan.request)
+        }
+        if streamed != nil {
+            try checkStreaming(plan.cipher)
+            // A stream may go on for days: the default for whole answers is none for it.
+            if !builder.limitsTotal { plan.request.timeouts.total = nil }
+        }
+        return plan
+    }
+
+    private func checkStreaming(_ cipher: any PayloadCipher) throws {
+        guard !(cipher is PlaintextCipher) else { return }
+        throw CallFault(
+            .cipherCannotStream,
+            "the cipher \(cipher.name) opens whole answers, and this one is a stream",
+            advice: "call it with the cipher plaintext, or let the endpoint return a type")
     }
 
     private func cipher(_ choice: CipherChoice) throws -> any PayloadCipher {

@@ -1,10 +1,18 @@
 import Logging
 
 /// One call of one endpoint.
-struct Call<E: Endpoint>: Sendable {
+struct Call<E: EndpointRequest>: Sendable {
     let endpoint: E
     let service: any APIService
     let server: String?
+    /// Where the next page is, if it is not where the endpoint's path leads.
+    var link: String?
+
+    init(_ endpoint: E, of service: any APIService, server: String?) {
+        self.endpoint = endpoint
+        self.service = service
+        self.server = server
+    }
 
     init<Service: APIService>(_ endpoint: E, of service: Service) {
         self.endpoint = endpoint
@@ -12,7 +20,45 @@ struct Call<E: Endpoint>: Sendable {
         server = service.configuration.baseURL ?? Service.server
     }
 
-    /// Runs build → seal → transport → open → validate → decode.
+    /// The request as built, for inspection.
+    func built() throws(APIError) -> BuiltRequest {
+        do {
+            return try plan().request
+        } catch {
+            throw CallProgress().error(error, endpoint: E.name)
+        }
+    }
+
+    func validate(_ response: ReceivedResponse) throws {
+        guard !response.policy.accepts(response.status) else { return }
+        let unaccepted = CallFault.status(response)
+        do {
+            guard let failure = try E.Failure.documented(response) else { throw unaccepted }
+            throw failure
+        } catch let failure as E.Failure {
+            throw failure
+        } catch let fault as CallFault where fault.code == unaccepted.code {
+            throw fault
+        } catch {
+            throw unaccepted.because("its body is not the documented one", error)
+        }
+    }
+
+    func failure(
+        _ error: any Error, _ progress: CallProgress, _ start: ContinuousClock.Instant
+    ) -> E.Failure {
+        if let documented = error as? E.Failure, progress.stage == .validating {
+            log(start, progress.response)
+            return documented
+        }
+        let error = progress.error(error, endpoint: E.name)
+        log(start, error)
+        return .other(error)
+    }
+}
+
+extension Call where E: Endpoint {
+    /// Runs build → authorize → seal → transport → open → validate → decode.
     ///
     /// Opening comes before validating, so that a sealed 4xx is readable; an unaccepted status is
     /// still decoded into the failure that the spec documents for it.
@@ -22,6 +68,7 @@ struct Call<E: Endpoint>: Sendable {
         do {
             let plan = try plan()
             var request = plan.request
+            try await request.authorize(by: service)
             progress.enter(.sealing, with: request)
             try await plan.cipher.seal(&request)
             progress.enter(.sending, with: request)
@@ -38,41 +85,5 @@ struct Call<E: Endpoint>: Sendable {
         } catch {
             throw failure(error, progress, start)
         }
-    }
-
-    /// The request as built, for inspection.
-    func built() throws(APIError) -> BuiltRequest {
-        do {
-            return try plan().request
-        } catch {
-            throw CallProgress().error(error, endpoint: E.name)
-        }
-    }
-
-    private func validate(_ response: ReceivedResponse) throws {
-        guard !response.policy.accepts(response.status) else { return }
-        let unaccepted = CallFault.status(response)
-        do {
-            guard let failure = try E.Failure.documented(response) else { throw unaccepted }
-            throw failure
-        } catch let failure as E.Failure {
-            throw failure
-        } catch let fault as CallFault where fault.code == unaccepted.code {
-            throw fault
-        } catch {
-            throw unaccepted.because("its body is not the documented one", error)
-        }
-    }
-
-    private func failure(
-        _ error: any Error, _ progress: CallProgress, _ start: ContinuousClock.Instant
-    ) -> E.Failure {
-        if let documented = error as? E.Failure, progress.stage == .validating {
-            log(start, progress.response)
-            return documented
-        }
-        let error = progress.error(error, endpoint: E.name)
-        log(start, error)
-        return .other(error)
     }
 }

@@ -18,7 +18,9 @@ struct CallProgress: Sendable {
     func error(_ error: any Error, endpoint: String) -> APIError {
         let fault = fault(error)
         // A policy checks and decodes in one go; what it refuses is not a matter of decoding.
-        let isRefusal = fault.code == .rejected || fault.code == .unacceptableMediaType
+        let isRefusal =
+            fault.code == .rejected || fault.code == .unacceptableMediaType
+            || stage == .decoding && fault.code == response.map { .status($0.status.code) }
         return APIError(
             fault.code, endpoint: endpoint, stage: isRefusal ? .validating : stage,
             message: fault.message, advice: fault.advice, request: request, response: response,

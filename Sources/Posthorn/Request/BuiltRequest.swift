@@ -11,7 +11,7 @@ public struct BuiltRequest: Sendable {
     /// The path template of the endpoint, such as `/orders/{id}`: the route without its values.
     public let route: String
     /// Path and query as they are sent, percent-encoded.
-    public let target: String
+    public internal(set) var target: String
     /// The header fields.
     public var headers: HTTPFields
     /// The body.
@@ -20,6 +20,18 @@ public struct BuiltRequest: Sendable {
     public var body: MessageBody?
     /// The time limits.
     public var timeouts: Timeouts
+    /// Whose credential the call carries; it is added before the request is sealed.
+    ///
+    /// `nil` if nobody's.
+    public var auth: AuthChoice?
+    /// How often the spec lets a failed call be repeated.
+    ///
+    /// `nil` if it does not say. Not in force yet: nothing is repeated.
+    public var retry: RetryRule?
+    /// How long the spec lets the answer be used again.
+    ///
+    /// `nil` if it does not say. Not in force yet: nothing is kept.
+    public var cache: CacheRule?
 
     /// Creates a request, for tests of ciphers and transports.
     public init(

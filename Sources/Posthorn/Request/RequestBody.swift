@@ -25,6 +25,23 @@ struct RequestBody: Sendable {
         }
     }
 
+    mutating func remove(_ name: String) { fields.removeAll { $0.name == name } }
+
+    /// The fields as text: scalars as in a query, an array as its elements, all else as JSON.
+    func texts() throws -> [(name: String, text: String)] {
+        try fields.flatMap { field -> [(name: String, text: String)] in
+            switch field.value {
+            case let value as any ParameterValue:
+                return [(field.name, try value.parameterText())]
+            case let values as [any ParameterValue]:
+                return try values.map { (field.name, try $0.parameterText()) }
+            case let value:
+                let json = try Self.json(value)
+                return [(field.name, String(decoding: json, as: UTF8.self))]
+            }
+        }
+    }
+
     /// The encoded body.
     ///
     /// `nil` if the call sends none: nothing was set, or only common fields were and the method

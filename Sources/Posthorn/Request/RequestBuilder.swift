@@ -16,15 +16,38 @@ public struct RequestBuilder: Sendable {
     /// The time limits of the call.
     ///
     /// `nil` inherits the earlier layer's.
-    public var timeouts: Timeouts?
+    public var timeouts: Timeouts? { didSet { limitsTotal = timeouts != nil } }
+    /// Whose credential the call carries.
+    ///
+    /// `nil` inherits the earlier layer's; without any it carries none. A header field of the same
+    /// name that an earlier layer has set is dropped; a later layer's wins over the credential.
+    public var auth: AuthChoice? { didSet { dropEarlierCredential() } }
+    /// How often a failed call may be repeated.
+    ///
+    /// `nil` leaves it to the client. Nothing is repeated yet: the rule is carried to the request.
+    public var retry: RetryRule?
+    /// How long an answer may be used again.
+    ///
+    /// `nil` keeps none. Nothing is kept yet: the rule is carried to the request.
+    public var cache: CacheRule?
+    /// Whether the server does the work once, however often it gets the request.
+    ///
+    /// If so, the request carries an `Idempotency-Key` of its own, unless a layer has set one.
+    public var isIdempotent = false
 
     var method: HTTPRequest.Method = .get
     var template = ""
     var pathValues: [String: String] = [:]
     var query: [QueryItem] = []
     var headers = HTTPFields()
+    var cookies: [QueryItem] = []
     var body = RequestBody()
+    var content = RequestContent.json
     var isEndpoint = false
+    /// Whether a layer has set a limit on the whole call; a stream has none by itself.
+    var limitsTotal = false
+    /// What stood here before the service's spec.
+    var beforeCommon: Parameters?
 
     init() {}
 
@@ -81,6 +104,19 @@ public struct RequestBuilder: Sendable {
             try HeaderField.make(name, try named(name) { try value.parameterText() })
         }
         if let fieldName = HTTPField.Name(name) { headers[fields: fieldName] = fields }
+    }
+
+    /// Sets a cookie of this request.
+    ///
+    /// `nil` leaves it as it is.
+    /// - Throws: a ``CallFault`` if name or value can't stand in a `Cookie` field (RFC 6265,
+    ///   section 4.1.1); nothing is encoded silently.
+    public mutating func cookie(_ name: String, _ value: (some ParameterValue)?) throws {
+        guard let value else { return }
+        let text = try named(name) { try value.parameterText() }
+        try CookieField.check(name, text)
+        cookies.removeAll { $0.name == name }
+        cookies.append(QueryItem(name: name, value: text))
     }
 
     /// Sets a field of the JSON body.

@@ -3,23 +3,29 @@ internal import PosthornSpec
 /// Writes the calls of the request builder.
 enum BuilderCalls {
     /// The call that puts a parameter into the request.
-    static func add(_ parameter: ParameterSpec, value: String) -> Statement {
-        let method =
-            switch parameter.place {
-            case .path: "path"
-            case .query: "query"
-            case .header: "header"
-            case .body, .wholeBody: "body"
-            }
+    static func add(
+        _ parameter: ParameterSpec, value: String, context: GeneratorContext
+    ) -> Statement {
+        let field = parameter.field
+        var method = parameter.place.rawValue
+        var label: String?
+        switch parameter.place {
+        case .upload:
+            let mediaType = Call.Argument(label: "as", value: .text(literal(field.wireName)))
+            let body = Call.Argument(label: nil, value: .text(value))
+            return .call(prefix: "", Call("request.upload", [body, mediaType]))
+        case .wholeBody: method = "body"
+        case .part where !field.type.isFiles && !context.isText(field.type): label = "json"
+        default: break
+        }
         var arguments: [Call.Argument] = []
         if parameter.place != .wholeBody {
-            arguments.append(
-                Call.Argument(label: nil, value: .text(literal(parameter.field.wireName))))
+            arguments.append(Call.Argument(label: nil, value: .text(literal(field.wireName))))
         }
         // A field that is always sent is null for nil.
-        let isNull = parameter.field.type.isNullable && !parameter.field.isOptional
-        arguments.append(Call.Argument(label: isNull ? "orNull" : nil, value: .text(value)))
-        if case .named(let name) = parameter.field.type.innermost, let form = name.form {
+        if field.type.isNullable, !field.isOptional { label = "orNull" }
+        arguments.append(Call.Argument(label: label, value: .text(value)))
+        if case .named(let name) = field.type.innermost, let form = name.form {
             arguments.append(Call.Argument(label: "as", value: .text(".\(form)")))
         }
         return .call(prefix: "try ", Call("request.\(method)", arguments))

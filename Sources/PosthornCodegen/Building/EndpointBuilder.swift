@@ -26,38 +26,47 @@ struct EndpointBuilder {
 
     /// The method's name as documentation links it.
     private var symbol: String {
-        let labels = fields.inCallOrder.map { $0.plainName + ":" }.joined()
+        let names = fields.inCallOrder.map(\.plainName) + (isFile ? ["to"] : [])
+        let labels = names.map { $0 + ":" }.joined()
         return "``\(endpoint.name)(\(labels))``"
     }
 
-    private var output: String? { endpoint.returns.map { TypeSpelling().spell($0) } }
+    private var deprecation: String? {
+        switch endpoint.rules.deprecation {
+        case .plain: "@available(*, deprecated)"
+        case .message(let text):
+            "@available(*, deprecated, message: \(literal(DocText.sentence(text))))"
+        case nil: nil
+        }
+    }
+
+    private var isFile: Bool {
+        if case .file = endpoint.answer { true } else { false }
+    }
+
+    private var output: OutputBuilder {
+        OutputBuilder(endpoint, requestName: requestName, symbol: symbol, context: context)
+    }
 
     private var method: FunctionDeclaration {
         let failure = endpoint.errors.isEmpty ? "APIError" : "\(requestName).Failure"
         let arguments = fields.inCallOrder.map(\.argument)
         // A parameter of this name would be called instead of the method.
         let send = fields.contains { $0.plainName == "send" } ? "self.send" : "send"
+        var sent = [Call.Argument(label: nil, value: .call(Call(requestName, arguments)))]
+        if isFile { sent.append(Call.Argument(label: "to", value: .text("destination"))) }
         return FunctionDeclaration(
-            doc: doc, introducer: "public func \(methodName)",
-            parameters: fields.inCallOrder.map(\.outerParameter),
-            effects: "async throws(\(failure))" + (output.map { " -> \($0)" } ?? ""),
+            doc: doc, attribute: deprecation, introducer: "public func \(methodName)",
+            parameters: fields.inCallOrder.map(\.outerParameter)
+                + (isFile ? ["to destination: String"] : []),
+            effects: "async throws(\(failure))" + (output.typeName.map { " -> \($0)" } ?? ""),
             body: [
-                .call(
-                    prefix: "try await ",
-                    Call(
-                        send,
-                        [Call.Argument(label: nil, value: .call(Call(requestName, arguments)))]))
+                .call(prefix: "try await ", Call(send, sent))
             ])
     }
 
     private var request: TypeDeclaration {
-        var members: [Declaration] = []
-        if let output {
-            members.append(
-                .variable(
-                    VariableDeclaration(
-                        introducer: "public typealias", name: "Output", rest: " = \(output)")))
-        }
+        var members = output.alias
         members.append(
             .variable(
                 VariableDeclaration(
@@ -70,12 +79,18 @@ struct EndpointBuilder {
                     introducer: "public init", parameters: fields.inCallOrder.map(\.parameter),
                     body: fields.map(\.assignment))))
         members.append(.function(build))
+        members += output.members
+        if let pages = endpoint.pages, let page = endpoint.returns {
+            let builder = PagesBuilder(
+                pages: pages, page: page, endpoint: endpoint, context: context)
+            members += builder.members
+        }
         if !endpoint.errors.isEmpty {
             members.append(FailureBuilder(endpoint: endpoint, symbol: symbol).declaration)
         }
         return TypeDeclaration(
-            doc: [.text("The request behind \(symbol).")], introducer: "public struct",
-            name: requestName, inherits: ["Endpoint"],
+            doc: [.text("The request behind \(symbol).")], attribute: deprecation,
+            introducer: "public struct", name: requestName, inherits: [output.conformance],
             members: members + fields.inlineTypes(context, root: nil))
     }
 
@@ -85,6 +100,7 @@ struct EndpointBuilder {
             .call(
                 prefix: "", Call("request.method", texts: [".\(method)", literal(endpoint.path)]))
         ]
+        body += RuleCalls.omitting(endpoint.rules.omitted, of: context.service.common)
         switch endpoint.cipher {
         case .named(let name): body.append(.text("request.cipher = .named(\(literal(name)))"))
         case .plaintext: body.append(.text("request.cipher = .plaintext"))
@@ -95,13 +111,15 @@ struct EndpointBuilder {
         case .raw: body.append(BuilderCalls.response(.raw))
         case .envelope:
             body += context.service.envelope.map { [BuilderCalls.response(.envelope($0))] } ?? []
-        case nil: break
+        case nil:
+            body += output.response.map { [BuilderCalls.response($0)] } ?? []
         }
+        body += RuleCalls.rules(endpoint.rules, of: context.service)
         for (parameter, field) in zip(endpoint.parameters, fields) {
             // The builder hides a property of its name.
             let value = field.plainName == "request" ? "self.request" : field.name
             body += LimitCalls.checks(of: field, value: value, receiver: "request")
-            body.append(BuilderCalls.add(parameter, value: value))
+            body.append(BuilderCalls.add(parameter, value: value, context: context))
         }
         return FunctionDeclaration(
             introducer: "public func build", parameters: ["_ request: inout RequestBuilder"],
@@ -112,13 +130,11 @@ struct EndpointBuilder {
         var doc: DocComment = endpoint.doc.map { [.text($0)] } ?? []
         var line = "`\(endpoint.method.rawValue) \(endpoint.path)`"
         if case .named(let cipher) = endpoint.cipher {
-            let hasBody = endpoint.parameters.contains {
-                $0.place == .body || $0.place == .wholeBody
-            }
+            let hasBody = endpoint.parameters.contains { $0.place.isInBody }
             line += (hasBody ? ", body sealed" : ", sealed") + " with the `\(cipher)` cipher"
         }
         doc.append(.text(line + "."))
-        let notes = fields.inCallOrder.compactMap { field -> (name: String, text: String)? in
+        var notes = fields.inCallOrder.compactMap { field -> (name: String, text: String)? in
             var sentences = field.doc.map { [DocText.sentence($0)] } ?? []
             if field.isOptional {
                 sentences.append("Not sent when `\(field.isPresence ? ".absent" : "nil")`.")
@@ -128,6 +144,10 @@ struct EndpointBuilder {
             if let value = field.defaultDoc { sentences.append("The default is \(value).") }
             guard !sentences.isEmpty else { return nil }
             return (field.plainName, sentences.joined(separator: " "))
+        }
+        if isFile {
+            notes.append(
+                ("destination", "The file to write; it is replaced when the answer is complete."))
         }
         doc.append(.parameters(notes))
         return doc

@@ -15,6 +15,8 @@ struct ServiceBuilder {
     private var service: ServiceSpec { context.service }
     private var hasCommon: Bool { !common.isEmpty }
     private var hasCiphers: Bool { !service.ciphers.isEmpty }
+    private var hasAuth: Bool { !service.auth.isEmpty }
+    private var auth: AuthBuilder { AuthBuilder(service: service) }
 
     var declaration: Declaration {
         var members: [Declaration] = []
@@ -29,10 +31,12 @@ struct ServiceBuilder {
                         rest: ": String? = \(literal(server))")))
         }
         members += stored + [.function(initializer)]
-        if hasCommon || service.response != nil { members.append(.function(prepare)) }
+        if hasCommon || hasAuth || service.response != nil { members.append(.function(prepare)) }
         if hasCiphers { members.append(.function(cipherNamed)) }
+        if hasAuth { members.append(.function(auth.credentialNamed)) }
         if hasCommon { members.append(.type(commonType)) }
         if hasCiphers { members.append(.type(ciphersType)) }
+        if hasAuth { members.append(.type(auth.type)) }
         return .type(
             TypeDeclaration(
                 doc: [.text(service.doc ?? "A client of the service `\(service.name)`.")],
@@ -50,6 +54,7 @@ struct ServiceBuilder {
         ]
         if hasCommon { list.append(("common", "Common", "What is sent with every endpoint.")) }
         if hasCiphers { list.append(("ciphers", "Ciphers", "The ciphers that the spec names.")) }
+        if hasAuth { list.append(("auth", "Auth", "The credentials that the spec names.")) }
         return list
     }
 
@@ -73,10 +78,11 @@ struct ServiceBuilder {
 
     private var prepare: FunctionDeclaration {
         var body = service.response.map { [BuilderCalls.response($0)] } ?? []
+        body += service.auth.prefix(1).map(RuleCalls.auth)
         for (parameter, field) in zip(service.common, common) {
             let value = "common.\(field.plainName)"
             body += LimitCalls.checks(of: field, value: value, receiver: "request")
-            body.append(BuilderCalls.add(parameter, value: value))
+            body.append(BuilderCalls.add(parameter, value: value, context: context))
         }
         return FunctionDeclaration(
             doc: [.text("Adds what the service's spec says of every endpoint.")],
@@ -118,7 +124,8 @@ struct ServiceBuilder {
             switch parameter.place {
             case .query: "query parameter"
             case .header: "header"
-            case .path, .body, .wholeBody: "body field"
+            case .cookie: "cookie"
+            case .path, .body, .wholeBody, .form, .part, .upload: "body field"
             }
         var sentences = [
             field.doc.map(DocText.sentence) ?? "Sent as the \(place) `\(field.wireNameInDoc)`."

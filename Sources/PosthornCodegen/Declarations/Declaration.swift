@@ -9,6 +9,8 @@ enum Declaration {
 /// A struct, an enum or an extension.
 struct TypeDeclaration {
     var doc: DocComment = []
+    /// A line before the declaration, such as `@available(*, deprecated)`.
+    var attribute: String?
     /// All before the name: `public struct`, `extension`.
     var introducer: String
     var name: String
@@ -29,6 +31,8 @@ struct VariableDeclaration {
 /// A function, an initializer or a computed property.
 struct FunctionDeclaration {
     var doc: DocComment = []
+    /// A line before the declaration, such as `@available(*, deprecated)`.
+    var attribute: String?
     /// All before the parameters: `public func createOrder`, `public init`.
     var introducer: String
     /// Nothing for a computed property, which has no parentheses.

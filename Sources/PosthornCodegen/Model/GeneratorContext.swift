@@ -40,4 +40,18 @@ struct GeneratorContext {
         else { return [] }
         return includes.flatMap { fields(of: $0.text, &seen) } + own
     }
+
+    /// Whether a value, or each element of an array, is written as text and not as JSON.
+    func isText(_ type: TypeExpression) -> Bool {
+        switch type {
+        case .inline(let kind): isText(kind)
+        case .map, .optional, .array(.array), .array(.map): false
+        case .array(let item): isText(item)
+        case .named(let name): types[name.text].map { isText($0.kind) } ?? (type.scalar != .json)
+        }
+    }
+
+    private func isText(_ kind: TypeSpec.Kind) -> Bool {
+        if case .enumeration = kind { true } else { false }
+    }
 }

@@ -16,7 +16,8 @@ struct ImportList {
         for endpoint in file.endpoints {
             needsPosthorn = true
             for parameter in endpoint.parameters { add(parameter.field.type) }
-            if let type = endpoint.returns { add(type) }
+            for type in endpoint.answer.types { add(type) }
+            for field in endpoint.returnedHeaders { add(field.type) }
             for error in endpoint.errors { add(error.type) }
         }
         for type in file.types { add(type.kind) }

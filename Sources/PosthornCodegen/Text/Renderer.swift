@@ -62,6 +62,7 @@ struct Renderer {
 
     private mutating func render(_ type: TypeDeclaration) {
         comment(type.doc)
+        if let attribute = type.attribute { line(attribute) }
         let inherits = type.inherits.isEmpty ? "" : ": " + type.inherits.joined(separator: ", ")
         let head = "\(type.introducer) \(type.name)\(inherits)"
         guard !type.members.isEmpty else {
@@ -91,6 +92,7 @@ struct Renderer {
 
     private mutating func render(_ function: FunctionDeclaration) {
         comment(function.doc)
+        if let attribute = function.attribute { line(attribute) }
         lines(Wrapping.signature(of: function, width: width))
         // An empty body closes on the line of its signature.
         if function.body.isEmpty { return }

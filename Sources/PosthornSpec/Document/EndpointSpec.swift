@@ -48,8 +48,8 @@ public struct EndpointSpec: Sendable {
     public var path: String
     /// What the caller gives: path, query, headers, body, in this order.
     public var parameters: [ParameterSpec] = []
-    /// What it returns, if anything.
-    public var returns: TypeExpression?
+    /// What it returns.
+    public var answer = ReturnsSpec.nothing
     /// Where the type that it returns is written.
     public var returnsMark: SourceMark = .start
     /// The failures that are documented.
@@ -62,12 +62,28 @@ public struct EndpointSpec: Sendable {
     public var response: Response?
     /// Where the response policy is written.
     public var responseMark: SourceMark = .start
+    /// How the pages of the list that it returns follow each other.
+    public var pages: PagesSpec?
+    /// How the call behaves.
+    public var rules = RulesSpec()
+}
+
+extension EndpointSpec {
+    /// The type that it returns, if it returns one value and nothing else.
+    public var returns: TypeExpression? {
+        if case .value(let type) = answer { type } else { nil }
+    }
+
+    /// The header fields that it returns.
+    public var returnedHeaders: [FieldSpec] {
+        if case .headers(_, let fields) = answer { fields } else { [] }
+    }
 }
 
 /// A documented failure of an endpoint.
 public struct ErrorSpec: Sendable {
-    /// The HTTP status.
-    public var status: Int
+    /// The statuses that it stands for.
+    public var status: Status
     /// Where the status is written.
     public var mark: SourceMark
     /// What the answer's body says.
@@ -76,4 +92,23 @@ public struct ErrorSpec: Sendable {
     public var typeMark: SourceMark
     /// The name of the case, without backticks.
     public var name: String
+
+    /// What an error is named by; the first of these that fits an answer is the one.
+    public enum Status: Hashable, Comparable, Sendable {
+        /// One status.
+        case exact(Int)
+        /// A hundred of statuses: 4 for `4xx`.
+        case hundred(Int)
+        /// All that no other fits.
+        case others
+
+        /// The text of a spec that says it.
+        public var text: String {
+            switch self {
+            case .exact(let status): String(status)
+            case .hundred(let first): "\(first)xx"
+            case .others: "default"
+            }
+        }
+    }
 }

@@ -8,10 +8,26 @@ public struct ParameterSpec: Sendable {
         case query
         /// Into a header field.
         case header
+        /// Into the `Cookie` header field.
+        case cookie
         /// Into a field of the body.
         case body
         /// It is the whole body.
         case wholeBody
+        /// Into a field of an urlencoded body.
+        case form
+        /// Into a part of a multipart body.
+        case part
+        /// It is the whole body, as bytes; its wire name is their media type.
+        case upload
+
+        /// Whether it goes into the body.
+        public var isInBody: Bool {
+            switch self {
+            case .path, .query, .header, .cookie: false
+            case .body, .wholeBody, .form, .part, .upload: true
+            }
+        }
     }
 
     /// Where in the request it goes.

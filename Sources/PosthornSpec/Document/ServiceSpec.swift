@@ -14,6 +14,8 @@ public struct ServiceSpec: Sendable {
     public var common: [ParameterSpec] = []
     /// The ciphers that endpoints can name.
     public var ciphers: [CipherSpec] = []
+    /// The credentials that endpoints can name; the first is the one of all that name none.
+    public var auth: [AuthSpec] = []
     /// How answers are read.
     public var response: ResponseSpec?
     /// The envelope, if the service declares one.

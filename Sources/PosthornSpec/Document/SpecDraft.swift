@@ -33,6 +33,9 @@ struct SpecDraft {
                     forEachField(in: parameter.field.type, file.path, body)
                 }
             }
+            for field in file.endpoints.lazy.flatMap(\.returnedHeaders) {
+                body(file.path, field, nil)
+            }
             for type in file.types { forEachField(of: type.kind, file.path, body) }
         }
     }
@@ -80,7 +83,7 @@ struct SpecDraft {
         }
         for file in files {
             for endpoint in file.endpoints {
-                if let type = endpoint.returns { body(file.path, type, endpoint.returnsMark) }
+                for type in endpoint.answer.types { body(file.path, type, endpoint.returnsMark) }
                 for error in endpoint.errors { body(file.path, error.type, error.typeMark) }
             }
         }

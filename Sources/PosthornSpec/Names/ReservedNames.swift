@@ -14,28 +14,33 @@ enum ReservedNames {
         "URLRequest", "URLSession",
         "UUID",
         // Posthorn.
-        "APIError", "APIService", "BuiltRequest", "Bytes", "CallFault", "CallOptions",
-        "CipherChoice", "Ciphers", "ClientConfiguration", "ClosedEnum", "Common", "Completeness",
-        "Endpoint",
-        "EndpointFailure", "EnvelopeCode", "EnvelopePolicy", "Failure", "File", "HTTPField",
-        "HTTPFields", "HTTPRequest", "HTTPResponse", "JSON", "Indirect", "JSONError", "JSONFormed",
-        "JSONKey", "JSONModel", "JSONNumber", "JSONPolicy",
-        "JSONReadable", "JSONReader", "JSONValue", "JSONWrapper", "JSONWritable", "JSONWriter",
-        "Limits", "OpenEnum", "OpenIntEnum",
-        "Output", "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "Presence",
-        "RawPolicy", "ReceivedResponse", "RequestBuilder", "Response", "ResponsePolicy",
-        "Timeouts", "Transport", "TransportError", "TransportMetrics", "TransportRequest",
-        "TransportResponse",
+        "APIError", "APIService", "Auth", "AuthChoice", "BuiltRequest", "ByteStream", "Bytes",
+        "CacheRule", "CallFault", "CallOptions", "CipherChoice", "Ciphers", "ClientConfiguration",
+        "ClosedEnum", "Common", "Completeness", "Credential", "DownloadedFile", "Endpoint",
+        "EndpointFailure", "EndpointRequest", "EnvelopeCode", "EnvelopePolicy", "EventStream",
+        "Failure", "File", "FileEndpoint", "FilePart", "HTTPField", "HTTPFields", "HTTPRequest",
+        "HTTPResponse", "HeaderValue", "Indirect", "JSON", "JSONError", "JSONFormed", "JSONKey",
+        "JSONModel", "JSONNumber", "JSONPolicy", "JSONReadable", "JSONReader", "JSONValue",
+        "JSONWrapper", "JSONWritable", "JSONWriter", "Limits", "LineStream", "MessageBody",
+        "NextPage", "OpenEnum", "OpenIntEnum", "Output", "PageItem", "PagedEndpoint",
+        "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "Presence", "RawPolicy",
+        "ReceivedResponse", "RequestBuilder", "Response", "ResponsePolicy", "RetryRule",
+        "StreamEndpoint", "Timeouts", "Transport", "TransportError", "TransportMetrics",
+        "TransportRequest", "TransportResponse", "UploadBody",
     ]
 
     /// Members of every service that an endpoint's method would hide or repeat.
     static let endpoints: Set<String> = [
-        "cipher", "ciphers", "common", "configuration", "init", "prepare", "request",
+        "auth", "cipher", "ciphers", "common", "configuration", "credential", "init", "prepare",
+        "request",
         "response", "self", "send", "server", "with",
     ]
 
     /// Members of every endpoint.
     static let parameters: Set<String> = ["build", "init", "self"]
+
+    /// Members of what an endpoint with typed response headers returns.
+    static let returnedHeaders: Set<String> = ["init", "self", "value"]
 
     /// Members of every object.
     static let fields: Set<String> = ["hashValue", "init", "self"]
@@ -50,4 +55,7 @@ enum ReservedNames {
 
     /// What an endpoint can say for `cipher` without declaring it.
     static let ciphers: Set<String> = ["init", "plaintext", "self"]
+
+    /// What an endpoint can say for `auth` without declaring it.
+    static let credentials: Set<String> = ["init", "none", "self"]
 }

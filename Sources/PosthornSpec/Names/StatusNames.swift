@@ -1,8 +1,29 @@
 /// The names of the cases that errors have by default.
 enum StatusNames {
+    /// The name of a status, of a hundred of them, or of all others.
+    static func name(of status: ErrorSpec.Status) -> String {
+        switch status {
+        case .exact(let status): name(of: status)
+        case .hundred(1): "informational"
+        case .hundred(2): "successful"
+        case .hundred(3): "redirection"
+        case .hundred(4): "clientError"
+        case .hundred: "serverError"
+        case .others: "unexpected"
+        }
+    }
+
     /// The lowerCamelCase of a status's reason phrase; `status418` for one without.
     static func name(of status: Int) -> String {
         switch status {
+        case 200: "ok"
+        case 201: "created"
+        case 202: "accepted"
+        case 203: "nonAuthoritative"
+        case 204: "noContent"
+        case 205: "resetContent"
+        case 206: "partialContent"
+        case 207: "multiStatus"
         case 400: "badRequest"
         case 401: "unauthorized"
         case 402: "paymentRequired"

@@ -1,13 +1,11 @@
 /// Reads one endpoint.
 struct EndpointReader {
     private static let methods = EndpointSpec.Method.allCases.map(\.rawValue)
-    private static let keys = [
-        "doc", "path", "query", "headers", "body", "returns", "errors", "cipher", "response",
-    ]
-    private static let laterKeys = [
-        "deprecated", "example", "cookies", "form", "multipart", "upload", "auth", "common",
-        "timeout", "retry", "cache", "idempotent", "pages",
-    ]
+    private static let keys =
+        [
+            "doc", "path", "query", "headers", "cookies", "body", "returns", "errors", "cipher",
+            "response", "form", "multipart", "upload", "pages",
+        ] + RulesReader.keys
 
     let reader: NodeReader
 
@@ -16,7 +14,7 @@ struct EndpointReader {
             return nil
         }
         reader.checkKeys(
-            of: entries, in: "an endpoint", known: Self.methods + Self.keys, later: Self.laterKeys)
+            of: entries, in: "an endpoint", known: Self.methods + Self.keys)
         let name = checkedName(entry)
         guard let route = route(entries, of: entry) else {
             // The rest is read for its own mistakes.
@@ -27,13 +25,16 @@ struct EndpointReader {
             name: name ?? "", mark: entry.mark, method: route.method,
             path: route.template?.text ?? "/")
         endpoint.parameters = parameters(entries, template: route.template)
+        endpoint.rules = RulesReader(reader: reader).read(entries)
         for entry in entries {
             switch entry.key {
             case "doc":
                 endpoint.doc = reader.text(of: entry, as: "a text")
             case "returns":
-                endpoint.returns = returns(entry)
+                endpoint.answer = ReturnsReader(reader: reader).read(entry) ?? .nothing
                 endpoint.returnsMark = entry.value.mark
+            case "pages":
+                endpoint.pages = PagesReader(reader: reader).read(entry)
             case "errors":
                 endpoint.errors = ErrorsReader(reader: reader).read(entry)
             case "cipher":
@@ -75,7 +76,7 @@ struct EndpointReader {
             // A misspelt method has been reported as an unknown key.
             let misspelt = entries.contains {
                 Suggestion.closest(to: $0.key, among: Self.methods) != nil
-                    && !Self.keys.contains($0.key) && !Self.laterKeys.contains($0.key)
+                    && !Self.keys.contains($0.key)
             }
             guard !misspelt else { return nil }
             reader.error(
@@ -111,32 +112,9 @@ struct EndpointReader {
         if let template {
             result += PathParameterReader(reader: reader).read(pathEntry, template: template)
         }
-        result += group("query", .query) + group("headers", .header)
-        if let body = entries.first(where: { $0.key == "body" }) {
-            if case .mapping(let entries) = body.value.kind,
-                TypeFormReader.form(of: entries) == nil
-            {
-                result += group("body", .body)
-            } else if let type = reader.type(of: body.value, key: body) {
-                result.append(
-                    ParameterSpec(
-                        place: .wholeBody,
-                        field: FieldSpec(
-                            wireName: "body", swiftName: "body", mark: body.mark, type: type,
-                            typeMark: body.value.mark, isOptional: false)))
-            }
-        }
+        result += group("query", .query) + group("headers", .header) + group("cookies", .cookie)
+        result += BodyReader(reader: reader).read(entries)
         return result
-    }
-
-    private func returns(_ entry: YAMLEntry) -> TypeExpression? {
-        guard case .mapping = entry.value.kind else {
-            return reader.type(of: entry.value, key: entry)
-        }
-        reader.unsupported(
-            entry.value.mark, "several statuses and response headers are",
-            found: entry.value.summary, write: "one type")
-        return nil
     }
 
     private func response(_ entry: YAMLEntry) -> EndpointSpec.Response? {

@@ -32,24 +32,26 @@ struct ErrorsReader {
         )
     }
 
-    private func status(_ entry: YAMLEntry) -> Int? {
-        let isClass = entry.key.count == 3 && entry.key.lowercased().hasSuffix("xx")
-        if entry.key == "default" || isClass {
-            reader.unsupported(
-                entry.mark, "errors by class and default errors are", found: quoted(entry.key),
-                write: "each status, as in '404: Problem'")
-            return nil
+    private func status(_ entry: YAMLEntry) -> ErrorSpec.Status? {
+        if entry.key == "default" { return .others }
+        if entry.key.count == 3, entry.key.hasSuffix("xx"), let first = Int(entry.key.prefix(1)),
+            (1...5).contains(first)
+        {
+            return .hundred(first)
         }
         guard let status = Int(entry.key), entry.key.count == 3, (100...599).contains(status) else {
+            let isClass = entry.key.lowercased().hasSuffix("xx")
             reader.error(
-                entry.mark, "an error is named by its status from 100 to 599",
-                found: quoted(entry.key), write: "one as in '404: Problem'")
+                entry.mark,
+                "an error is named by its status from 100 to 599, by '4xx' or by 'default'",
+                found: quoted(entry.key),
+                write: isClass ? "'3xx', '4xx' or '5xx'" : "one as in '404: Problem'")
             return nil
         }
-        return status
+        return .exact(status)
     }
 
-    private func name(_ entry: YAMLEntry?, status: Int, mark: SourceMark) -> String? {
+    private func name(_ entry: YAMLEntry?, status: ErrorSpec.Status, mark: SourceMark) -> String? {
         guard let entry else { return StatusNames.name(of: status) }
         guard let name = reader.text(of: entry, as: "a Swift name") else { return nil }
         guard SwiftName.isMember(name) else {

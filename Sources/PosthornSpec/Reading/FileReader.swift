@@ -1,6 +1,8 @@
 /// Reads the top level of a file.
 struct FileReader {
-    private static let serviceKeys = ["service", "doc", "server", "common", "ciphers", "response"]
+    private static let serviceKeys = [
+        "service", "doc", "server", "common", "ciphers", "auth", "response",
+    ]
     private static let resourceKeys = ["endpoints", "types"]
 
     let reader: NodeReader
@@ -22,8 +24,7 @@ struct FileReader {
         }
         file.hasService = entries.contains { $0.key == "service" }
         reader.checkKeys(
-            of: entries, in: "a spec file", known: Self.serviceKeys + Self.resourceKeys,
-            later: ["auth"])
+            of: entries, in: "a spec file", known: Self.serviceKeys + Self.resourceKeys)
         if file.hasService {
             if let service = ServiceReader(reader: reader).read(entries) {
                 draft.services.append(service)

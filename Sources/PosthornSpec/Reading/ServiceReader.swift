@@ -19,6 +19,10 @@ struct ServiceReader {
                 service.ciphers =
                     reader.entries(of: entry, holding: "names of ciphers")?
                     .compactMap(cipher) ?? []
+            case "auth":
+                service.auth =
+                    reader.entries(of: entry, holding: "names of credentials")?
+                    .compactMap(AuthReader(reader: reader).read) ?? []
             case "response":
                 service.response = response(entry)
             default:
@@ -41,13 +45,14 @@ struct ServiceReader {
 
     private func common(_ entry: YAMLEntry) -> [ParameterSpec] {
         guard
-            let groups = reader.entries(of: entry, holding: "'headers', 'query' and 'body'")
+            let groups = reader.entries(
+                of: entry, holding: "'headers', 'query', 'cookies' and 'body'")
         else { return [] }
         reader.checkKeys(
-            of: groups, in: "'common'", known: ["headers", "query", "body"], later: ["cookies"])
+            of: groups, in: "'common'", known: ["headers", "query", "cookies", "body"])
         var parameters: [ParameterSpec] = []
         let places: [(String, ParameterSpec.Place)] = [
-            ("query", .query), ("headers", .header), ("body", .body),
+            ("query", .query), ("headers", .header), ("cookies", .cookie), ("body", .body),
         ]
         for (key, place) in places {
             guard let group = groups.first(where: { $0.key == key }) else { continue }

@@ -45,6 +45,14 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
         }
     }
 
+    /// Whether this is `File` or `[File]`, which only some places can hold.
+    public var isFiles: Bool {
+        switch self {
+        case .named(let name), .array(.named(let name)): name.text == "File"
+        default: false
+        }
+    }
+
     /// The built-in type, if this is one.
     public var scalar: ScalarType? {
         guard case .named(let name) = self else { return nil }

@@ -88,8 +88,9 @@ struct TypeExpressionParser {
         if name == "events" || name == "lines" {
             skipSpaces()
             if word() == "of" {
-                throw .unsupported(
-                    place, "streams are", found: "'\(name) of …'", write: "a type")
+                throw TypeProblem(
+                    mark: place, rule: "a stream is all that an endpoint returns",
+                    found: "'\(name) of …'", write: "'returns: \(name) of …', or a type here")
             }
             throw TypeProblem(
                 mark: place, rule: "a type starts with an uppercase letter",

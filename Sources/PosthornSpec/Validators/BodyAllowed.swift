@@ -5,15 +5,24 @@ enum BodyAllowed: Validator {
             for endpoint in file.endpoints {
                 guard endpoint.method == .get || endpoint.method == .head,
                     let parameter = endpoint.parameters.first(where: {
-                        $0.place == .body || $0.place == .wholeBody
+                        $0.place.isInBody
                     })
                 else { continue }
                 log.error(
                     file.path, parameter.field.mark,
                     "a \(endpoint.method.rawValue) request has no body",
-                    found: "'body' in \(quoted(endpoint.name))",
+                    found: "\(quoted(key(parameter.place))) in \(quoted(endpoint.name))",
                     write: "'query', or another method")
             }
+        }
+    }
+
+    private static func key(_ place: ParameterSpec.Place) -> String {
+        switch place {
+        case .form: "form"
+        case .part: "multipart"
+        case .upload: "upload"
+        default: "body"
         }
     }
 }

@@ -4,6 +4,11 @@ enum DefaultsMatchTypes: Validator {
         let types = draft.types
         draft.forEachField { path, field, place in
             guard let value = field.defaultValue else { return }
+            if place == .part, field.type.isFiles {
+                log.error(
+                    path, value.mark, "a file has no default", found: "one", write: "none")
+                return
+            }
             if place == .path || place == .wholeBody {
                 log.error(
                     path, value.mark,

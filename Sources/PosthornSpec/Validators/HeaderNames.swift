@@ -5,6 +5,12 @@ enum HeaderNames: Validator {
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
+    /// Whether a name can be used for a header that the client does not set itself.
+    static func isUsable(_ name: String) -> Bool {
+        !name.isEmpty && name.unicodeScalars.allSatisfy(isToken)
+            && !ownedByClient.contains(name.lowercased())
+    }
+
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachField { path, field, place in
             guard place == .header else { return }
@@ -20,7 +26,8 @@ enum HeaderNames: Validator {
         }
     }
 
-    private static func isToken(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether a character can stand in a name of HTTP (RFC 9110, section 5.6.2).
+    static func isToken(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9": true
         default: "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar)

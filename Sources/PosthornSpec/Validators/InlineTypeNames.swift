@@ -34,7 +34,7 @@ enum InlineTypeNames: Validator {
         }
         for file in draft.files {
             for endpoint in file.endpoints {
-                if let returns = endpoint.returns {
+                for returns in endpoint.answer.types {
                     refuse(
                         file.path, returns, endpoint.returnsMark,
                         "an endpoint returns a named type", log)

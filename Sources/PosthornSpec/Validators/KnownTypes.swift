@@ -11,6 +11,19 @@ enum KnownTypes: Validator {
                 types[name.text] == nil
             else { return }
             if ScalarType.later.contains(name.text) {
+                if name.text == "File" {
+                    log.error(
+                        path, name.mark, "a file is a part of 'multipart', or all that is returned",
+                        found: "'File'", write: "'File' or '[File]' there, or 'upload' for one file"
+                    )
+                    return
+                }
+                if name.text == "Bytes" {
+                    log.error(
+                        path, name.mark, "a stream of bytes is all that an endpoint returns",
+                        found: "'Bytes'", write: "'returns: Bytes', or 'Data'")
+                    return
+                }
                 log.error(
                     path, name.mark, "the type \(quoted(name.text)) is not supported yet",
                     found: quoted(name.text), write: "another type")
@@ -20,7 +33,16 @@ enum KnownTypes: Validator {
             else { return }
             refuse(name, path, types: types, log)
         }
-        draft.forEachType { path, type, _ in check(type, path) }
+        // Places that hold bytes, whose types are no types elsewhere.
+        var files: [String: Set<SourceMark>] = [:]
+        draft.forEachField { path, field, place in
+            if place == .upload || place == .part && field.type.isFiles {
+                files[path, default: []].insert(field.typeMark)
+            }
+        }
+        draft.forEachType { path, type, mark in
+            if files[path]?.contains(mark) != true { check(type, path) }
+        }
     }
 
     /// How many types are compared with an unknown name, so that a large spec ends in time.

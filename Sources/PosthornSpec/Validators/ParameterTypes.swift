@@ -3,19 +3,31 @@ enum ParameterTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
         draft.forEachField { path, field, place in
-            guard let place, place != .body, place != .wholeBody else { return }
+            let formless: [ParameterSpec.Place] = [.cookie, .form, .part]
+            if let place, formless.contains(place), case .named(let name) = field.type.innermost,
+                name.form != nil
+            {
+                log.error(
+                    path, field.typeMark,
+                    "a form on the wire in a \(place.rawValue) is not supported yet",
+                    found: quoted(field.type.description), write: "'\(name.text)', or 'String'")
+                return
+            }
+            guard let place, !place.isInBody || place == .form else { return }
             var type = field.type.wrapped
-            if place != .path, case .array(let item) = type { type = item }
+            let takesArrays = place != .path && place != .cookie
+            if takesArrays, case .array(let item) = type { type = item }
             guard !isText(type, types) else { return }
             let allowed =
-                place != .path ? "a scalar, an enum or an array of such" : "a scalar or an enum"
+                takesArrays ? "a scalar, an enum or an array of such" : "a scalar or an enum"
             log.error(
                 path, field.typeMark, "a \(place.rawValue) parameter is \(allowed)",
                 found: quoted(field.type.description), write: "such a type")
         }
     }
 
-    private static func isText(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
+    /// Whether a type can be written as text.
+    static func isText(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
         switch type {
         case .inline(let kind): isText(kind, types)
         case .array, .map, .optional: false

@@ -14,7 +14,7 @@ enum UniqueEndpointNames: Validator {
                 } else {
                     places[endpoint.name] = (file.path, endpoint.mark)
                 }
-                if requestName == "Common" || requestName == "Ciphers"
+                if ["Auth", "Ciphers", "Common"].contains(requestName)
                     || draft.services.contains(where: { $0.name == requestName })
                 {
                     log.error(

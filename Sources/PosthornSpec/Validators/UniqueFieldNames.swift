@@ -5,6 +5,7 @@ enum UniqueFieldNames: Validator {
         for file in draft.files {
             for endpoint in file.endpoints {
                 check(endpoint.parameters.map(\.field), file.path, log)
+                check(endpoint.returnedHeaders, file.path, log)
             }
         }
         draft.forEachKind { path, kind in

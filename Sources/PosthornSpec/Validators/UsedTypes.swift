@@ -30,7 +30,8 @@ enum UsedTypes: Validator {
         }
         for endpoint in draft.files.lazy.flatMap(\.endpoints) {
             for parameter in endpoint.parameters { use(parameter.field.type) }
-            if let type = endpoint.returns { use(type) }
+            for type in endpoint.answer.types { use(type) }
+            for field in endpoint.returnedHeaders { use(field.type) }
             for error in endpoint.errors { use(error.type) }
         }
         while let name = open.popLast() {

@@ -10,6 +10,7 @@ struct Store: APIService {
     var configuration: ClientConfiguration
     var spec: Layer
     var ciphers: [String: any PayloadCipher] = [:]
+    var credentials: [String: Credential] = [:]
 
     init(
         _ transport: StubTransport = StubTransport(), defaults: CallOptions = CallOptions(),
@@ -27,6 +28,8 @@ struct Store: APIService {
     func prepare(_ request: inout RequestBuilder) throws { try spec(&request) }
 
     func cipher(named name: String) -> (any PayloadCipher)? { ciphers[name] }
+
+    func credential(named name: String) -> Credential? { credentials[name] }
 }
 
 /// An endpoint whose spec is a closure.

@@ -15,6 +15,10 @@ final class StubTransport: Transport {
         state = Locked(State(script: script.isEmpty ? [.success(.json("{}"))] : script))
     }
 
+    init(script: [Result<TransportResponse, TransportError>]) {
+        state = Locked(State(script: script))
+    }
+
     var requests: [TransportRequest] { state.withLock { $0.requests } }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {

@@ -32,7 +32,7 @@ extension UnreachableAPI {
         /// The ways in which ``act()`` fails.
         public enum Failure: EndpointFailure {
             /// Status 204.
-            case status204(UnreachableProblem)
+            case noContent(UnreachableProblem)
             /// Status 302.
             case status302(UnreachableProblem)
             /// A failure that the spec does not document.
@@ -40,7 +40,7 @@ extension UnreachableAPI {
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 204: .status204(try response.failure())
+                case 204: .noContent(try response.failure())
                 case 302: .status302(try response.failure())
                 default: nil
                 }

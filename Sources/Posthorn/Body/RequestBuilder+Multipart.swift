@@ -1,0 +1,48 @@
+extension RequestBuilder {
+    /// Adds a part of text to a multipart body.
+    ///
+    /// `nil` adds none; the body is a multipart one all the same. The service's body fields join it,
+    /// before its own.
+    public mutating func part(_ name: String, _ value: (some ParameterValue)?) throws {
+        add(name, try value.map { [.text(try $0.parameterText())] } ?? [])
+    }
+
+    /// Adds a part of text for each element.
+    public mutating func part(_ name: String, _ values: [some ParameterValue]?) throws {
+        add(name, try (values ?? []).map { .text(try $0.parameterText()) })
+    }
+
+    /// Adds a file.
+    ///
+    /// `nil` adds none.
+    public mutating func part(_ name: String, _ file: FilePart?) throws {
+        add(name, file.map { [.file($0)] } ?? [])
+    }
+
+    /// Adds several files under one name.
+    public mutating func part(_ name: String, _ files: [FilePart]?) throws {
+        add(name, (files ?? []).map { .file($0) })
+    }
+
+    /// Adds a part of JSON.
+    ///
+    /// `nil` adds none.
+    public mutating func part(_ name: String, json value: (some Encodable & Sendable)?) throws {
+        add(name, try value.map { [.json(try RequestBody.json($0))] } ?? [])
+    }
+
+    /// Sends bytes as they are.
+    ///
+    /// - Parameters:
+    ///   - body: In memory, or in a file that is read while it is sent.
+    ///   - mediaType: What they are, such as `image/png`.
+    public mutating func upload(_ body: UploadBody, as mediaType: String) {
+        content = .upload(body, mediaType: mediaType)
+    }
+
+    private mutating func add(_ name: String, _ contents: [BodyPart.Content]) {
+        var parts: [BodyPart] = []
+        if case .multipart(let earlier) = content { parts = earlier }
+        content = .multipart(parts + contents.map { BodyPart(name: name, content: $0) })
+    }
+}

@@ -1,0 +1,11 @@
+/// The kind of body that an endpoint sends.
+enum RequestContent: Sendable {
+    /// JSON, of the fields or the value that were set.
+    case json
+    /// Urlencoded fields.
+    case form([QueryItem])
+    /// Parts.
+    case multipart([BodyPart])
+    /// Bytes with their media type.
+    case upload(UploadBody, mediaType: String)
+}

@@ -1,0 +1,19 @@
+/// What every call of a service sends, and how it fails; what comes back is said by ``Endpoint``,
+/// ``StreamEndpoint`` or ``FileEndpoint``.
+public protocol EndpointRequest: Sendable, CustomStringConvertible {
+    /// What a call throws. The default is ``APIError``.
+    associatedtype Failure: EndpointFailure = APIError
+
+    /// The endpoint's name in errors and logs, such as `createOrder`.
+    static var name: String { get }
+
+    /// Says what this call sends. The service's common parameters are already in the builder, and
+    /// what the endpoint sets wins over them.
+    /// - Throws: when a value can't be sent, such as a line break in a header field.
+    func build(_ request: inout RequestBuilder) throws
+}
+
+extension EndpointRequest {
+    /// The endpoint's name: parameters may be secrets.
+    public var description: String { Self.name }
+}

@@ -1,0 +1,68 @@
+/// The pages of a list as a sequence.
+///
+/// Each iterator starts at the first page. Cancelling the task that reads ends it. A cursor or a link
+/// that comes again ends it with ``APIError/Code/repeatedPage``, so that it never goes in circles.
+public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
+    /// A page.
+    public typealias Element = E.Output
+    /// What a call of the endpoint throws.
+    public typealias Failure = E.Failure
+
+    let endpoint: E
+    let service: any APIService
+    private let server: String?
+
+    init<Service: APIService>(endpoint: E, service: Service) {
+        self.endpoint = endpoint
+        self.service = service
+        server = service.configuration.baseURL ?? Service.server
+    }
+
+    /// Creates an iterator.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(call: Call(endpoint, of: service, server: server))
+    }
+
+    /// Fetches page after page.
+    public struct Iterator: AsyncIteratorProtocol {
+        private var call: Call<E>?
+        private var seen: Set<String> = []
+        private var goesInCircles = false
+
+        init(call: Call<E>) { self.call = call }
+
+        /// The next page, or `nil` after the last.
+        /// - Throws: the endpoint's failure; after it the sequence has ended.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(E.Failure) -> E.Output? {
+            guard let current = call else { return nil }
+            call = nil
+            guard !goesInCircles else { throw .other(Self.repeated) }
+            let page = try await current.run()
+            switch current.endpoint.next(after: page) {
+            case .last:
+                break
+            case .request(let endpoint, let cursor):
+                if let cursor { remember(cursor) }
+                call = Call(endpoint, of: current.service, server: current.server)
+            case .link(let target):
+                remember(target)
+                call = current
+                call?.link = target
+            }
+            return page.value
+        }
+
+        private mutating func remember(_ place: String) {
+            goesInCircles = !seen.insert(place).inserted
+        }
+
+        private static var repeated: APIError {
+            APIError(
+                .repeatedPage, endpoint: E.name, stage: .building,
+                message: "the page after the last one has been fetched already",
+                advice: "tell the server's maintainers: its cursor or link goes in circles")
+        }
+    }
+}

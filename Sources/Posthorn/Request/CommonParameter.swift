@@ -1,0 +1,59 @@
+/// A parameter that a service's spec sends with every endpoint, by its place and name.
+public enum CommonParameter: Hashable, Sendable {
+    /// A query parameter.
+    case query(String)
+    /// A header field.
+    case header(String)
+    /// A cookie.
+    case cookie(String)
+    /// A field of the body.
+    case body(String)
+}
+
+/// The parameters that layers share.
+struct Parameters: Sendable {
+    var query: [QueryItem]
+    var headers: HTTPFields
+    var cookies: [QueryItem]
+    var body: RequestBody
+}
+
+extension RequestBuilder {
+    /// Takes back what the service's spec sends with every endpoint; what the client's defaults
+    /// have set stays.
+    ///
+    /// An endpoint calls it before it sets anything itself.
+    public mutating func omitCommon() {
+        guard let earlier = beforeCommon else { return }
+        query = earlier.query
+        headers = earlier.headers
+        cookies = earlier.cookies
+        body = earlier.body
+    }
+
+    /// Takes back one parameter that the service's spec sends with every endpoint; what the client's
+    /// defaults have set stays.
+    ///
+    /// An endpoint calls it before it sets anything itself.
+    public mutating func omitCommon(_ parameter: CommonParameter) {
+        guard let earlier = beforeCommon else { return }
+        switch parameter {
+        case .query(let name):
+            query.removeAll { $0.name == name }
+            query += earlier.query.filter { $0.name == name }
+        case .header(let name):
+            guard let name = HTTPField.Name(name) else { return }
+            headers[fields: name] = earlier.headers[fields: name]
+        case .cookie(let name):
+            cookies.removeAll { $0.name == name }
+            cookies += earlier.cookies.filter { $0.name == name }
+        case .body(let name):
+            body.remove(name)
+        }
+    }
+
+    /// Remembers what the client's defaults have set.
+    mutating func beginCommon() {
+        beforeCommon = Parameters(query: query, headers: headers, cookies: cookies, body: body)
+    }
+}

@@ -1,0 +1,28 @@
+/// The `Cookie` field of RFC 6265.
+enum CookieField {
+    /// Refuses what would end a cookie's value or name.
+    static func check(_ name: String, _ value: String) throws {
+        guard HTTPField.Name(name) != nil else {
+            throw CallFault(
+                .invalidParameter, "a cookie has a name that HTTP does not allow",
+                advice: "use letters, digits, - and _")
+        }
+        guard value.utf8.allSatisfy(isOctet) else {
+            throw CallFault(
+                .invalidParameter,
+                "the value of the cookie \(name) holds a character that a cookie can't hold",
+                advice: "encode it as the server expects, in base64url for example")
+        }
+    }
+
+    /// The field's value: an earlier one's cookies, then these.
+    static func value(_ earlier: String?, _ cookies: [QueryItem]) -> String? {
+        let own = cookies.map { "\($0.name)=\($0.value)" }
+        let all = (earlier.map { [$0] } ?? []) + own
+        return all.isEmpty ? nil : all.joined(separator: "; ")
+    }
+
+    private static func isOctet(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7f && !"\",;\\".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,68 @@
+public import FoundationEssentials
+
+/// A value that can be read out of a header field of an answer.
+public protocol HeaderValue: Sendable {
+    /// Reads the value; `nil` if the text is none of this type.
+    init?(headerText: String)
+}
+
+extension HeaderValue where Self: LosslessStringConvertible {
+    /// Reads what the type's description would write.
+    public init?(headerText: String) { self.init(headerText) }
+}
+
+extension String: HeaderValue {}
+extension Bool: HeaderValue {}
+extension Int: HeaderValue {}
+extension Int32: HeaderValue {}
+extension Int64: HeaderValue {}
+extension Double: HeaderValue {}
+extension Float: HeaderValue {}
+
+extension Decimal: HeaderValue {
+    /// Reads a decimal number.
+    public init?(headerText: String) {
+        guard headerText.utf8.allSatisfy({ (0x2b...0x39).contains($0) && $0 != 0x2c && $0 != 0x2f })
+        else { return nil }
+        self.init(string: headerText)
+    }
+}
+
+extension UUID: HeaderValue {
+    /// Reads the form of RFC 9562.
+    public init?(headerText: String) { self.init(uuidString: headerText) }
+}
+
+extension URL: HeaderValue {
+    /// Reads a URL, absolute or not.
+    public init?(headerText: String) { self.init(string: headerText) }
+}
+
+extension Date: HeaderValue {
+    /// Reads a date of RFC 3339.
+    public init?(headerText: String) {
+        guard let date = InternetDate.date(from: headerText) else { return nil }
+        self = date
+    }
+}
+
+extension OpenIntEnum {
+    /// Reads the raw value.
+    public init?(headerText: String) {
+        guard let number = Int(headerText) else { return nil }
+        self.init(rawValue: number)
+    }
+}
+
+extension ClosedEnum {
+    /// Reads one of the raw values.
+    public init?(headerText: String) {
+        guard let value = RawValue(headerText: headerText) else { return nil }
+        self.init(rawValue: value)
+    }
+}
+
+extension OpenEnum {
+    /// Reads the raw value.
+    public init?(headerText: String) { self.init(rawValue: headerText) }
+}

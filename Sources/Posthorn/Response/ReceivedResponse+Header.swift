@@ -1,0 +1,32 @@
+extension ReceivedResponse {
+    /// The value of a header field that the answer has to have.
+    /// - Throws: a ``CallFault`` if it is missing or of another type.
+    public func header<Value: HeaderValue>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws -> Value {
+        if let value = try header(name, as: Value?.self) { return value }
+        throw CallFault(
+            .decodingFailed, "the answer has no header field \(name)",
+            advice: "write `\(name)?` in the spec if it may be missing")
+    }
+
+    /// The value of a header field, or `nil` if the answer does not have it.
+    /// - Throws: a ``CallFault`` if it is of another type.
+    public func header<Value: HeaderValue>(
+        _ name: String, as type: Value?.Type = Value?.self
+    ) throws -> Value? {
+        guard let text = HTTPField.Name(name).flatMap({ headers[$0] }) else { return nil }
+        if let value = Value(headerText: text) { return value }
+        throw CallFault(
+            .decodingFailed, "the header field \(name) of the answer is not a \(Value.self)",
+            advice: "compare it with the spec; the field is in the error's `response`")
+    }
+
+    /// The fault for a success of a status that the spec does not list.
+    public func unexpectedStatus() -> CallFault {
+        CallFault(
+            .status(status.code),
+            "the server answered \(status.text), which the spec does not list",
+            advice: "add the status to `returns`")
+    }
+}

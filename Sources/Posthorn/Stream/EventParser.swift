@@ -1,0 +1,99 @@
+/// The event-stream grammar of the WHATWG HTML standard, section 9.2.6, as a machine that is given
+/// bytes and gives events.
+struct EventParser {
+    /// An event whose data is not decoded yet.
+    struct Event: Hashable {
+        var type: String
+        var data: [UInt8]
+        var id: String
+    }
+
+    /// The longest line, and the most data of an event, in bytes.
+    var limit = StreamLimit.standard
+    /// The id of the last event that had one.
+    private(set) var lastEventID = ""
+    /// The pause before a reconnection that the server asked for, in milliseconds.
+    private(set) var retry: Int?
+
+    private var line: [UInt8] = []
+    private var isFirstLine = true
+    private var skipsLineFeed = false
+    private var type = ""
+    private var data: [UInt8] = []
+    private var hasData = false
+
+    /// Reads on at an index; the next event, or `nil` when the bytes are used up.
+    ///
+    /// What stands after the last blank line when the stream ends is no event and is dropped.
+    mutating func next(in bytes: [UInt8], at index: inout Int) throws -> Event? {
+        while index < bytes.count {
+            if skipsLineFeed {
+                skipsLineFeed = false
+                if bytes[index] == lineFeed {
+                    index += 1
+                    continue
+                }
+            }
+            let end = bytes[index...].firstIndex { $0 == lineFeed || $0 == carriageReturn }
+            let rest = bytes[index..<(end ?? bytes.count)]
+            guard line.count + rest.count <= limit else {
+                throw StreamLimit.exceeded("a line", limit)
+            }
+            line += rest
+            index += rest.count
+            guard let end else { return nil }
+            index += 1
+            skipsLineFeed = bytes[end] == carriageReturn
+            if let event = try endLine() { return event }
+        }
+        return nil
+    }
+
+    private mutating func endLine() throws -> Event? {
+        if isFirstLine, line.starts(with: [0xef, 0xbb, 0xbf]) { line.removeFirst(3) }
+        isFirstLine = false
+        defer { line.removeAll(keepingCapacity: true) }
+        guard !line.isEmpty else { return dispatch() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":"))
+        guard colon != 0 else { return nil }
+        let name = line[..<(colon ?? line.count)]
+        var value = colon.map { line[($0 + 1)...] } ?? []
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        try field(String(decoding: name, as: UTF8.self), value)
+        return nil
+    }
+
+    private mutating func field(_ name: String, _ value: ArraySlice<UInt8>) throws {
+        switch name {
+        case "event":
+            type = String(decoding: value, as: UTF8.self)
+        case "data":
+            guard data.count + value.count < limit else {
+                throw StreamLimit.exceeded("an event", limit)
+            }
+            if hasData { data.append(lineFeed) }
+            data += value
+            hasData = true
+        case "id":
+            if !value.contains(0) { lastEventID = String(decoding: value, as: UTF8.self) }
+        case "retry":
+            let isNumber = !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }
+            if isNumber { retry = Int(String(decoding: value, as: UTF8.self)) ?? retry }
+        default:
+            break
+        }
+    }
+
+    private mutating func dispatch() -> Event? {
+        defer {
+            type = ""
+            data = []
+            hasData = false
+        }
+        guard hasData else { return nil }
+        return Event(type: type.isEmpty ? "message" : type, data: data, id: lastEventID)
+    }
+}
+
+private let lineFeed = UInt8(ascii: "\n")
+private let carriageReturn = UInt8(ascii: "\r")

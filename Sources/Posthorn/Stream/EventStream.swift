@@ -1,0 +1,59 @@
+/// The server-sent events of an answer, decoded one by one as they are asked for.
+///
+/// Nothing is read ahead of the reader but what has arrived with the last piece: when nobody reads,
+/// the server waits. Read it once; cancelling the reading task ends the transfer. When the
+/// connection ends the stream ends: ``lastEventID`` and ``retry`` say where and when to go on.
+public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOutput {
+    /// The decoded data of an event.
+    public typealias Element = Value
+    /// What ends the stream early.
+    public typealias Failure = APIError
+
+    /// `text/event-stream`.
+    public static var mediaTypes: [String] { ["text/event-stream"] }
+
+    /// The longest line, and the most data of an event, in bytes; the default is 1,048,576.
+    ///
+    /// Set it before the stream is read. What is longer ends the stream with
+    /// ``APIError/Code/limitExceeded``.
+    public var limit = StreamLimit.standard
+
+    let answer: StreamedAnswer
+    let position = EventPosition()
+
+    /// Takes over an answer whose status is good.
+    public init(_ answer: StreamedAnswer) { self.answer = answer }
+
+    /// The same events with their types and ids.
+    public var events: ServerEvents<Value> { ServerEvents(stream: self) }
+
+    /// The id of the last event that was read and had one; empty if none had.
+    public var lastEventID: String { position.state.withLock { $0.id } }
+
+    /// The pause before a reconnection that the server has asked for.
+    ///
+    /// `nil` if it has not. Nothing reconnects by itself yet.
+    public var retry: Duration? { position.state.withLock { $0.retry } }
+
+    /// Creates an iterator.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(events: events.makeAsyncIterator())
+    }
+
+    /// Reads the values of the events.
+    public struct Iterator: AsyncIteratorProtocol {
+        var events: ServerEvents<Value>.Iterator
+
+        /// The next value, or `nil` at the end.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(APIError) -> Value? {
+            try await events.next(isolation: actor)?.value
+        }
+    }
+}
+
+/// How far a stream has been read, for those who look while another task reads.
+final class EventPosition: Sendable {
+    let state = Locked<(id: String, retry: Duration?)>(("", nil))
+}

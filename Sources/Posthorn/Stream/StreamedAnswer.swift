@@ -1,0 +1,27 @@
+/// An answer whose status is good and whose body is still on its way.
+public struct StreamedAnswer: Sendable {
+    /// The status, header fields and policy, with an empty body.
+    public let head: ReceivedResponse
+    /// The body.
+    ///
+    /// It can be read once.
+    public let body: ByteStream
+    let endpoint: String
+    let progress: CallProgress
+
+    /// The error of the call for what reading the body threw.
+    func error(_ error: any Error) -> APIError { progress.error(error, endpoint: endpoint) }
+
+    /// An element of the body, decoded by the policy of the call.
+    func element<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws(APIError) -> Value {
+        var response = head
+        response.body.append(contentsOf: bytes)
+        var progress = progress
+        progress.enter(.decoding, with: response)
+        do {
+            return try response.policy.value(type, from: response)
+        } catch {
+            throw progress.error(error, endpoint: endpoint)
+        }
+    }
+}

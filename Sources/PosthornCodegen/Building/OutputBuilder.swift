@@ -1,0 +1,152 @@
+internal import PosthornSpec
+
+/// Declares what an endpoint returns.
+struct OutputBuilder {
+    let endpoint: EndpointSpec
+    /// The endpoint's request, which has what is declared.
+    let requestName: String
+    /// The endpoint's method as documentation links it.
+    let symbol: String
+    let headers: [FieldModel]
+    private let context: GeneratorContext
+    private var service: ServiceSpec { context.service }
+
+    init(_ endpoint: EndpointSpec, requestName: String, symbol: String, context: GeneratorContext) {
+        self.endpoint = endpoint
+        self.requestName = requestName
+        self.symbol = symbol
+        self.context = context
+        headers = endpoint.returnedHeaders.map {
+            FieldModel($0, owner: requestName + ".Output", context: context)
+        }
+    }
+
+    /// The type as the method names it.
+    var typeName: String? {
+        switch endpoint.answer {
+        case .nothing: nil
+        case .value(let type): TypeSpelling().spell(type)
+        case .statuses, .headers: requestName + ".Output"
+        case .bytes: "ByteStream"
+        case .file: "DownloadedFile"
+        case .events(let type): "EventStream<\(TypeSpelling().spell(type))>"
+        case .lines(let type): "LineStream<\(TypeSpelling().spell(type))>"
+        }
+    }
+
+    /// The protocol of the request.
+    var conformance: String {
+        switch endpoint.answer {
+        case .file: "FileEndpoint"
+        case .bytes, .events, .lines: "StreamEndpoint"
+        case .nothing, .value, .statuses, .headers:
+            endpoint.pages == nil ? "Endpoint" : "PagedEndpoint"
+        }
+    }
+
+    /// How the request reads the answer, if the service's way does not fit.
+    var response: ResponseSpec? {
+        guard endpoint.response == nil else { return nil }
+        switch endpoint.answer {
+        case .value(let type):
+            // Bytes and text are taken as they are where nothing says how answers are read.
+            switch type.scalar {
+            case .data: return service.response == .raw ? nil : .raw
+            case .string: return service.response == nil ? .raw : nil
+            default: return nil
+            }
+        case .events(let type), .lines(let type):
+            // An envelope is around an answer, not around each of its elements.
+            if type.scalar == .string { return service.response == .raw ? nil : .raw }
+            return service.response == nil || service.response == .json ? nil : .json
+        case .nothing, .statuses, .headers, .bytes, .file: return nil
+        }
+    }
+
+    /// The type alias in the request.
+    var alias: [Declaration] {
+        switch endpoint.answer {
+        case .nothing, .statuses, .headers, .file: return []
+        case .value, .bytes, .events, .lines: break
+        }
+        return [
+            .variable(
+                VariableDeclaration(
+                    introducer: "public typealias", name: "Output", rest: " = \(typeName ?? "")"))
+        ]
+    }
+
+    /// The type of the request's own, and how it is made.
+    var members: [Declaration] {
+        switch endpoint.answer {
+        case .nothing, .value, .bytes, .file, .events, .lines: []
+        case .statuses(let statuses): [.function(choosing(statuses)), .type(enumeration(statuses))]
+        case .headers(let type, _): [.function(reading(type)), .type(structure(type))]
+        }
+    }
+
+    private func output(_ body: [Statement]) -> FunctionDeclaration {
+        FunctionDeclaration(
+            introducer: "public static func output",
+            parameters: ["from response: ReceivedResponse"],
+            effects: "throws -> Output", body: body)
+    }
+
+    private func enumeration(_ statuses: [StatusSpec]) -> TypeDeclaration {
+        TypeDeclaration(
+            doc: [.text("What \(symbol) returns, by the status of the answer.")],
+            introducer: "public enum", name: "Output", inherits: ["Sendable"],
+            members: statuses.map { status in
+                let payload = status.type.map { "(\(TypeSpelling().spell($0)))" } ?? ""
+                return .enumCase(
+                    CaseDeclaration(
+                        doc: [.text("Status \(status.status).")],
+                        text: SwiftName.escaped(status.name) + payload))
+            })
+    }
+
+    private func choosing(_ statuses: [StatusSpec]) -> FunctionDeclaration {
+        var branches = statuses.map { status in
+            Statement.Branch(
+                pattern: "case \(status.status)",
+                result: "." + status.name
+                    + (status.type == nil ? "" : "(try response.value())"))
+        }
+        branches.append(
+            Statement.Branch(pattern: "default", result: "throw response.unexpectedStatus()"))
+        return output([.switching(on: "response.status.code", branches)])
+    }
+
+    private func structure(_ type: TypeExpression?) -> TypeDeclaration {
+        var members: [Declaration] = []
+        if let type {
+            members.append(
+                .variable(
+                    VariableDeclaration(
+                        doc: [.text("The body.")], introducer: "public var", name: "value",
+                        rest: ": \(TypeSpelling().spell(type))")))
+        }
+        members += headers.map { field in
+            let doc = field.doc.map(DocText.sentence) ?? "The header `\(field.wireNameInDoc)`."
+            return field.property(doc: [.text(doc)])
+        }
+        return TypeDeclaration(
+            doc: [.text("What \(symbol) returns, with header fields of the answer.")],
+            introducer: "public struct", name: "Output", inherits: ["Sendable"],
+            members: members + headers.inlineTypes(context, root: nil))
+    }
+
+    private func reading(_ type: TypeExpression?) -> FunctionDeclaration {
+        var arguments: [Call.Argument] = []
+        if type != nil {
+            arguments.append(Call.Argument(label: "value", value: .text("response.value()")))
+        }
+        arguments += headers.map { field in
+            var value = "response.header(\(literal(field.wireName)))"
+            if !field.isOptional, let fallback = field.defaultText { value += " ?? \(fallback)" }
+            return Call.Argument(
+                label: SwiftName.argumentLabel(field.plainName), value: .text(value))
+        }
+        return output([.call(prefix: "try ", Call("Output", arguments))])
+    }
+}

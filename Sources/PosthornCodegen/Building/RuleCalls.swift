@@ -1,0 +1,63 @@
+internal import PosthornSpec
+
+/// Writes what an endpoint's rules say to the request builder.
+enum RuleCalls {
+    /// The statements at the start of `build`, before anything is set.
+    static func omitting(_ omitted: RulesSpec.OmittedCommon, of common: [ParameterSpec])
+        -> [Statement]
+    {
+        switch omitted {
+        case .nothing: return []
+        case .everything: return common.isEmpty ? [] : [.text("request.omitCommon()")]
+        case .named(let names):
+            let texts = names.map(\.text)
+            return common.filter { texts.contains($0.field.wireName) }.map { parameter in
+                let place = parameter.place == .wholeBody ? "body" : parameter.place.rawValue
+                let value = ".\(place)(\(literal(parameter.field.wireName)))"
+                return .text("request.omitCommon(\(value))")
+            }
+        }
+    }
+
+    static func rules(_ rules: RulesSpec, of service: ServiceSpec) -> [Statement] {
+        var lines: [Statement] = []
+        switch rules.auth {
+        case .nobody: lines.append(.text("request.auth = .nobody"))
+        case .named(let name):
+            lines += service.auth.first { $0.name == name }.map { [auth($0)] } ?? []
+        case nil: break
+        }
+        if let timeout = rules.timeout {
+            lines.append(.text("request.timeout(\(duration(timeout)))"))
+        }
+        switch rules.retry {
+        case .never: lines.append(.text("request.retry = .never"))
+        case .upTo(let count): lines.append(.text("request.retry = .upTo(\(count))"))
+        case nil: break
+        }
+        if let cache = rules.cache {
+            let arguments = [("for", cache.lifetime), ("fallback", cache.fallback)]
+                .compactMap { label, time in
+                    time.map { Call.Argument(label: label, value: .text(duration($0))) }
+                }
+            lines.append(.call(prefix: "request.cache = ", Call("CacheRule", arguments)))
+        }
+        if rules.idempotentMark != nil { lines.append(.text("request.isIdempotent = true")) }
+        return lines
+    }
+
+    static func auth(_ auth: AuthSpec) -> Statement {
+        let name = literal(auth.name)
+        switch auth.scheme {
+        case .bearer: return .text("request.auth = .bearer(\(name))")
+        case .basic: return .text("request.auth = .basic(\(name))")
+        case .header(let header):
+            return .text("request.auth = .header(\(literal(header)), credential: \(name))")
+        }
+    }
+
+    private static func duration(_ time: DurationSpec) -> String {
+        time.milliseconds.isMultiple(of: 1000)
+            ? ".seconds(\(time.milliseconds / 1000))" : ".milliseconds(\(time.milliseconds))"
+    }
+}

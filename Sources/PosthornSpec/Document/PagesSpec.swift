@@ -1,0 +1,21 @@
+/// How the pages of a list follow each other.
+public struct PagesSpec: Sendable {
+    /// Where `pages` is written.
+    public var mark: SourceMark
+    /// The field of the page with its items; nothing if the page is an array.
+    public var items: TypeName?
+    /// What leads to the next page.
+    public var step: Step
+
+    /// What leads to the next page.
+    public enum Step: Sendable {
+        /// A field of the page goes into a query parameter.
+        case cursor(next: TypeName, into: TypeName)
+        /// A query parameter counts the pages.
+        case page(TypeName)
+        /// A query parameter counts the items before the page.
+        case offset(TypeName, limit: TypeName)
+        /// A link of the answer with this relation.
+        case link(String)
+    }
+}

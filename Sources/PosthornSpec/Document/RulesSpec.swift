@@ -1,0 +1,91 @@
+/// What an endpoint says of how it is called, beside what it sends and returns.
+public struct RulesSpec: Sendable {
+    /// Why it should not be used any more.
+    public var deprecation: Deprecation?
+    /// A sample of the answer.
+    public var example: ExampleSpec?
+    /// Where the sample is written.
+    public var exampleMark: SourceMark = .start
+    /// The limit on the whole call.
+    public var timeout: DurationSpec?
+    /// How often it may be repeated.
+    public var retry: Retry?
+    /// How long an answer may be used.
+    public var cache: CacheSpec?
+    /// Where the cache's times are written.
+    public var cacheMark: SourceMark = .start
+    /// Where `idempotent: true` is written, if it is.
+    public var idempotentMark: SourceMark?
+    /// Whose credential it is called with, if it is not the service's.
+    public var auth: Auth?
+    /// Where the credential is named.
+    public var authMark: SourceMark = .start
+    /// Which common parameters are not sent.
+    public var omitted = OmittedCommon.nothing
+
+    /// That something should not be used any more.
+    public enum Deprecation: Hashable, Sendable {
+        /// Without a reason.
+        case plain
+        /// With what to do instead.
+        case message(String)
+    }
+
+    /// How often a failed call may be repeated.
+    public enum Retry: Hashable, Sendable {
+        /// Never.
+        case never
+        /// At most so many times.
+        case upTo(Int)
+    }
+
+    /// Whose credential a call carries.
+    public enum Auth: Hashable, Sendable {
+        /// One that the service declares.
+        case named(String)
+        /// Nobody's.
+        case nobody
+    }
+
+    /// Which common parameters an endpoint leaves out.
+    public enum OmittedCommon: Sendable {
+        /// None: all are sent.
+        case nothing
+        /// All of them.
+        case everything
+        /// Those with these names on the wire.
+        case named([TypeName])
+    }
+}
+
+/// A time as a spec writes it.
+public struct DurationSpec: Hashable, Sendable {
+    /// The time in milliseconds.
+    public var milliseconds: Int
+}
+
+/// How long an answer may be used again.
+public struct CacheSpec: Hashable, Sendable {
+    /// How long it is served instead of a call.
+    public var lifetime: DurationSpec?
+    /// How long it is served when a call fails.
+    public var fallback: DurationSpec?
+}
+
+/// A sample as a spec writes it.
+public indirect enum ExampleSpec: Hashable, Sendable {
+    /// A text in quotes, or text, number, Boolean or null without.
+    case text(String, isPlain: Bool)
+    /// A list.
+    case list([ExampleSpec])
+    /// Names and values.
+    case object([Field])
+
+    /// A name with its value.
+    public struct Field: Hashable, Sendable {
+        /// The name on the wire.
+        public var name: String
+        /// The value.
+        public var value: ExampleSpec
+    }
+}

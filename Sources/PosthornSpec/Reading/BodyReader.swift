@@ -1,0 +1,43 @@
+/// Reads what an endpoint sends as its body.
+struct BodyReader {
+    private static let keys = ["body", "form", "multipart", "upload"]
+
+    let reader: NodeReader
+
+    func read(_ entries: [YAMLEntry]) -> [ParameterSpec] {
+        let bodies = entries.filter { Self.keys.contains($0.key) }
+        for other in bodies.dropFirst() {
+            reader.error(
+                other.mark, "a request has one body",
+                found: "\(quoted(other.key)) after \(quoted(bodies[0].key))",
+                write: "one of the two")
+        }
+        guard let entry = bodies.first else { return [] }
+        switch entry.key {
+        case "form": return fields(entry, .form)
+        case "multipart": return fields(entry, .part)
+        case "upload": return UploadReader(reader: reader).read(entry).map { [$0] } ?? []
+        default: return json(entry)
+        }
+    }
+
+    private func fields(_ entry: YAMLEntry, _ place: ParameterSpec.Place) -> [ParameterSpec] {
+        FieldReader(reader: reader, reserved: ReservedNames.parameters)
+            .read(entry, holding: "names and types")
+            .map { ParameterSpec(place: place, field: $0) }
+    }
+
+    private func json(_ entry: YAMLEntry) -> [ParameterSpec] {
+        if case .mapping(let entries) = entry.value.kind, TypeFormReader.form(of: entries) == nil {
+            return fields(entry, .body)
+        }
+        guard let type = reader.type(of: entry.value, key: entry) else { return [] }
+        return [
+            ParameterSpec(
+                place: .wholeBody,
+                field: FieldSpec(
+                    wireName: "body", swiftName: "body", mark: entry.mark, type: type,
+                    typeMark: entry.value.mark, isOptional: false))
+        ]
+    }
+}

@@ -1,0 +1,89 @@
+/// Reads what a successful call gives.
+struct ReturnsReader {
+    let reader: NodeReader
+
+    func read(_ entry: YAMLEntry) -> ReturnsSpec? {
+        guard case .mapping(let entries) = entry.value.kind else { return single(entry) }
+        guard let first = entries.first else {
+            reader.error(
+                entry.mark, "'returns' holds statuses, or a type and headers", found: "nothing",
+                write: "'{ 200: Order, 202: Job }', or no 'returns'")
+            return nil
+        }
+        if first.key.allSatisfy(\.isNumber) { return statuses(entries) }
+        reader.checkKeys(of: entries, in: "'returns'", known: ["type", "headers"])
+        let typeEntry = entries.first { $0.key == "type" }
+        let type = typeEntry.flatMap { reader.type(of: $0.value, key: $0) }
+        guard let headers = entries.first(where: { $0.key == "headers" }) else {
+            if let type {
+                reader.error(
+                    first.mark, "a type alone is written without keys", found: "no 'headers'",
+                    write: "'returns: \(type)'")
+            }
+            return nil
+        }
+        if typeEntry != nil, type == nil { return nil }
+        let fields = FieldReader(reader: reader, reserved: ReservedNames.returnedHeaders)
+        return .headers(type, fields.read(headers, holding: "names and types"))
+    }
+
+    /// A type, `File`, `Bytes`, `events of T` or `lines of T`.
+    private func single(_ entry: YAMLEntry) -> ReturnsSpec? {
+        var node = entry.value
+        if case .scalar(let text, let isPlain) = node.kind {
+            if text == "File" { return .file }
+            if text == "Bytes" { return .bytes }
+            for word in ["events of ", "lines of "] where text.hasPrefix(word) {
+                node.kind = .scalar(String(text.dropFirst(word.count)), isPlain: isPlain)
+                node.mark = node.mark.advanced(by: word.count)
+                return reader.type(of: node, key: entry).map {
+                    word == "lines of " ? .lines($0) : .events($0)
+                }
+            }
+        }
+        return reader.type(of: node, key: entry).map { .value($0) }
+    }
+
+    private func statuses(_ entries: [YAMLEntry]) -> ReturnsSpec {
+        var names: [String: YAMLEntry] = [:]
+        var statuses: [StatusSpec] = []
+        for entry in entries {
+            guard let status = status(entry) else { continue }
+            if let other = names[status.name] {
+                reader.error(
+                    entry.mark, "two statuses cannot have one name",
+                    found: "'\(status.name)' for \(entry.key), like \(other.key)",
+                    write: "another 'name:', as in '{ type: …, name: … }'")
+            }
+            names[status.name] = names[status.name] ?? entry
+            statuses.append(status)
+        }
+        return .statuses(statuses)
+    }
+
+    private func status(_ entry: YAMLEntry) -> StatusSpec? {
+        guard let status = Int(entry.key), (200...299).contains(status), entry.key.count == 3 else {
+            reader.error(
+                entry.mark, "a status of success is one from 200 to 299", found: quoted(entry.key),
+                write: "one as in '202: Job', or the status under 'errors'")
+            return nil
+        }
+        var result = StatusSpec(
+            status: status, mark: entry.mark, name: StatusNames.name(of: status))
+        var typeEntry: YAMLEntry? = entry.value.isEmpty ? nil : entry
+        if case .mapping(let details) = entry.value.kind {
+            reader.checkKeys(of: details, in: "a status", known: ["type", "name"])
+            typeEntry = details.first { $0.key == "type" }
+            if let nameEntry = details.first(where: { $0.key == "name" }) {
+                let naming = FieldNaming(reader: reader, reserved: ["init", "self"])
+                guard let name = naming.name(nameEntry, wireName: entry.key, mark: entry.mark)
+                else { return nil }
+                result.name = name
+            }
+        }
+        guard let typeEntry else { return result }
+        guard let type = reader.type(of: typeEntry.value, key: typeEntry) else { return nil }
+        result.type = type
+        return result
+    }
+}

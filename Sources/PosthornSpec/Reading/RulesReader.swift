@@ -1,0 +1,117 @@
+/// Reads how an endpoint is called, beside what it sends and returns.
+struct RulesReader {
+    static let keys = [
+        "deprecated", "example", "timeout", "retry", "cache", "idempotent", "auth", "common",
+    ]
+
+    let reader: NodeReader
+
+    func read(_ entries: [YAMLEntry]) -> RulesSpec {
+        var rules = RulesSpec()
+        for entry in entries {
+            switch entry.key {
+            case "deprecated":
+                rules.deprecation = deprecation(entry)
+            case "example":
+                rules.example = example(entry.value)
+                rules.exampleMark = entry.mark
+            case "timeout":
+                rules.timeout = duration(entry)
+            case "retry":
+                rules.retry = retry(entry)
+            case "cache":
+                rules.cache = CacheReader(reader: reader).read(entry)
+                rules.cacheMark = entry.mark
+            case "idempotent":
+                rules.idempotentMark = isTrue(entry) ? entry.mark : nil
+            case "auth":
+                rules.authMark = entry.value.mark
+                rules.auth = reader.text(of: entry, as: "the name of a credential")
+                    .map { $0 == "none" ? .nobody : .named($0) }
+            case "common":
+                rules.omitted = omitted(entry)
+            default:
+                break
+            }
+        }
+        return rules
+    }
+
+    /// A time such as `10s`.
+    func duration(_ entry: YAMLEntry) -> DurationSpec? {
+        guard let text = reader.text(of: entry, as: "a time") else { return nil }
+        if let duration = DurationText.read(text) { return duration }
+        reader.error(
+            entry.value.mark, "a time is a whole number above zero with its unit",
+            found: quoted(text), write: "one as in '10s', with 'ms', 's', 'm', 'h' or 'd'")
+        return nil
+    }
+
+    private func deprecation(_ entry: YAMLEntry) -> RulesSpec.Deprecation? {
+        guard let text = reader.text(of: entry, as: "what to use instead") else { return nil }
+        switch text {
+        case "true": return .plain
+        case "false":
+            reader.error(
+                entry.value.mark, "'deprecated' says what to use instead", found: "'false'",
+                write: "'deprecated: Use listOrders.', 'true', or no 'deprecated'")
+            return nil
+        default: return .message(text)
+        }
+    }
+
+    private func retry(_ entry: YAMLEntry) -> RulesSpec.Retry? {
+        guard let text = reader.text(of: entry, as: "'never' or a number") else { return nil }
+        if text == "never" { return .never }
+        if let count = Int(text), String(count) == text, (1...10).contains(count) {
+            return .upTo(count)
+        }
+        reader.error(
+            entry.value.mark, "'retry' is 'never' or how often to repeat, at most 10 times",
+            found: quoted(text), write: text == "0" ? "'never'" : "one as in 'retry: 3'")
+        return nil
+    }
+
+    private func isTrue(_ entry: YAMLEntry) -> Bool {
+        guard let text = reader.text(of: entry, as: "'true'") else { return false }
+        if text == "true" { return true }
+        reader.error(
+            entry.value.mark, "'idempotent' is 'true' or not there", found: quoted(text),
+            write: "'idempotent: true', or no 'idempotent'")
+        return false
+    }
+
+    private func omitted(_ entry: YAMLEntry) -> RulesSpec.OmittedCommon {
+        func refuse(_ mark: SourceMark, _ found: String) -> RulesSpec.OmittedCommon {
+            reader.error(
+                mark, "'common' is 'false' or the names to leave out", found: found,
+                write: "'common: false' or 'common: [X-App-Version]'")
+            return .nothing
+        }
+        switch entry.value.kind {
+        case .scalar("false", _): return .everything
+        case .sequence(let items) where !items.isEmpty:
+            var names: [TypeName] = []
+            for item in items {
+                guard case .scalar(let name, _) = item.kind, !item.isEmpty else {
+                    return refuse(item.mark, item.summary)
+                }
+                names.append(TypeName(name, mark: item.mark))
+            }
+            return .named(names)
+        case .sequence: return refuse(entry.value.mark, "an empty list")
+        default:
+            let mark = entry.value.isEmpty ? entry.mark : entry.value.mark
+            return refuse(mark, entry.value.summary)
+        }
+    }
+
+    private func example(_ node: YAMLNode) -> ExampleSpec {
+        switch node.kind {
+        case .scalar(let text, let isPlain): .text(text, isPlain: isPlain)
+        case .sequence(let items): .list(items.map(example))
+        case .mapping(let entries):
+            .object(entries.map { ExampleSpec.Field(name: $0.key, value: example($0.value)) })
+        }
+    }
+}

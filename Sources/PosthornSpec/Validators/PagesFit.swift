@@ -1,0 +1,113 @@
+/// What `pages` names is in the page or among the query parameters, and has a type that fits.
+enum PagesFit: Validator {
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        guard !draft.isIncomplete else { return }
+        let types = draft.types
+        for file in draft.files {
+            for endpoint in file.endpoints {
+                guard let pages = endpoint.pages else { continue }
+                PagesCheck(
+                    endpoint: endpoint, pages: pages, types: types, path: file.path, log: log
+                )
+                .run()
+            }
+        }
+    }
+}
+
+/// The check of one endpoint.
+private struct PagesCheck {
+    let endpoint: EndpointSpec
+    let pages: PagesSpec
+    let types: [String: TypeSpec]
+    let path: String
+    let log: DiagnosticLog
+
+    func run() {
+        guard let page = endpoint.returns else {
+            log.error(
+                path, pages.mark, "an endpoint with pages returns one type",
+                found: endpoint.answer.summary, write: "'returns: OrderPage', or no 'pages'")
+            return
+        }
+        guard checkItems(page) else { return }
+        switch pages.step {
+        case .cursor(let next, let into):
+            guard let cursor = field(next, of: page), let parameter = query(into) else { return }
+            let isText = cursor.type.scalar.map { $0 == .string || $0 == .int || $0 == .int64 }
+            guard isText == true, cursor.type.description == parameter.type.description else {
+                log.error(
+                    path, next.mark, "a cursor and its query parameter have one type",
+                    found: "\(quoted(cursor.type.description)) and "
+                        + quoted(parameter.type.description),
+                    write: "'String' or 'Int' for both")
+                return
+            }
+        case .page(let name): _ = number(name)
+        case .offset(let name, let limit):
+            _ = number(name)
+            _ = query(limit)
+        case .link: break
+        }
+    }
+
+    private func checkItems(_ page: TypeExpression) -> Bool {
+        guard let items = pages.items else {
+            if case .array = page { return true }
+            log.error(
+                path, pages.mark, "'pages' says which field has the items",
+                found: "none in \(quoted(page.description))", write: "'items: …'")
+            return false
+        }
+        guard let field = field(items, of: page) else { return false }
+        if case .array = field.type { return true }
+        log.error(
+            path, items.mark, "the items of a page are an array",
+            found: quoted(field.type.description), write: "another field")
+        return false
+    }
+
+    private func field(_ name: TypeName, of page: TypeExpression) -> FieldSpec? {
+        guard case .named(let type) = page, case .object(let fields, _) = types[type.text]?.kind
+        else {
+            // What is unknown has been reported.
+            if case .named(let type) = page, types[type.text] == nil, page.scalar == nil {
+                return nil
+            }
+            log.error(
+                path, name.mark, "only an object has fields",
+                found: "\(quoted(name.text)) of \(quoted(page.description))",
+                write: "an object in 'returns'")
+            return nil
+        }
+        if let field = fields.first(where: { $0.wireName == name.text }) { return field }
+        let names = fields.map(\.wireName)
+        log.error(
+            path, name.mark, "\(quoted(type.text)) has no such field", found: quoted(name.text),
+            write: Suggestion.closest(to: name.text, among: names)
+                .map { "\(quoted($0)), if you mean that" } ?? quotedList(names))
+        return nil
+    }
+
+    private func query(_ name: TypeName) -> FieldSpec? {
+        let fields = endpoint.parameters.filter { $0.place == .query }.map(\.field)
+        if let field = fields.first(where: { $0.wireName == name.text }) { return field }
+        let names = fields.map(\.wireName)
+        log.error(
+            path, name.mark, "\(quoted(endpoint.name)) has no such query parameter",
+            found: quoted(name.text),
+            write: Suggestion.closest(to: name.text, among: names)
+                .map { "\(quoted($0)), if you mean that" }
+                ?? (names.isEmpty ? "it under 'query'" : quotedList(names)))
+        return nil
+    }
+
+    private func number(_ name: TypeName) -> FieldSpec? {
+        guard let field = query(name) else { return nil }
+        if field.type.scalar == .int { return field }
+        log.error(
+            path, name.mark, "what counts pages or items is an 'Int'",
+            found: quoted(field.type.description), write: "'\(name.text): Int'")
+        return nil
+    }
+}

@@ -1,0 +1,45 @@
+/// What an endpoint says of its calls fits a streamed answer.
+enum StreamRules: Validator {
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        for file in draft.files {
+            for endpoint in file.endpoints where endpoint.answer.isStreamed {
+                check(endpoint, file.path, log)
+            }
+        }
+    }
+
+    private static func check(_ endpoint: EndpointSpec, _ path: String, _ log: DiagnosticLog) {
+        let summary = endpoint.answer.summary
+        if case .named(let cipher) = endpoint.cipher {
+            log.error(
+                path, endpoint.cipherMark, "a cipher opens whole answers, and a stream is none",
+                found: "\(quoted(cipher)) beside \(summary)",
+                write: "no 'cipher', or a type in 'returns'")
+        }
+        if endpoint.rules.cache != nil {
+            log.error(
+                path, endpoint.rules.cacheMark, "a streamed answer is not kept", found: summary,
+                write: "no 'cache', or a type in 'returns'")
+        }
+        switch endpoint.answer {
+        case .bytes, .file:
+            guard let response = endpoint.response, response != .raw else { break }
+            log.error(
+                path, endpoint.responseMark, "\(summary) is the body as it is",
+                found: quoted(response.rawValue), write: "no 'response'")
+        default: break
+        }
+        if endpoint.method == .head {
+            log.error(
+                path, endpoint.returnsMark, "the answer to a HEAD request has no body",
+                found: summary, write: "another method, or '{ headers: { … } }'")
+        }
+        guard case .file = endpoint.answer else { return }
+        for parameter in endpoint.parameters where parameter.field.swiftName == "destination" {
+            log.error(
+                path, parameter.field.mark, "the destination of a file has this Swift name",
+                found: quoted(parameter.field.wireName),
+                write: "another 'name:', as in '{ type: String, name: place }'")
+        }
+    }
+}

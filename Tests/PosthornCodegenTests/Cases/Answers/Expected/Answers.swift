@@ -1,0 +1,280 @@
+// Generated from Answers/Answers.yaml. Edit the spec, not this file.
+
+public import Foundation
+public import Posthorn
+
+/// A client of the service `AnswersAPI`.
+public struct AnswersAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension AnswersAPI {
+    /// `POST /several`.
+    public func several() async throws(Several.Failure) -> Several.Output {
+        try await send(Several())
+    }
+
+    /// The request behind ``several()``.
+    public struct Several: Endpoint {
+        public static let name = "several"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/several")
+        }
+
+        public static func output(from response: ReceivedResponse) throws -> Output {
+            switch response.status.code {
+            case 200: .ok(try response.value())
+            case 202: .accepted(try response.value())
+            case 204: .noContent
+            case 206: .part(try response.value())
+            default: throw response.unexpectedStatus()
+            }
+        }
+
+        /// What ``several()`` returns, by the status of the answer.
+        public enum Output: Sendable {
+            /// Status 200.
+            case ok(AnswersItem)
+            /// Status 202.
+            case accepted(AnswersJob)
+            /// Status 204.
+            case noContent
+            /// Status 206.
+            case part([Int])
+        }
+
+        /// The ways in which ``several()`` fails.
+        public enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(AnswersItem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+extension AnswersAPI {
+    /// `GET /headers`.
+    public func withHeaders() async throws(APIError) -> WithHeaders.Output {
+        try await send(WithHeaders())
+    }
+
+    /// The request behind ``withHeaders()``.
+    public struct WithHeaders: Endpoint {
+        public static let name = "withHeaders"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/headers")
+        }
+
+        public static func output(from response: ReceivedResponse) throws -> Output {
+            try Output(
+                value: response.value(), total: response.header("X-Total-Count"),
+                eTag: response.header("ETag"), xMode: response.header("X-Mode"),
+                xPage: response.header("X-Page") ?? 1, link: response.header("Link"))
+        }
+
+        /// What ``withHeaders()`` returns, with header fields of the answer.
+        public struct Output: Sendable {
+            /// The body.
+            public var value: [AnswersItem]
+            /// How many there are in all.
+            public var total: Int
+            /// The header `ETag`.
+            public var eTag: String?
+            /// The header `X-Mode`.
+            public var xMode: XMode
+            /// The header `X-Page`.
+            public var xPage: Int
+            /// The header `Link`.
+            public var link: URL
+
+            /// The values of `X-Mode`.
+            public enum XMode: OpenEnum {
+                case fast
+                case slow
+                /// A value that the spec does not list.
+                case unknown(String)
+
+                public init(rawValue: String) {
+                    switch rawValue {
+                    case "fast": self = .fast
+                    case "slow": self = .slow
+                    default: self = .unknown(rawValue)
+                    }
+                }
+
+                public var rawValue: String {
+                    switch self {
+                    case .fast: "fast"
+                    case .slow: "slow"
+                    case .unknown(let value): value
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension AnswersAPI {
+    /// `HEAD /headers`.
+    public func headersAlone() async throws(APIError) -> HeadersAlone.Output {
+        try await send(HeadersAlone())
+    }
+
+    /// The request behind ``headersAlone()``.
+    public struct HeadersAlone: Endpoint {
+        public static let name = "headersAlone"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.head, "/headers")
+        }
+
+        public static func output(from response: ReceivedResponse) throws -> Output {
+            try Output(xRequestID: response.header("X-Request-ID"))
+        }
+
+        /// What ``headersAlone()`` returns, with header fields of the answer.
+        public struct Output: Sendable {
+            /// The header `X-Request-ID`.
+            public var xRequestID: UUID
+        }
+    }
+}
+
+extension AnswersAPI {
+    /// `GET /bytes`.
+    public func bytes() async throws(APIError) -> Data {
+        try await send(Bytes())
+    }
+
+    /// The request behind ``bytes()``.
+    public struct Bytes: Endpoint {
+        public typealias Output = Data
+
+        public static let name = "bytes"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/bytes")
+            request.response = .raw
+        }
+    }
+}
+
+extension AnswersAPI {
+    /// `GET /text`.
+    public func text() async throws(APIError) -> String {
+        try await send(Text())
+    }
+
+    /// The request behind ``text()``.
+    public struct Text: Endpoint {
+        public typealias Output = String
+
+        public static let name = "text"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/text")
+            request.response = .raw
+        }
+    }
+}
+
+extension AnswersAPI {
+    /// `GET /quoted`.
+    public func quoted() async throws(APIError) -> String {
+        try await send(Quoted())
+    }
+
+    /// The request behind ``quoted()``.
+    public struct Quoted: Endpoint {
+        public typealias Output = String
+
+        public static let name = "quoted"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/quoted")
+            request.response = .json
+        }
+    }
+}
+
+/// The `AnswersItem` type of ``AnswersAPI``.
+public struct AnswersItem: JSONModel {
+    public let id: Int
+
+    public init(id: Int) {
+        self.id = id
+    }
+
+    public init(json: inout JSONReader) throws {
+        var id: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "id": try json.read(&id)
+            default: try json.skip()
+            }
+        }
+        self.id = try json.require(id, "id")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("id", id)
+        json.endObject()
+    }
+}
+
+/// The `AnswersJob` type of ``AnswersAPI``.
+public struct AnswersJob: JSONModel {
+    public let job: String
+
+    public init(job: String) {
+        self.job = job
+    }
+
+    public init(json: inout JSONReader) throws {
+        var job: String?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "job": try json.read(&job)
+            default: try json.skip()
+            }
+        }
+        self.job = try json.require(job, "job")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("job", job)
+        json.endObject()
+    }
+}

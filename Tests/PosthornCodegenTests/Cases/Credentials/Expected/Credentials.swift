@@ -1,0 +1,126 @@
+// Generated from Credentials/Credentials.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `CredentialsAPI`.
+public struct CredentialsAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+    /// The credentials that the spec names.
+    public var auth: Auth
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration, auth: Auth) {
+        self.configuration = configuration
+        self.auth = auth
+    }
+
+    /// Adds what the service's spec says of every endpoint.
+    public func prepare(_ request: inout RequestBuilder) throws {
+        request.auth = .bearer("user")
+    }
+
+    /// Finds the credential that an endpoint names.
+    public func credential(named name: String) -> Credential? {
+        switch name {
+        case "user": auth.user
+        case "staff": auth.staff
+        case "partner": auth.partner
+        default: nil
+        }
+    }
+
+    /// The credentials of ``CredentialsAPI``; their values are bound here and never in the spec.
+    public struct Auth: Sendable {
+        /// Sent as `Authorization: Bearer …`.
+        public var user: Credential
+        /// For the back office.
+        ///
+        /// Sent as `Authorization: Basic …`.
+        public var staff: Credential
+        /// Sent as the header `X-API-Key`.
+        public var partner: Credential
+
+        /// Creates the set of credentials.
+        public init(user: Credential, staff: Credential, partner: Credential) {
+            self.user = user
+            self.staff = staff
+            self.partner = partner
+        }
+    }
+}
+
+extension CredentialsAPI {
+    /// `GET /a`.
+    public func inherited() async throws(APIError) {
+        try await send(Inherited())
+    }
+
+    /// The request behind ``inherited()``.
+    public struct Inherited: Endpoint {
+        public static let name = "inherited"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/a")
+        }
+    }
+}
+
+extension CredentialsAPI {
+    /// `GET /b`.
+    public func anonymous() async throws(APIError) {
+        try await send(Anonymous())
+    }
+
+    /// The request behind ``anonymous()``.
+    public struct Anonymous: Endpoint {
+        public static let name = "anonymous"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/b")
+            request.auth = .nobody
+        }
+    }
+}
+
+extension CredentialsAPI {
+    /// `GET /c`.
+    public func office() async throws(APIError) {
+        try await send(Office())
+    }
+
+    /// The request behind ``office()``.
+    public struct Office: Endpoint {
+        public static let name = "office"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/c")
+            request.auth = .basic("staff")
+        }
+    }
+}
+
+extension CredentialsAPI {
+    /// `GET /d`.
+    public func sealed() async throws(APIError) {
+        try await send(Sealed())
+    }
+
+    /// The request behind ``sealed()``.
+    public struct Sealed: Endpoint {
+        public static let name = "sealed"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/d")
+            request.auth = .header("X-API-Key", credential: "partner")
+        }
+    }
+}

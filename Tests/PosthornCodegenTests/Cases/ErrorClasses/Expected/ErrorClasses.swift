@@ -1,0 +1,109 @@
+// Generated from ErrorClasses/ErrorClasses.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `ErrorClassesAPI`.
+public struct ErrorClassesAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension ErrorClassesAPI {
+    /// `POST /act`.
+    public func act() async throws(Act.Failure) {
+        try await send(Act())
+    }
+
+    /// The request behind ``act()``.
+    public struct Act: Endpoint {
+        public static let name = "act"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/act")
+        }
+
+        /// The ways in which ``act()`` fails.
+        public enum Failure: EndpointFailure {
+            /// Any other status that is no success.
+            case unexpected(status: Int, ErrorClassesText)
+            /// A status from 400 to 499.
+            case clientError(status: Int, ErrorClassesProblem)
+            /// Status 404.
+            case notFound(ErrorClassesProblem)
+            /// A status from 500 to 599.
+            case down(status: Int, ErrorClassesText)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure())
+                case 400...499: .clientError(status: response.status.code, try response.failure())
+                case 500...599: .down(status: response.status.code, try response.failure())
+                default: .unexpected(status: response.status.code, try response.failure())
+                }
+            }
+        }
+    }
+}
+
+/// The `ErrorClassesProblem` type of ``ErrorClassesAPI``.
+public struct ErrorClassesProblem: JSONModel {
+    public let code: Int
+
+    public init(code: Int) {
+        self.code = code
+    }
+
+    public init(json: inout JSONReader) throws {
+        var code: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "code": try json.read(&code)
+            default: try json.skip()
+            }
+        }
+        self.code = try json.require(code, "code")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("code", code)
+        json.endObject()
+    }
+}
+
+/// The `ErrorClassesText` type of ``ErrorClassesAPI``.
+public struct ErrorClassesText: JSONModel {
+    public let text: String
+
+    public init(text: String) {
+        self.text = text
+    }
+
+    public init(json: inout JSONReader) throws {
+        var text: String?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "text": try json.read(&text)
+            default: try json.skip()
+            }
+        }
+        self.text = try json.require(text, "text")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("text", text)
+        json.endObject()
+    }
+}

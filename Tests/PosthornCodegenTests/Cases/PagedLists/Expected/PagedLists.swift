@@ -1,0 +1,244 @@
+// Generated from PagedLists/PagedLists.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `PagedListsAPI`.
+public struct PagedListsAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /cursor`.
+    /// - Parameters:
+    ///   - cursor: Not sent when `nil`.
+    ///   - limit: The default is `50`.
+    public func byCursor(
+        cursor: String? = nil, limit: Int = 50
+    ) async throws(ByCursor.Failure) -> PagedListsPage {
+        try await send(ByCursor(cursor: cursor, limit: limit))
+    }
+
+    /// The request behind ``byCursor(cursor:limit:)``.
+    public struct ByCursor: PagedEndpoint {
+        public typealias Output = PagedListsPage
+
+        public static let name = "byCursor"
+
+        public var cursor: String?
+        public var limit: Int
+
+        public init(cursor: String? = nil, limit: Int = 50) {
+            self.cursor = cursor
+            self.limit = limit
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/cursor")
+            try request.query("cursor", cursor)
+            try request.query("limit", limit)
+        }
+
+        public static func items(of page: PagedListsPage) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: Response<PagedListsPage>) -> NextPage<Self> {
+            .cursor(page.value.nextCursor, into: \.cursor, of: self)
+        }
+
+        /// The ways in which ``byCursor(cursor:limit:)`` fails.
+        public enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(PagedListsItem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /number`.
+    /// - Parameter page: The default is `1`.
+    public func byNumber(page: Int = 1) async throws(APIError) -> PagedListsPage {
+        try await send(ByNumber(page: page))
+    }
+
+    /// The request behind ``byNumber(page:)``.
+    public struct ByNumber: PagedEndpoint {
+        public typealias Output = PagedListsPage
+
+        public static let name = "byNumber"
+
+        public var page: Int
+
+        public init(page: Int = 1) {
+            self.page = page
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/number")
+            try request.query("page", page)
+        }
+
+        public static func items(of page: PagedListsPage) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: Response<PagedListsPage>) -> NextPage<Self> {
+            .number(after: Self.items(of: page.value).count, in: \.page, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /offset`.
+    /// - Parameters:
+    ///   - start: Not sent when `nil`.
+    ///   - limit: The default is `2`.
+    public func byOffset(
+        start: Int? = nil, limit: Int = 2
+    ) async throws(APIError) -> PagedListsPage {
+        try await send(ByOffset(start: start, limit: limit))
+    }
+
+    /// The request behind ``byOffset(start:limit:)``.
+    public struct ByOffset: PagedEndpoint {
+        public typealias Output = PagedListsPage
+
+        public static let name = "byOffset"
+
+        public var start: Int?
+        public var limit: Int
+
+        public init(start: Int? = nil, limit: Int = 2) {
+            self.start = start
+            self.limit = limit
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/offset")
+            try request.query("start", start)
+            try request.query("limit", limit)
+        }
+
+        public static func items(of page: PagedListsPage) -> [Int] {
+            page.maybe ?? []
+        }
+
+        public func next(after page: Response<PagedListsPage>) -> NextPage<Self> {
+            .offset(by: Self.items(of: page.value).count, in: \.start, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /link/{id}`.
+    public func byLink(id: String) async throws(APIError) -> [PagedListsItem] {
+        try await send(ByLink(id: id))
+    }
+
+    /// The request behind ``byLink(id:)``.
+    public struct ByLink: PagedEndpoint {
+        public typealias Output = [PagedListsItem]
+
+        public static let name = "byLink"
+
+        public var id: String
+
+        public init(id: String) {
+            self.id = id
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/link/{id}")
+            try request.path("id", id)
+        }
+
+        public static func items(of page: [PagedListsItem]) -> [PagedListsItem] {
+            page
+        }
+
+        public func next(after page: Response<[PagedListsItem]>) -> NextPage<Self> {
+            .link("next", in: page.headers)
+        }
+    }
+}
+
+/// The `PagedListsPage` type of ``PagedListsAPI``.
+public struct PagedListsPage: JSONModel {
+    public let items: [PagedListsItem]
+    public let nextCursor: String?
+    public let maybe: [Int]?
+
+    public init(items: [PagedListsItem], nextCursor: String? = nil, maybe: [Int]? = nil) {
+        self.items = items
+        self.nextCursor = nextCursor
+        self.maybe = maybe
+    }
+
+    public init(json: inout JSONReader) throws {
+        var items: [PagedListsItem]?
+        var nextCursor: String?
+        var maybe: [Int]?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "items": try json.read(&items)
+            case "next_cursor": try json.readIfPresent(&nextCursor)
+            case "maybe": try json.readIfPresent(&maybe)
+            default: try json.skip()
+            }
+        }
+        self.items = try json.require(items, "items")
+        self.nextCursor = nextCursor
+        self.maybe = maybe
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("items", items)
+        try json.writeIfPresent("next_cursor", nextCursor)
+        try json.writeIfPresent("maybe", maybe)
+        json.endObject()
+    }
+}
+
+/// The `PagedListsItem` type of ``PagedListsAPI``.
+public struct PagedListsItem: JSONModel {
+    public let id: Int
+
+    public init(id: Int) {
+        self.id = id
+    }
+
+    public init(json: inout JSONReader) throws {
+        var id: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "id": try json.read(&id)
+            default: try json.skip()
+            }
+        }
+        self.id = try json.require(id, "id")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("id", id)
+        json.endObject()
+    }
+}

@@ -1,0 +1,201 @@
+// Generated from Payloads/Payloads.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `PayloadsAPI`.
+public struct PayloadsAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+    /// What is sent with every endpoint.
+    public var common: Common
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration, common: Common) {
+        self.configuration = configuration
+        self.common = common
+    }
+
+    /// Adds what the service's spec says of every endpoint.
+    public func prepare(_ request: inout RequestBuilder) throws {
+        try request.body("channel", common.channel)
+        try request.body("tags", common.tags)
+    }
+
+    /// What is sent with every endpoint of ``PayloadsAPI``.
+    public struct Common: Sendable {
+        /// Sent as the body field `channel`.
+        public var channel: String
+        /// Sent as the body field `tags`.
+        ///
+        /// The default is `a`, `b`.
+        public var tags: [String]
+
+        /// Creates the common parameters.
+        public init(channel: String, tags: [String] = ["a", "b"]) {
+            self.channel = channel
+            self.tags = tags
+        }
+    }
+}
+
+extension PayloadsAPI {
+    /// `POST /sign-in`.
+    /// - Parameters:
+    ///   - scope: Not sent when `nil`.
+    ///   - remember: The default is `true`.
+    public func signIn(
+        userName: String, scope: [String]? = nil, remember: Bool = true
+    ) async throws(APIError) {
+        try await send(SignIn(userName: userName, scope: scope, remember: remember))
+    }
+
+    /// The request behind ``signIn(userName:scope:remember:)``.
+    public struct SignIn: Endpoint {
+        public static let name = "signIn"
+
+        public var userName: String
+        public var scope: [String]?
+        public var remember: Bool
+
+        public init(userName: String, scope: [String]? = nil, remember: Bool = true) {
+            self.userName = userName
+            self.scope = scope
+            self.remember = remember
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/sign-in")
+            try request.form("user_name", userName)
+            try request.form("scope", scope)
+            try request.form("remember", remember)
+        }
+    }
+}
+
+extension PayloadsAPI {
+    /// `POST /send`.
+    /// - Parameters:
+    ///   - caption: Not sent when `nil`.
+    ///   - more: Not sent when `nil`.
+    public func deliver(
+        file: FilePart, place: PayloadsPlace, tags: [String], caption: String? = nil,
+        more: [FilePart]? = nil
+    ) async throws(APIError) {
+        try await send(Deliver(file: file, place: place, tags: tags, caption: caption, more: more))
+    }
+
+    /// The request behind ``deliver(file:place:tags:caption:more:)``.
+    public struct Deliver: Endpoint {
+        public static let name = "deliver"
+
+        public var file: FilePart
+        public var caption: String?
+        public var more: [FilePart]?
+        public var place: PayloadsPlace
+        public var tags: [String]
+
+        public init(
+            file: FilePart, place: PayloadsPlace, tags: [String], caption: String? = nil,
+            more: [FilePart]? = nil
+        ) {
+            self.file = file
+            self.caption = caption
+            self.more = more
+            self.place = place
+            self.tags = tags
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/send")
+            request.omitCommon(.body("tags"))
+            try request.part("file", file)
+            try request.part("caption", caption)
+            try request.part("more", more)
+            try request.part("place", json: place)
+            try request.part("tags", tags)
+        }
+    }
+}
+
+extension PayloadsAPI {
+    /// `PUT /photo/{id}`.
+    public func put(id: String, body: UploadBody) async throws(APIError) {
+        try await send(Put(id: id, body: body))
+    }
+
+    /// The request behind ``put(id:body:)``.
+    public struct Put: Endpoint {
+        public static let name = "put"
+
+        public var id: String
+        public var body: UploadBody
+
+        public init(id: String, body: UploadBody) {
+            self.id = id
+            self.body = body
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.put, "/photo/{id}")
+            try request.path("id", id)
+            request.upload(body, as: "image/png")
+        }
+    }
+}
+
+extension PayloadsAPI {
+    /// `POST /attach`.
+    /// - Parameter notes: What was said.
+    public func attach(notes: UploadBody) async throws(APIError) {
+        try await send(Attach(notes: notes))
+    }
+
+    /// The request behind ``attach(notes:)``.
+    public struct Attach: Endpoint {
+        public static let name = "attach"
+
+        public var notes: UploadBody
+
+        public init(notes: UploadBody) {
+            self.notes = notes
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/attach")
+            request.upload(notes, as: "text/plain; charset=utf-8")
+        }
+    }
+}
+
+/// The `PayloadsPlace` type of ``PayloadsAPI``.
+public struct PayloadsPlace: JSONModel {
+    public let lat: Int
+    public let lon: Int
+
+    public init(lat: Int, lon: Int) {
+        self.lat = lat
+        self.lon = lon
+    }
+
+    public init(json: inout JSONReader) throws {
+        var lat: Int?
+        var lon: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "lat": try json.read(&lat)
+            case "lon": try json.read(&lon)
+            default: try json.skip()
+            }
+        }
+        self.lat = try json.require(lat, "lat")
+        self.lon = try json.require(lon, "lon")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("lat", lat)
+        try json.write("lon", lon)
+        json.endObject()
+    }
+}

@@ -1,0 +1,281 @@
+// Generated from Rules/Rules.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `RulesAPI`.
+public struct RulesAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+    /// What is sent with every endpoint.
+    public var common: Common
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration, common: Common) {
+        self.configuration = configuration
+        self.common = common
+    }
+
+    /// Adds what the service's spec says of every endpoint.
+    public func prepare(_ request: inout RequestBuilder) throws {
+        try request.query("trace", common.trace)
+        try request.header("X-App-Version", common.xAppVersion)
+        try request.cookie("visitor", common.visitor)
+        try request.body("channel", common.channel)
+    }
+
+    /// What is sent with every endpoint of ``RulesAPI``.
+    public struct Common: Sendable {
+        /// Sent as the query parameter `trace`.
+        ///
+        /// The default is `true`.
+        public var trace: Bool
+        /// Sent as the header `X-App-Version`.
+        ///
+        /// The default is `4.2`.
+        public var xAppVersion: String
+        /// Sent as the cookie `visitor`.
+        ///
+        /// Not sent when `nil`.
+        public var visitor: String?
+        /// Sent as the body field `channel`.
+        ///
+        /// The default is `web`.
+        public var channel: String
+
+        /// Creates the common parameters.
+        public init(
+            trace: Bool = true, xAppVersion: String = "4.2", visitor: String? = nil,
+            channel: String = "web"
+        ) {
+            self.trace = trace
+            self.xAppVersion = xAppVersion
+            self.visitor = visitor
+            self.channel = channel
+        }
+    }
+}
+
+extension RulesAPI {
+    /// `GET /quick`.
+    public func quick() async throws(APIError) {
+        try await send(Quick())
+    }
+
+    /// The request behind ``quick()``.
+    public struct Quick: Endpoint {
+        public static let name = "quick"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/quick")
+            request.timeout(.milliseconds(1500))
+            request.retry = .never
+            request.cache = CacheRule(for: .seconds(300), fallback: .seconds(86400))
+        }
+    }
+}
+
+extension RulesAPI {
+    /// `POST /patient`.
+    public func patient(text: String) async throws(APIError) {
+        try await send(Patient(text: text))
+    }
+
+    /// The request behind ``patient(text:)``.
+    public struct Patient: Endpoint {
+        public static let name = "patient"
+
+        public var text: String
+
+        public init(text: String) {
+            self.text = text
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/patient")
+            request.timeout(.seconds(120))
+            request.retry = .upTo(3)
+            request.isIdempotent = true
+            try request.body("text", text)
+        }
+    }
+}
+
+extension RulesAPI {
+    /// `POST /bare`.
+    public func bare(text: String) async throws(APIError) {
+        try await send(Bare(text: text))
+    }
+
+    /// The request behind ``bare(text:)``.
+    public struct Bare: Endpoint {
+        public static let name = "bare"
+
+        public var text: String
+
+        public init(text: String) {
+            self.text = text
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/bare")
+            request.omitCommon()
+            try request.body("text", text)
+        }
+    }
+}
+
+extension RulesAPI {
+    /// `POST /partly`.
+    public func partly(text: String) async throws(APIError) {
+        try await send(Partly(text: text))
+    }
+
+    /// The request behind ``partly(text:)``.
+    public struct Partly: Endpoint {
+        public static let name = "partly"
+
+        public var text: String
+
+        public init(text: String) {
+            self.text = text
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/partly")
+            request.omitCommon(.header("X-App-Version"))
+            request.omitCommon(.cookie("visitor"))
+            request.omitCommon(.body("channel"))
+            request.cache = CacheRule(fallback: .seconds(3600))
+            try request.body("text", text)
+        }
+    }
+}
+
+extension RulesAPI {
+    /// `GET /cookies`.
+    /// - Parameters:
+    ///   - sessionId: Who is signed in.
+    ///   - theme: Not sent when `nil`.
+    public func cookies(sessionId: String, theme: Cookies.Theme? = nil) async throws(APIError) {
+        try await send(Cookies(sessionId: sessionId, theme: theme))
+    }
+
+    /// The request behind ``cookies(sessionId:theme:)``.
+    public struct Cookies: Endpoint {
+        public static let name = "cookies"
+
+        public var sessionId: String
+        public var theme: Theme?
+
+        public init(sessionId: String, theme: Theme? = nil) {
+            self.sessionId = sessionId
+            self.theme = theme
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/cookies")
+            try request.cookie("session_id", sessionId)
+            try request.cookie("theme", theme)
+        }
+
+        /// The values of `theme`.
+        public enum Theme: OpenEnum {
+            case dark
+            case light
+            /// A value that the spec does not list.
+            case unknown(String)
+
+            public init(rawValue: String) {
+                switch rawValue {
+                case "dark": self = .dark
+                case "light": self = .light
+                default: self = .unknown(rawValue)
+                }
+            }
+
+            public var rawValue: String {
+                switch self {
+                case .dark: "dark"
+                case .light: "light"
+                case .unknown(let value): value
+                }
+            }
+        }
+    }
+}
+
+extension RulesAPI {
+    /// `GET /old`.
+    @available(*, deprecated, message: "Use quick instead, it answers sooner.")
+    public func old() async throws(APIError) -> RulesItem {
+        try await send(Old())
+    }
+
+    /// The request behind ``old()``.
+    @available(*, deprecated, message: "Use quick instead, it answers sooner.")
+    public struct Old: Endpoint {
+        public typealias Output = RulesItem
+
+        public static let name = "old"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/old")
+        }
+    }
+}
+
+extension RulesAPI {
+    /// `GET /older/{id}`.
+    @available(*, deprecated)
+    public func older(id: String) async throws(APIError) {
+        try await send(Older(id: id))
+    }
+
+    /// The request behind ``older(id:)``.
+    @available(*, deprecated)
+    public struct Older: Endpoint {
+        public static let name = "older"
+
+        public var id: String
+
+        public init(id: String) {
+            self.id = id
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/older/{id}")
+            try request.path("id", id)
+        }
+    }
+}
+
+/// The `RulesItem` type of ``RulesAPI``.
+public struct RulesItem: JSONModel {
+    public let id: Int
+
+    public init(id: Int) {
+        self.id = id
+    }
+
+    public init(json: inout JSONReader) throws {
+        var id: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "id": try json.read(&id)
+            default: try json.skip()
+            }
+        }
+        self.id = try json.require(id, "id")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("id", id)
+        json.endObject()
+    }
+}

@@ -1,0 +1,247 @@
+// Generated from Streams/Streams.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `StreamsAPI`.
+public struct StreamsAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Adds what the service's spec says of every endpoint.
+    public func prepare(_ request: inout RequestBuilder) throws {
+        request.response = .envelope(code: "code", message: "message", payload: "data", success: 0)
+    }
+}
+
+extension StreamsAPI {
+    /// `GET /raw`.
+    public func raw() async throws(APIError) -> ByteStream {
+        try await send(Raw())
+    }
+
+    /// The request behind ``raw()``.
+    public struct Raw: StreamEndpoint {
+        public typealias Output = ByteStream
+
+        public static let name = "raw"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/raw")
+        }
+    }
+}
+
+extension StreamsAPI {
+    /// `GET /files/{id}`.
+    /// - Parameters:
+    ///   - version: The default is `1`.
+    ///   - destination: The file to write; it is replaced when the answer is complete.
+    public func download(
+        id: String, version: Int = 1, to destination: String
+    ) async throws(Download.Failure) -> DownloadedFile {
+        try await send(Download(id: id, version: version), to: destination)
+    }
+
+    /// The request behind ``download(id:version:to:)``.
+    public struct Download: FileEndpoint {
+        public static let name = "download"
+
+        public var id: String
+        public var version: Int
+
+        public init(id: String, version: Int = 1) {
+            self.id = id
+            self.version = version
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/files/{id}")
+            try request.path("id", id)
+            try request.query("version", version)
+        }
+
+        /// The ways in which ``download(id:version:to:)`` fails.
+        public enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(StreamsProblem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+extension StreamsAPI {
+    /// Watches the prices.
+    ///
+    /// `GET /prices`.
+    public func watch() async throws(Watch.Failure) -> EventStream<StreamsPrice> {
+        try await send(Watch())
+    }
+
+    /// The request behind ``watch()``.
+    public struct Watch: StreamEndpoint {
+        public typealias Output = EventStream<StreamsPrice>
+
+        public static let name = "watch"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/prices")
+            request.response = .json
+        }
+
+        /// The ways in which ``watch()`` fails.
+        public enum Failure: EndpointFailure {
+            /// A status from 400 to 499.
+            case clientError(status: Int, StreamsProblem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 400...499: .clientError(status: response.status.code, try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+extension StreamsAPI {
+    /// `GET /log`.
+    public func log() async throws(APIError) -> LineStream<StreamsPrice> {
+        try await send(Log())
+    }
+
+    /// The request behind ``log()``.
+    public struct Log: StreamEndpoint {
+        public typealias Output = LineStream<StreamsPrice>
+
+        public static let name = "log"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/log")
+            request.response = .json
+            request.timeout(.seconds(3600))
+        }
+    }
+}
+
+extension StreamsAPI {
+    /// `GET /text`.
+    public func text() async throws(APIError) -> LineStream<String> {
+        try await send(Text())
+    }
+
+    /// The request behind ``text()``.
+    public struct Text: StreamEndpoint {
+        public typealias Output = LineStream<String>
+
+        public static let name = "text"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/text")
+            request.response = .raw
+        }
+    }
+}
+
+extension StreamsAPI {
+    /// `GET /numbers`.
+    public func numbers() async throws(APIError) -> EventStream<[Int]> {
+        try await send(Numbers())
+    }
+
+    /// The request behind ``numbers()``.
+    public struct Numbers: StreamEndpoint {
+        public typealias Output = EventStream<[Int]>
+
+        public static let name = "numbers"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/numbers")
+            request.response = .json
+        }
+    }
+}
+
+/// The `StreamsPrice` type of ``StreamsAPI``.
+public struct StreamsPrice: JSONModel {
+    public let sku: String
+    public let amount: Int
+
+    public init(sku: String, amount: Int) {
+        self.sku = sku
+        self.amount = amount
+    }
+
+    public init(json: inout JSONReader) throws {
+        var sku: String?
+        var amount: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "sku": try json.read(&sku)
+            case "amount": try json.read(&amount)
+            default: try json.skip()
+            }
+        }
+        self.sku = try json.require(sku, "sku")
+        self.amount = try json.require(amount, "amount")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("sku", sku)
+        try json.write("amount", amount)
+        json.endObject()
+    }
+}
+
+/// The `StreamsProblem` type of ``StreamsAPI``.
+public struct StreamsProblem: JSONModel {
+    public let code: Int
+
+    public init(code: Int) {
+        self.code = code
+    }
+
+    public init(json: inout JSONReader) throws {
+        var code: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "code": try json.read(&code)
+            default: try json.skip()
+            }
+        }
+        self.code = try json.require(code, "code")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("code", code)
+        json.endObject()
+    }
+}

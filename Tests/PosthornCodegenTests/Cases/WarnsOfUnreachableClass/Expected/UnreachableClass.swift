@@ -1,0 +1,74 @@
+// Generated from WarnsOfUnreachableClass/UnreachableClass.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `UnreachableClassAPI`.
+public struct UnreachableClassAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension UnreachableClassAPI {
+    /// `GET /orders`.
+    public func getOrder() async throws(GetOrder.Failure) {
+        try await send(GetOrder())
+    }
+
+    /// The request behind ``getOrder()``.
+    public struct GetOrder: Endpoint {
+        public static let name = "getOrder"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/orders")
+        }
+
+        /// The ways in which ``getOrder()`` fails.
+        public enum Failure: EndpointFailure {
+            /// A status from 200 to 299.
+            case successful(status: Int, UnreachableClassProblem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 200...299: .successful(status: response.status.code, try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+/// The `UnreachableClassProblem` type of ``UnreachableClassAPI``.
+public struct UnreachableClassProblem: JSONModel {
+    public let code: Int
+
+    public init(code: Int) {
+        self.code = code
+    }
+
+    public init(json: inout JSONReader) throws {
+        var code: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "code": try json.read(&code)
+            default: try json.skip()
+            }
+        }
+        self.code = try json.require(code, "code")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("code", code)
+        json.endObject()
+    }
+}

@@ -1,0 +1,82 @@
+// Generated from WarnsOfUnreachableDefault/UnreachableDefault.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `UnreachableDefaultAPI`.
+public struct UnreachableDefaultAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension UnreachableDefaultAPI {
+    /// `GET /orders`.
+    public func getOrder() async throws(GetOrder.Failure) {
+        try await send(GetOrder())
+    }
+
+    /// The request behind ``getOrder()``.
+    public struct GetOrder: Endpoint {
+        public static let name = "getOrder"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/orders")
+        }
+
+        /// The ways in which ``getOrder()`` fails.
+        public enum Failure: EndpointFailure {
+            /// A status from 300 to 399.
+            case redirection(status: Int, UnreachableDefaultProblem)
+            /// A status from 400 to 499.
+            case clientError(status: Int, UnreachableDefaultProblem)
+            /// A status from 500 to 599.
+            case serverError(status: Int, UnreachableDefaultProblem)
+            /// Any other status that is no success.
+            case unexpected(status: Int, UnreachableDefaultProblem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 300...399: .redirection(status: response.status.code, try response.failure())
+                case 400...499: .clientError(status: response.status.code, try response.failure())
+                case 500...599: .serverError(status: response.status.code, try response.failure())
+                default: .unexpected(status: response.status.code, try response.failure())
+                }
+            }
+        }
+    }
+}
+
+/// The `UnreachableDefaultProblem` type of ``UnreachableDefaultAPI``.
+public struct UnreachableDefaultProblem: JSONModel {
+    public let code: Int
+
+    public init(code: Int) {
+        self.code = code
+    }
+
+    public init(json: inout JSONReader) throws {
+        var code: Int?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "code": try json.read(&code)
+            default: try json.skip()
+            }
+        }
+        self.code = try json.require(code, "code")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("code", code)
+        json.endObject()
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Posthorn
+import Testing
+
+/// What generated endpoints make of the status and the header fields of an answer.
+@Suite("Generated answers")
+struct GeneratedAnswerTests {
+    private func answering(
+        _ body: String, status: Int = 200, headers: [String: String] = [:]
+    ) -> AnswersAPI {
+        AnswersAPI(.canned(body, status: status, headers: headers))
+    }
+
+    @Test("Each status gives its case")
+    func statuses() async throws {
+        if case .ok(let item) = try await answering(#"{"id":1}"#).several() {
+            #expect(item.id == 1)
+        } else {
+            Issue.record("200")
+        }
+        if case .accepted(let job) = try await answering(#"{"job":"j"}"#, status: 202).several() {
+            #expect(job.job == "j")
+        } else {
+            Issue.record("202")
+        }
+        if case .part([7]) = try await answering("[7]", status: 206).several() {
+        } else {
+            Issue.record("206")
+        }
+        if case .noContent = try await answering("", status: 204).several() {
+        } else {
+            Issue.record("204")
+        }
+    }
+
+    @Test("A success that the spec does not list is refused by its status")
+    func unlisted() async {
+        let error = await #expect(throws: AnswersAPI.Several.Failure.self) {
+            try await answering("{}", status: 201).several()
+        }
+        guard case .other(let error) = error else {
+            Issue.record("documented")
+            return
+        }
+        #expect(error.code == .status(201))
+        #expect(error.stage == .validating)
+    }
+
+    @Test("Header fields have their types")
+    func headers() async throws {
+        let all = [
+            "X-Total-Count": "12", "ETag": "\"a\"", "X-Mode": "odd", "X-Page": "3", "Link": "/next",
+        ]
+        let output = try await answering(#"[{"id":1}]"#, headers: all).withHeaders()
+        #expect(output.value == [AnswersItem(id: 1)])
+        #expect(output.total == 12)
+        #expect(output.eTag == "\"a\"")
+        #expect(output.xMode == .unknown("odd"))
+        #expect(output.xPage == 3)
+        #expect(output.link.relativeString == "/next")
+        let least = ["X-Total-Count": "0", "X-Mode": "fast", "Link": "https://a.example/"]
+        let other = try await answering("[]", headers: least).withHeaders()
+        #expect(other.eTag == nil)
+        #expect(other.xPage == 1)
+        #expect(other.xMode == .fast)
+    }
+
+    @Test(
+        "A header field that is missing or of another type fails the call",
+        arguments: [
+            [:], ["X-Request-ID": "no UUID"],
+        ])
+    func wrongHeaders(_ headers: [String: String]) async {
+        let error = await #expect(throws: APIError.self) {
+            try await answering("", headers: headers).headersAlone()
+        }
+        #expect(error?.code == .decodingFailed)
+        #expect(error?.message.contains("X-Request-ID") == true)
+        #expect(error?.description.contains("no UUID") == false)
+    }
+
+    @Test("Bytes and text are taken as they are")
+    func raw() async throws {
+        #expect(try await answering("[1").bytes() == Data("[1".utf8))
+        #expect(try await answering("\"x\"").text() == "\"x\"")
+        #expect(try await answering("\"x\"").quoted() == "x")
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Posthorn
+import Testing
+
+/// The bodies that generated endpoints send.
+@Suite("Generated bodies")
+struct GeneratedBodyTests {
+    private let api = PayloadsAPI(.canned(), common: .init(channel: "a b"))
+
+    @Test("A form is urlencoded, with the common fields before its own")
+    func form() throws {
+        let request = try api.request(
+            for: PayloadsAPI.SignIn(userName: "ä&=~*", scope: ["read all", "write"]))
+        #expect(request.headers[.contentType] == "application/x-www-form-urlencoded")
+        #expect(
+            request.body?.data
+                == Data(
+                    ("channel=a+b&tags=a&tags=b&user_name=%C3%A4%26%3D%7E*&scope=read+all"
+                        + "&scope=write&remember=true").utf8))
+    }
+
+    @Test("Parts stand in the order of the spec")
+    func multipart() throws {
+        let request = try api.request(
+            for: PayloadsAPI.Deliver(
+                file: FilePart(Data("PNG".utf8), filename: "a.png"),
+                place: PayloadsPlace(lat: 1, lon: 2), tags: ["x", "y"]))
+        let type = try #require(request.headers[.contentType])
+        let boundary = type.dropFirst("multipart/form-data; boundary=".count)
+        let body = String(decoding: try #require(request.body?.data), as: UTF8.self)
+        let parts = [
+            "Content-Disposition: form-data; name=\"channel\"\r\n\r\na b",
+            "Content-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n"
+                + "Content-Type: image/png\r\n\r\nPNG",
+            "Content-Disposition: form-data; name=\"place\"\r\n"
+                + "Content-Type: application/json\r\n\r\n{\"lat\":1,\"lon\":2}",
+            "Content-Disposition: form-data; name=\"tags\"\r\n\r\nx",
+            "Content-Disposition: form-data; name=\"tags\"\r\n\r\ny",
+        ]
+        #expect(body == parts.map { "--\(boundary)\r\n\($0)\r\n" }.joined() + "--\(boundary)--\r\n")
+    }
+
+    @Test("An upload is the bytes alone")
+    func upload() throws {
+        let put = try api.request(
+            for: PayloadsAPI.Put(id: "1", body: .data(Data("x".utf8))))
+        #expect(put.headers[.contentType] == "image/png")
+        #expect(put.body?.data == Data("x".utf8))
+        let attach = try api.request(for: PayloadsAPI.Attach(notes: .data(Data())))
+        #expect(attach.headers[.contentType] == "text/plain; charset=utf-8")
+        #expect(attach.body?.count == 0)
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Posthorn
+import Testing
+
+/// The pages of generated endpoints.
+@Suite("Generated pages")
+struct GeneratedPagesTests {
+    @Test("A cursor goes into its parameter")
+    func cursor() async throws {
+        let api = PagedListsAPI(.canned(#"{"items":[{"id":1}],"next_cursor":"a"}"#))
+        var items = api.items(PagedListsAPI.ByCursor(limit: 1)).makeAsyncIterator()
+        #expect(try await items.next() == PagedListsItem(id: 1))
+        #expect(try await items.next() == PagedListsItem(id: 1))
+        await #expect(throws: PagedListsAPI.ByCursor.Failure.self) { try await items.next() }
+    }
+
+    @Test("An empty page is the last")
+    func empty() async throws {
+        let api = PagedListsAPI(.canned(#"{"items":[]}"#))
+        var pages = 0
+        for try await _ in api.pages(PagedListsAPI.ByNumber()) { pages += 1 }
+        for try await _ in api.pages(PagedListsAPI.ByOffset()) { pages += 1 }
+        #expect(pages == 2)
+    }
+
+    @Test("An array is a page by itself")
+    func link() async throws {
+        var ids: [Int] = []
+        for try await item in PagedListsAPI(.canned(#"[{"id":1},{"id":2}]"#))
+            .items(PagedListsAPI.ByLink(id: "x"))
+        {
+            ids.append(item.id)
+        }
+        #expect(ids == [1, 2])
+    }
+}

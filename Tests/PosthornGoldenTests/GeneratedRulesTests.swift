@@ -1,0 +1,96 @@
+import Foundation
+import Posthorn
+import Testing
+
+/// What generated endpoints say of how they are called.
+@Suite("Generated rules")
+struct GeneratedRulesTests {
+    private let api = RulesAPI(.canned(#"{"id":1}"#), common: .init(visitor: "v"))
+
+    @Test("Times, repeats and caches are carried to the request")
+    func rules() throws {
+        let quick = try api.request(for: RulesAPI.Quick())
+        #expect(quick.timeouts.total == .milliseconds(1500))
+        #expect(quick.retry == .never)
+        #expect(quick.cache == CacheRule(for: .seconds(300), fallback: .seconds(86_400)))
+        let patient = try api.request(for: RulesAPI.Patient(text: "x"))
+        #expect(patient.timeouts.total == .seconds(120))
+        #expect(patient.retry == .upTo(3))
+        #expect(patient.cache == nil)
+        let key = HTTPField.Name("Idempotency-Key").flatMap { patient.headers[$0] }
+        #expect(key?.count == 38)
+    }
+
+    @Test("Common parameters are left out")
+    func common() throws {
+        let bare = try api.request(for: RulesAPI.Bare(text: "x"))
+        #expect(bare.target == "/bare")
+        #expect(bare.headers[.cookie] == nil)
+        #expect(bare.body?.data == Data(#"{"text":"x"}"#.utf8))
+        let partly = try api.request(for: RulesAPI.Partly(text: "x"))
+        #expect(partly.target == "/partly?trace=true")
+        #expect(partly.headers[.cookie] == nil)
+        #expect(HTTPField.Name("X-App-Version").flatMap { partly.headers[$0] } == nil)
+        #expect(partly.body?.data == Data(#"{"text":"x"}"#.utf8))
+    }
+
+    @Test("Cookies are sent")
+    func cookies() throws {
+        let request = try api.request(for: RulesAPI.Cookies(sessionId: "s1", theme: .dark))
+        #expect(request.headers[.cookie] == "visitor=v; session_id=s1; theme=dark")
+    }
+
+    @available(*, deprecated)
+    @Test("A deprecated endpoint works")
+    func old() async throws {
+        #expect(try await api.old() == RulesItem(id: 1))
+    }
+
+    @Test("Each endpoint carries its credential, or the service's first")
+    func credentials() throws {
+        let api = CredentialsAPI(
+            .canned(),
+            auth: .init(
+                user: .bearer("t"), staff: .basic(user: "u", password: "p"), partner: .key("k")))
+        #expect(try api.request(for: CredentialsAPI.Inherited()).auth == .bearer("user"))
+        #expect(try api.request(for: CredentialsAPI.Anonymous()).auth == .nobody)
+        #expect(try api.request(for: CredentialsAPI.Office()).auth == .basic("staff"))
+        #expect(
+            try api.request(for: CredentialsAPI.Sealed()).auth
+                == .header("X-API-Key", credential: "partner"))
+        #expect(api.credential(named: "nobody") == nil)
+    }
+
+    @Test("One status comes before its hundred, and that before the default")
+    func errorClasses() async {
+        func failure(_ status: Int, _ body: String) async -> ErrorClassesAPI.Act.Failure? {
+            await #expect(throws: ErrorClassesAPI.Act.Failure.self) {
+                try await ErrorClassesAPI(.canned(body, status: status)).act()
+            }
+        }
+        if case .notFound(let problem) = await failure(404, #"{"code":1}"#) {
+            #expect(problem.code == 1)
+        } else {
+            Issue.record("404")
+        }
+        if case .clientError(let status, _) = await failure(410, #"{"code":1}"#) {
+            #expect(status == 410)
+        } else {
+            Issue.record("410")
+        }
+        if case .down(status: 503, let text) = await failure(503, #"{"text":"x"}"#) {
+            #expect(text.text == "x")
+        } else {
+            Issue.record("503")
+        }
+        if case .unexpected(status: 304, _) = await failure(304, #"{"text":"x"}"#) {
+        } else {
+            Issue.record("304")
+        }
+        if case .other(let error) = await failure(503, "no JSON") {
+            #expect(error.code == .serviceUnavailable)
+        } else {
+            Issue.record("a body of another shape")
+        }
+    }
+}

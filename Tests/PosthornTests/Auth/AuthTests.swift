@@ -1,0 +1,88 @@
+import Foundation
+import Posthorn
+import Testing
+
+@Suite("Credentials of a call")
+struct AuthTests {
+    private struct Refused: Error { var secret = "canary" }
+
+    private func sent(
+        _ auth: AuthChoice, _ credential: Credential?,
+        _ change: (inout CallOptions) -> Void = { _ in }
+    ) async throws(APIError) -> HTTPFields {
+        let transport = StubTransport()
+        var store = Store(transport) { $0.auth = auth }
+        store.credentials["user"] = credential
+        try await store.with(change).send(Ping())
+        return transport.requests[0].headers
+    }
+
+    @Test func aBearerTokenIsSent() async throws {
+        #expect(try await sent(.bearer("user"), .bearer("t1"))[.authorization] == "Bearer t1")
+        #expect(try await sent(.bearer("user"), .bearer { "t2" })[.authorization] == "Bearer t2")
+    }
+
+    @Test func aNameAndPasswordAreSentAsBasic() async throws {
+        let headers = try await sent(
+            .basic("user"), .basic(user: "Aladdin", password: "open sesame"))
+        #expect(headers[.authorization] == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
+    }
+
+    @Test func aKeyIsSentInItsField() async throws {
+        let name = try #require(HTTPField.Name("X-API-Key"))
+        let auth = AuthChoice.header("X-API-Key", credential: "user")
+        #expect(try await sent(auth, .key("k1"))[name] == "k1")
+        #expect(try await sent(auth, .key { "k2" })[name] == "k2")
+    }
+
+    @Test func nobodysCallCarriesNone() async throws {
+        #expect(try await sent(.nobody, .bearer("t"))[.authorization] == nil)
+    }
+
+    @Test func theCallSitesFieldWins() async throws {
+        let headers = try await sent(.bearer("user"), .bearer("t")) {
+            $0.header("Authorization", "Mine")
+        }
+        #expect(headers[.authorization] == "Mine")
+    }
+
+    @Test func theSpecWinsOverTheClientsDefaults() async throws {
+        let transport = StubTransport()
+        var defaults = CallOptions()
+        defaults.header("Authorization", "Default")
+        var store = Store(transport, defaults: defaults) { $0.auth = .bearer("user") }
+        store.credentials["user"] = .bearer("t")
+        try await store.send(Ping())
+        #expect(transport.requests[0].headers[.authorization] == "Bearer t")
+    }
+
+    @Test(arguments: [
+        (AuthChoice.bearer("user"), Credential.basic(user: "u", password: "p")),
+        (.basic("user"), .bearer("t")), (.basic("user"), .basic(user: "a:b", password: "p")),
+        (.header("X", credential: "user"), .basic(user: "u", password: "p")),
+        (.bearer("other"), .bearer("t")), (.bearer("user"), .bearer("line\nbreak")),
+        (.bearer("user"), .bearer { throw Refused() }),
+    ])
+    func whatCantBeSentFailsTheCall(_ auth: AuthChoice, _ credential: Credential) async {
+        let error = await #expect(throws: APIError.self) { try await sent(auth, credential) }
+        #expect(error?.code == .credentialFailed)
+        #expect(error?.stage == .building)
+        #expect(error?.description.contains("canary") == false)
+    }
+
+    @Test func cancellingTheProviderIsCancelling() async {
+        let error = await #expect(throws: APIError.self) {
+            try await sent(.bearer("user"), .bearer { throw CancellationError() })
+        }
+        #expect(error?.code == .cancelled)
+    }
+
+    @Test func aCredentialNeverPrints() {
+        for credential in [Credential.bearer("canary"), .basic(user: "canary", password: "canary")]
+        {
+            var dumped = ""
+            dump(credential, to: &dumped)
+            #expect(!"\(credential) \(String(reflecting: credential)) \(dumped)".contains("canary"))
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Posthorn
+import Testing
+
+@Suite("Pages of a list", .timeLimit(.minutes(1)))
+struct PagesTests {
+    struct Page: Codable, Sendable { var items: [Int], next: String? }
+
+    /// A list whose pages are found in one of the ways.
+    struct List: PagedEndpoint {
+        typealias Output = Page
+        static let name = "list"
+        enum Way { case cursor, number, offset, link }
+        var way: Way
+        var cursor: String?
+        var page = 1
+        var offset: Int?
+
+        func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/list")
+            try request.query("cursor", cursor)
+            if way == .number { try request.query("page", page) }
+            try request.query("offset", offset)
+        }
+
+        static func items(of page: Page) -> [Int] { page.items }
+
+        func next(after page: Response<Page>) -> NextPage<Self> {
+            let count = page.value.items.count
+            return switch way {
+            case .cursor: .cursor(page.value.next, into: \.cursor, of: self)
+            case .number: .number(after: count, in: \.page, of: self)
+            case .offset: .offset(by: count, in: \.offset, of: self)
+            case .link: .link("next", in: page.headers)
+            }
+        }
+    }
+
+    private func transport(_ pages: [(items: [Int], next: String?, link: String?)]) -> StubTransport
+    {
+        StubTransport(
+            script: pages.map { page in
+                let next = page.next.map { ",\"next\":\"\($0)\"" } ?? ""
+                var response = TransportResponse.json("{\"items\":\(page.items)\(next)}")
+                if let link = page.link, let name = HTTPField.Name("Link") {
+                    response.headers[name] = link
+                }
+                return .success(response)
+            })
+    }
+
+    private func all(_ list: List, _ transport: StubTransport) async throws(APIError) -> [Int] {
+        var items: [Int] = []
+        for try await item in Store(transport).items(list) { items.append(item) }
+        return items
+    }
+
+    private func targets(_ transport: StubTransport) -> [String] {
+        transport.requests.map { String($0.url.dropFirst("https://store.example/v1".count)) }
+    }
+
+    @Test func aCursorLeadsToTheNextPage() async throws {
+        let transport = transport([([1, 2], "a b", nil), ([], "c", nil), ([3], nil, nil)])
+        #expect(try await all(List(way: .cursor), transport) == [1, 2, 3])
+        #expect(targets(transport) == ["/list", "/list?cursor=a%20b", "/list?cursor=c"])
+    }
+
+    @Test func anEmptyCursorIsTheEnd() async throws {
+        #expect(try await all(List(way: .cursor), transport([([1], "", nil)])) == [1])
+    }
+
+    @Test func pagesAreCountedUntilOneIsEmpty() async throws {
+        let transport = transport([([1], nil, nil), ([2], nil, nil), ([], nil, nil)])
+        #expect(try await all(List(way: .number, page: 4), transport) == [1, 2])
+        #expect(targets(transport) == ["/list?page=4", "/list?page=5", "/list?page=6"])
+    }
+
+    @Test func itemsAreCountedUntilAPageIsEmpty() async throws {
+        let transport = transport([([1, 2], nil, nil), ([3], nil, nil), ([], nil, nil)])
+        #expect(try await all(List(way: .offset), transport) == [1, 2, 3])
+        #expect(targets(transport) == ["/list", "/list?offset=2", "/list?offset=3"])
+    }
+
+    @Test func aLinkLeadsToTheNextPage() async throws {
+        let transport = transport([
+            ([1], nil, "<https://STORE.example:443/v1/list?p=2>; rel=\"last next\""),
+            ([2], nil, "</other>; rel=prev, </v1/list?p=3>; title=\"a, b\"; rel=next"),
+            ([3], nil, "<?p=4>;rel=NEXT"), ([4], nil, "<list?p=5>; rel=next"),
+            ([5], nil, "</x>; rel=prev"),
+        ])
+        #expect(try await all(List(way: .link), transport) == [1, 2, 3, 4, 5])
+        #expect(
+            targets(transport) == ["/list", "/list?p=2", "/list?p=3", "/list?p=4", "/list?p=5"])
+    }
+
+    @Test(arguments: [
+        "https://evil.example/v1/list", "//evil.example/list", "http://store.example/v1/list",
+        "https://store.example:8443/v1/list", "https://store.example@evil.example/", "/a b",
+        "javascript:alert(1)", "",
+    ])
+    func aLinkToAnotherOriginIsNotFollowed(_ link: String) async {
+        let transport = transport([([1], nil, "<\(link)>; rel=next"), ([2], nil, nil)])
+        let error = await #expect(throws: APIError.self) {
+            try await all(List(way: .link), transport)
+        }
+        #expect(error?.code == .invalidPage)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func whatGoesInCirclesEnds() async {
+        let cursors = transport([([1], "a", nil), ([2], "b", nil), ([3], "a", nil)])
+        let error = await #expect(throws: APIError.self) {
+            try await all(List(way: .cursor), cursors)
+        }
+        #expect(error?.code == .repeatedPage)
+        #expect(cursors.requests.count == 3)
+        #expect(error?.stage == .building)
+        let links = transport([([1], nil, "</v1/list?p=2>; rel=next")])
+        let other = await #expect(throws: APIError.self) { try await all(List(way: .link), links) }
+        #expect(other?.code == .repeatedPage)
+        #expect(links.requests.count == 2)
+    }
+
+    @Test func nothingIsSentBeforeItIsAskedFor() async throws {
+        let transport = transport([([1, 2], "a", nil), ([3], nil, nil)])
+        let items = Store(transport).items(List(way: .cursor))
+        #expect(transport.requests.isEmpty)
+        var iterator = items.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        #expect(try await iterator.next() == 2)
+        #expect(transport.requests.count == 1)
+        #expect(try await iterator.next() == 3)
+        #expect(try await iterator.next() == nil)
+        #expect(try await iterator.next() == nil)
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func pagesAreASequenceToo() async throws {
+        let transport = transport([([1, 2], "a", nil), ([3], nil, nil)])
+        var sizes: [Int] = []
+        for try await page in Store(transport).pages(List(way: .cursor)) {
+            sizes.append(page.items.count)
+        }
+        #expect(sizes == [2, 1])
+    }
+
+    @Test func cancellingEndsTheSequence() async {
+        let transport = transport([([1], "a", nil), ([2], "b", nil)])
+        let task = Task {
+            for try await _ in Store(transport).items(List(way: .cursor)) {
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        let error = await #expect(throws: APIError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+    }
+}

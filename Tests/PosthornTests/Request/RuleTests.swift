@@ -1,0 +1,80 @@
+import Posthorn
+import Testing
+
+@Suite("Rules that an endpoint's spec carries")
+struct RuleTests {
+    private func request(
+        _ store: Store, _ spec: @escaping Layer
+    ) throws -> BuiltRequest { try store.request(for: Probe(String.self, spec)) }
+
+    @Test func theRulesStandInTheRequest() throws {
+        let request = try built {
+            $0.retry = .upTo(3)
+            $0.cache = CacheRule(for: .seconds(300), fallback: .seconds(86_400))
+            $0.timeout(.seconds(7))
+        }
+        #expect(request.retry == .upTo(3))
+        #expect(request.cache?.fallback == .seconds(86_400))
+        #expect(request.timeouts == Timeouts(connect: .seconds(10), total: .seconds(7)))
+    }
+
+    @Test func theCallSitesTimeoutWins() throws {
+        let store = Store().with { $0.timeout = .seconds(1) }
+        #expect(try request(store) { $0.timeout(.seconds(9)) }.timeouts.total == .seconds(1))
+    }
+
+    @Test func anIdempotentRequestCarriesAFreshKeyInQuotes() async throws {
+        let transport = StubTransport()
+        let store = Store(transport)
+        for _ in 1...2 { try await store.send(Ping { $0.isIdempotent = true }) }
+        let keys = transport.requests.compactMap { request in
+            request.headers.first { $0.name.canonicalName == "idempotency-key" }?.value
+        }
+        #expect(keys.count == 2)
+        #expect(Set(keys).count == 2)
+        for key in keys {
+            let uuid = /"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"/
+            #expect(key.wholeMatch(of: uuid) != nil)
+        }
+        #expect(transport.requests.allSatisfy { $0.isRepeatable })
+    }
+
+    @Test func theCallSitesKeyWins() throws {
+        let store = Store().with { $0.header("Idempotency-Key", "mine") }
+        #expect(try request(store) { $0.isIdempotent = true }.header("Idempotency-Key") == ["mine"])
+    }
+
+    @Test func commonParametersCanBeLeftOut() throws {
+        var defaults = CallOptions()
+        defaults.header("X-Both", "client")
+        let store = Store(defaults: defaults) {
+            try $0.header("X-Both", "service")
+            try $0.header("X-Own", "service")
+            try $0.query("trace", true)
+            try $0.cookie("c", 1)
+            try $0.body("channel", "web")
+        }
+        let none = try request(store) {
+            $0.method(.post, "/x")
+            $0.omitCommon()
+        }
+        #expect(none.header("X-Both") == ["client"])
+        #expect(none.header("X-Own") == [])
+        #expect(none.query == "")
+        #expect(none.header("Cookie") == [])
+        #expect(none.body == nil)
+        let some = try request(store) {
+            $0.method(.post, "/x")
+            $0.omitCommon(.header("X-Both"))
+            $0.omitCommon(.query("trace"))
+            $0.omitCommon(.body("channel"))
+            $0.omitCommon(.cookie("c"))
+            try $0.body("text", "hi")
+        }
+        #expect(some.header("X-Both") == ["client"])
+        #expect(some.header("X-Own") == ["service"])
+        #expect(some.query == "")
+        #expect(some.header("Cookie") == [])
+        #expect(some.bodyText == #"{"text":"hi"}"#)
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Posthorn
+import Testing
+
+@Suite("Server-sent events", .timeLimit(.minutes(1)))
+struct EventStreamTests {
+    private typealias Seen = ServerEvent<String>
+
+    private func events(
+        _ pieces: [Data], limit: Int? = nil, failure: TransportError? = nil,
+        repeating: Bool = false
+    ) async throws -> [Seen] {
+        let transport = PieceTransport(
+            pieces, mediaType: "text/event-stream;charset=utf-8", failure: failure,
+            repeating: repeating)
+        var stream = try await Store(streaming: transport).send(
+            Watch<EventStream<String>> { $0.response = .raw })
+        if let limit { stream.limit = limit }
+        var all: [Seen] = []
+        for try await event in stream.events { all.append(event) }
+        return all
+    }
+
+    static let grammar: [(String, [String])] = [
+        ("data: a\n\n", ["message||a"]),
+        ("data:a\r\rdata:b\r\n\r\ndata: c\n\n", ["message||a", "message||b", "message||c"]),
+        ("\u{FEFF}data: bom\n\n", ["message||bom"]),
+        ("\u{FEFF}\u{FEFF}data: two\n\n", []),
+        ("data: a\ndata: b\ndata\ndata:\n\n", ["message||a\nb\n\n"]),
+        (": comment\ndata: x\n: more\n\n", ["message||x"]),
+        ("event: add\ndata: 1\n\ndata: 2\n\n", ["add||1", "message||2"]),
+        (
+            "id: 1\ndata: a\n\ndata: b\n\nid\ndata: c\n\n",
+            ["message|1|a", "message|1|b", "message||c"]
+        ),
+        ("id: 1\0 2\ndata: a\n\n", ["message||a"]),
+        ("event: lost\n\ndata: x\n\n", ["message||x"]),
+        ("data: unfinished\n", []),
+        ("data: unfinished", []),
+        ("data:  two spaces\n\n", ["message|| two spaces"]),
+        ("data\n\n", ["message||"]),
+        ("foo: bar\ndata : x\nDATA: y\ndata: z\n\n", ["message||z"]),
+        ("data: ä☕\n\n", ["message||ä☕"]),
+        ("\n\n\ndata: x\n\n\n", ["message||x"]),
+        ("data: a:b\n\n", ["message||a:b"]),
+    ]
+
+    @Test(arguments: grammar)
+    func theGrammarIsTheStandards(_ text: String, _ expected: [String]) async throws {
+        let bytes = Data(text.utf8)
+        func shown(_ pieces: [Data]) async throws -> [String] {
+            try await events(pieces).map { "\($0.type)|\($0.id)|\($0.value)" }
+        }
+        #expect(try await shown([bytes]) == expected)
+        #expect(try await shown(bytes.map { Data([$0]) }) == expected)
+        for split in 1..<max(2, bytes.count) {
+            let pieces = [bytes.prefix(split), bytes.dropFirst(split)].filter { !$0.isEmpty }
+            #expect(try await shown(pieces) == expected, "split at \(split)")
+        }
+    }
+
+    @Test func thePositionCanBeReadWhileTheStreamIs() async throws {
+        let transport = PieceTransport(
+            [Data("retry: 10\nid: 1\ndata: 1\n\nretry: x\nid: 2\ndata: 2\n\n".utf8)],
+            mediaType: "text/event-stream")
+        let stream = try await Store(streaming: transport).send(Watch<EventStream<Int>>())
+        #expect(stream.lastEventID == "")
+        #expect(stream.retry == nil)
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        #expect(stream.lastEventID == "1")
+        #expect(stream.retry == .milliseconds(10))
+        #expect(try await iterator.next() == 2)
+        #expect(stream.lastEventID == "2")
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test(arguments: ["x", ":", "data: x\n"])
+    func whatNeverEndsRunsIntoTheLimit(_ piece: String) async {
+        let error = await #expect(throws: APIError.self) {
+            try await events([Data(piece.utf8)], limit: 1_000, repeating: true)
+        }
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.endpoint == "watch")
+    }
+
+    @Test func aBrokenConnectionIsNoEnd() async {
+        let error = await #expect(throws: APIError.self) {
+            try await events(
+                [Data("data: 1\n\n".utf8)], failure: TransportError(.connectionLost, "gone"))
+        }
+        #expect(error?.code == .connectionLost)
+        #expect(error?.stage == .sending)
+        #expect(error?.response?.status == .ok)
+    }
+
+    @Test func dataOfAnotherShapeEndsTheStream() async throws {
+        let transport = PieceTransport(
+            [Data("data: one\n\ndata: 2\n\n".utf8)], mediaType: "text/event-stream")
+        let stream = try await Store(streaming: transport).send(Watch<EventStream<Int>>())
+        var iterator = stream.makeAsyncIterator()
+        do {
+            _ = try await iterator.next()
+            Issue.record("decoded")
+        } catch {
+            #expect(error.code == .decodingFailed)
+            #expect(error.stage == .decoding)
+            #expect(error.response?.body == Data("one".utf8))
+        }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func nothingIsReadAheadOfTheReader() async throws {
+        let transport = PieceTransport(
+            (1...100).map { Data("data: \($0)\n\n".utf8) }, mediaType: "text/event-stream")
+        let stream = try await Store(streaming: transport).send(Watch<EventStream<Int>>())
+        #expect(transport.source.asked == 0)
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        #expect(transport.source.asked == 1)
+    }
+
+    @Test func cancellingEndsTheStream() async throws {
+        let transport = PieceTransport(
+            [Data("data: 1\n\n".utf8)], mediaType: "text/event-stream", repeating: true)
+        let stream = try await Store(streaming: transport).send(Watch<EventStream<Int>>())
+        let task = Task {
+            for try await _ in stream { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        let error = await #expect(throws: APIError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+    }
+
+    @Test func anotherMediaTypeIsRefused() async {
+        let transport = PieceTransport([Data("{}".utf8)], mediaType: "application/json")
+        let error = await #expect(throws: APIError.self) {
+            try await Store(streaming: transport).send(Watch<EventStream<Int>>())
+        }
+        #expect(error?.code == .unacceptableMediaType)
+        #expect(error?.stage == .validating)
+        #expect(transport.requests[0].headers[.accept] == "text/event-stream")
+    }
+}
