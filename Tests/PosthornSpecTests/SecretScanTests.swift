@@ -25,6 +25,14 @@ struct SecretScanTests {
             ])
     }
 
+    @Test("Warnings never crowd out an error")
+    func keepsErrors() {
+        let keys = (0..<200).map { "# AK" + "IAIOSFODNN7EXAMPL\($0)\n" }.joined()
+        let found = SpecReader.read([SourceFile(path: "A.yaml", text: keys + "nonsense: 1\n")])
+        #expect(found.diagnostics.count { $0.severity == .warning } == 50)
+        #expect(found.diagnostics.contains { $0.severity == .error })
+    }
+
     @Test("Random texts are warned of, in comments as well")
     func findsRandomTexts() {
         let random = "q8Zr5TkW" + "2mVx9LcJ" + "4nHb7PsD"

@@ -5,6 +5,8 @@
 final class DiagnosticLog {
     /// How many diagnostics of a file are kept; a spec with more is wrong as a whole.
     static let limitPerFile = 100
+    /// How many warnings are among them, so that they never crowd out an error.
+    private static let warningLimit = 50
 
     private var diagnostics: [String: [Diagnostic]] = [:]
     private var errorMarks: [String: Set<SourceMark>] = [:]
@@ -31,7 +33,9 @@ final class DiagnosticLog {
         let isNew =
             switch diagnostic.severity {
             case .error: errorMarks[path, default: []].insert(diagnostic.mark).inserted
-            case .warning: warningMarks[path, default: []].insert(diagnostic.mark).inserted
+            case .warning:
+                warningMarks[path, default: []].count < Self.warningLimit
+                    && warningMarks[path, default: []].insert(diagnostic.mark).inserted
             }
         guard isNew, diagnostics[path, default: []].count < Self.limitPerFile else { return }
         // Not every rule puts what it repeats into quotes.

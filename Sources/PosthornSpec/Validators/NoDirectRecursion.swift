@@ -14,7 +14,7 @@ enum NoDirectRecursion: Validator {
             switch type.kind {
             case .object(let own, let includes):
                 edges[name] = Includes.fields(own, includes, types).flatMap {
-                    Self.edges(of: $0, $0.typeMark, types)
+                    Self.edges(of: $0, $0.typeMark, types, isIncluding: false)
                 }
             case .wrapper(.named(let target), let mark) where types[target.text] != nil:
                 edges[name] = [Edge(mark: mark, target: target.text)]
@@ -41,15 +41,20 @@ enum NoDirectRecursion: Validator {
     }
 
     /// The types without which a field has no value.
+    ///
+    /// Objects in place that include others are looked into once: one in another is refused
+    /// elsewhere.
     private static func edges(
-        of field: FieldSpec, _ mark: SourceMark, _ types: [String: TypeSpec]
+        of field: FieldSpec, _ mark: SourceMark, _ types: [String: TypeSpec], isIncluding: Bool
     ) -> [Edge] {
         guard !field.isOptional else { return [] }
         switch field.type {
         case .named(let target) where types[target.text] != nil:
             return [Edge(mark: mark, target: target.text)]
         case .inline(.object(let own, let includes)):
-            return Includes.fields(own, includes, types).flatMap { edges(of: $0, mark, types) }
+            let fields = isIncluding ? own : Includes.fields(own, includes, types)
+            let isIncluding = isIncluding || !includes.isEmpty
+            return fields.flatMap { edges(of: $0, mark, types, isIncluding: isIncluding) }
         default: return []
         }
     }

@@ -33,6 +33,7 @@ let validators: [any Validator.Type] = [
     ErrorTypes.self,
     DefaultsMatchTypes.self,
     LimitsFit.self,
+    ExpandableIncludes.self,
     NoDirectRecursion.self,
     UsedTypes.self,
 ]
