@@ -13,7 +13,8 @@ struct DocumentationTests {
     private static var pages: [URL] {
         let found = try? FileManager.default.contentsOfDirectory(
             at: folder, includingPropertiesForKeys: nil)
-        return (found ?? []).filter { $0.pathExtension == "md" }
+        return (found ?? [])
+            .filter { $0.pathExtension == "md" && $0.lastPathComponent != "README.md" }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
     }
 
@@ -40,5 +41,12 @@ struct DocumentationTests {
             sections == [
                 "## Name", "## Form", "## Default", "## Generates", "## Example", "## Errors",
             ])
+    }
+
+    @Test("The index links each page")
+    func indexIsWhole() throws {
+        let file = Self.folder.appending(component: "README.md")
+        let index = try String(contentsOf: file, encoding: .utf8)
+        for page in Self.pages.map(\.lastPathComponent) { #expect(index.contains("](\(page))")) }
     }
 }
