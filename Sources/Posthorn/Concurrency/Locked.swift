@@ -4,8 +4,7 @@ import Glibc
 ///
 /// The same as the standard library's `Mutex`, over a lock of pthread: the thread sanitizer knows
 /// that one, and takes a contended `Mutex` for a race, because its slow path is not instrumented.
-// SAFETY: the value is read and written between lock and unlock only, and the lock lives as long as
-// the object.
+// SAFETY: the value is touched between lock and unlock only; the lock lives as long as the object.
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     private var value: Value
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
