@@ -25,9 +25,8 @@ public final class Nginx: Sendable {
             .write(to: URL(fileURLWithPath: folder + "/www/mebibyte.txt"))
         authority = folder + "/cert.pem"
         try Self.makeCertificate(folder)
-        securePort = try Self.freePort()
-        plainPort = try Self.freePort()
-        priorPort = try Self.freePort()
+        let ports = try Self.freePorts()
+        (securePort, plainPort, priorPort) = (ports[0], ports[1], ports[2])
         let configuration = folder + "/nginx.conf"
         try Self.configuration(folder, securePort, plainPort, priorPort)
             .write(toFile: configuration, atomically: true, encoding: .utf8)
@@ -43,7 +42,9 @@ public final class Nginx: Sendable {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        try Self.waitUntilListening(securePort, process)
+        for port in [securePort, plainPort, priorPort] {
+            try Self.waitUntilListening(port, process)
+        }
     }
 
     /// Ends the server; its folder goes with it.
@@ -98,12 +99,14 @@ public final class Nginx: Sendable {
         guard openssl.terminationStatus == 0 else { throw PeerError("openssl made no certificate") }
     }
 
-    /// A port that was free a moment ago.
-    private static func freePort() throws -> UInt16 {
-        let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(probe) }
-        guard let port = bindToLoopback(probe) else { throw PeerError("there is no free port") }
-        return port
+    /// Three ports that were free a moment ago.
+    private static func freePorts() throws -> [UInt16] {
+        let probes = (0..<3).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
+        defer { for probe in probes { close(probe) } }
+        return try probes.map { probe in
+            guard let port = bindToLoopback(probe) else { throw PeerError("there is no free port") }
+            return port
+        }
     }
 
     private static func waitUntilListening(_ port: UInt16, _ process: Process) throws {
