@@ -65,4 +65,17 @@ struct GeneratorTests {
         // It takes about two seconds, unoptimized.
         #expect(time < .seconds(30))
     }
+
+    @Test("Defaults in defaults are written once each")
+    func generatesNestedDefaults() throws {
+        let types = (0..<40).map {
+            let field = "{ type: T\($0 + 1), default: {} }"
+            return "  T\($0): { a: \(field), b: \(field) }\n"
+        }.joined()
+        let text = "service: AAPI\ntypes:\n\(types)  T40: { a: Int = 1 }\n"
+        let document = try #require(
+            SpecReader.read([SourceFile(path: "A.yaml", text: text)]).document)
+        let swift = Generator(document).swift(for: "A.yaml", shownAs: "A.yaml")
+        #expect(swift?.contains("public init(a: T1 = .init(), b: T1 = .init())") == true)
+    }
 }

@@ -33,4 +33,12 @@ struct GeneratedPagesTests {
         }
         #expect(ids == [1, 2])
     }
+
+    @Test("The fields of a page may be included")
+    func included() async throws {
+        let api = PagedListsAPI(.canned(#"{"items":[{"id":1}],"name":"a"}"#))
+        var ids: [Int] = []
+        for try await item in api.items(PagedListsAPI.ByIncluded()) { ids.append(item.id) }
+        #expect(ids == [1])
+    }
 }

@@ -90,6 +90,47 @@ struct HostileYAMLTests {
                 == "3:12: a type contains itself only where it can be left out")
     }
 
+    @Test(
+        "What many types include, and chains of any length, end in one diagnostic",
+        arguments: [(20_000, 1), (3_000, 3_000), (100, 20_000)])
+    func limitsIncludes(_ types: Int, fields: Int) {
+        let wide = (0..<fields).map { "    f\($0)?: Int\n" }.joined()
+        let many = (0..<types).map { "  T\($0): { includes: [Wide] }\n" }.joined()
+        let chain = (0..<types).map { "  T\($0): { includes: [T\($0 + 1)] }\n" }.joined()
+        let rule = "the types of a service include at most 100000 fields in all"
+        let message = firstMessage("service: A\ntypes:\n\(many)  Wide:\n\(wide)")
+        #expect(fields == 1 ? message == nil : message?.hasSuffix(rule) == true)
+        guard types > 1_000 else { return }
+        let end = "  T\(types): { a: Int }\n"
+        #expect(firstMessage("service: A\ntypes:\n\(chain)\(end)")?.hasSuffix(rule) == true)
+    }
+
+    @Test("Many defaults of a type with many fields are checked in time")
+    func checksDefaults() {
+        let wide = (0..<10_000).map { "    f\($0): Int = 1\n" }.joined()
+        let many = (0..<10_000).map { "    g\($0): { type: Wide, default: { f9999: 2 } }\n" }
+            .joined()
+        #expect(firstMessage("service: A\ntypes:\n  Wide:\n\(wide)  Many:\n\(many)") == nil)
+    }
+
+    @Test("Many pages of a type with many fields are checked in time")
+    func checksPages() {
+        let wide = (0..<5_000).map { "    f\($0)?: String\n" }.joined()
+        let many = (0..<5_000).map {
+            """
+              e\($0):
+                GET: /e
+                query: { c?: String }
+                returns: Wide
+                pages: { items: items, next: f4999, into: c }
+
+            """
+        }.joined()
+        #expect(
+            firstMessage(
+                "service: A\nendpoints:\n\(many)types:\n  Wide:\n\(wide)    items: [Int]\n") == nil)
+    }
+
     @Test("An alias bomb is refused at its anchors")
     func refusesBombs() {
         var text = "a: &a [x]\n"

@@ -11,16 +11,14 @@ struct PagesBuilder {
 
     private var pageName: String { TypeSpelling().spell(page) }
 
-    private var pageFields: [FieldSpec] {
-        guard case .named(let name) = page,
-            case .object(let fields, _) = context.types[name.text]?.kind
-        else { return [] }
-        return fields
+    /// A field of the page, its own or included.
+    private func pageField(_ name: TypeName) -> FieldSpec? {
+        guard let shape = context.shapes.shape(of: page), let place = shape.places[name.text]
+        else { return nil }
+        return shape.fields[place]
     }
 
-    private var itemsField: FieldSpec? {
-        pages.items.flatMap { name in pageFields.first { $0.wireName == name.text } }
-    }
+    private var itemsField: FieldSpec? { pages.items.flatMap(pageField) }
 
     private var items: FunctionDeclaration {
         let type = itemsField.map { field in
@@ -44,7 +42,7 @@ struct PagesBuilder {
         let count = "Self.items(of: page.value).count"
         switch pages.step {
         case .cursor(let next, let into):
-            let cursor = pageFields.first { $0.wireName == next.text }?.swiftName ?? next.text
+            let cursor = pageField(next)?.swiftName ?? next.text
             return Call(
                 ".cursor",
                 [

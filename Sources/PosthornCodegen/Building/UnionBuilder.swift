@@ -73,9 +73,6 @@ struct UnionBuilder {
     /// Whether the union writes the discriminator; an object that has it as a field writes it.
     private func writes(_ union: UnionCase, _ spec: UnionSpec) -> Bool {
         guard let name = spec.discriminator else { return false }
-        guard case .object(let own, let includes) = context.kind(of: union.type) else {
-            return true
-        }
-        return !context.fields(own, includes).contains { $0.wireName == name }
+        return context.shapes.shape(of: union.type)?.places[name] == nil
     }
 }

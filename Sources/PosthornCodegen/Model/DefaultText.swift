@@ -41,7 +41,7 @@ struct DefaultText {
             return pairs.isEmpty ? "[:]" : "[" + pairs.joined(separator: ", ") + "]"
         default: break
         }
-        if let kind = context.kind(of: type) { return swift(value, kind) }
+        if let kind = context.kind(of: type) { return swift(value, kind, type) }
         guard case .text(let text) = value else { return "[]" }
         switch type.scalar {
         case .string: return literal(text)
@@ -50,22 +50,28 @@ struct DefaultText {
         }
     }
 
-    private func swift(_ value: DefaultSpec.Value, _ kind: TypeSpec.Kind) -> String {
+    private func swift(
+        _ value: DefaultSpec.Value, _ kind: TypeSpec.Kind, _ kindType: TypeExpression
+    ) -> String {
         switch (value, kind) {
         case (.text(let text), .enumeration(let spec)):
             let name = spec.cases.first { $0.rawValue == text }?.swiftName
             return ".\(name ?? "unknown(\(literal(text)))")"
         case (_, .wrapper(let type, _)): return ".init(\(swift(value, type)))"
-        case (.map(let members), .object(let own, let includes)):
-            let fields = context.fields(own, includes).map {
-                FieldModel($0, owner: "", context: context)
+        case (.map(let members), .object):
+            guard let shape = context.shapes.shape(of: kindType) else { return "[]" }
+            // In the order of the initializer: what has to be given comes first.
+            let arguments = members.compactMap { member in
+                shape.places[member.key].map { (place: $0, value: member.value) }
             }
-            let arguments = fields.inCallOrder.compactMap { field -> String? in
-                guard let member = members.first(where: { $0.key == field.wireName }) else {
-                    return nil
-                }
-                let label = SwiftName.argumentLabel(field.plainName)
-                return "\(label): \(swift(member.value, field.spec.type))"
+            .sorted {
+                (shape.fields[$0.place].mayBeLeftOut ? 1 : 0, $0.place)
+                    < (shape.fields[$1.place].mayBeLeftOut ? 1 : 0, $1.place)
+            }
+            .map { argument in
+                let field = shape.fields[argument.place]
+                let label = SwiftName.argumentLabel(field.swiftName)
+                return "\(label): \(swift(argument.value, field.type))"
             }
             return ".init(\(arguments.joined(separator: ", ")))"
         default: return "[]"

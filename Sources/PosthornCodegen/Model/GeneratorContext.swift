@@ -6,11 +6,14 @@ struct GeneratorContext {
     var types: [String: TypeSpec]
     /// The types that contain themselves by value, directly or through others.
     let recursive: Set<String>
+    /// The fields of objects by their names.
+    let shapes: ObjectShapes
 
     init(_ document: SpecDocument) {
         service = document.service
         types = [:]
         for type in document.files.lazy.flatMap(\.types) { types[type.name] = type }
+        shapes = ObjectShapes(types)
         recursive = Recursion.circles(in: types)
     }
 

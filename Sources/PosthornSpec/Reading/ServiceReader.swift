@@ -17,12 +17,12 @@ struct ServiceReader {
                 service.common = common(entry)
             case "ciphers":
                 service.ciphers =
-                    reader.entries(of: entry, holding: "names of ciphers")?
-                    .compactMap(cipher) ?? []
+                    limited(reader.entries(of: entry, holding: "names of ciphers"))
+                    .compactMap(cipher)
             case "auth":
                 service.auth =
-                    reader.entries(of: entry, holding: "names of credentials")?
-                    .compactMap(AuthReader(reader: reader).read) ?? []
+                    limited(reader.entries(of: entry, holding: "names of credentials"))
+                    .compactMap(AuthReader(reader: reader).read)
             case "response":
                 service.response = response(entry)
             default:
@@ -30,6 +30,17 @@ struct ServiceReader {
             }
         }
         return service
+    }
+
+    /// How many of each kind a service may declare: each endpoint looks through all of them.
+    private static let limit = 100
+
+    private func limited(_ entries: [YAMLEntry]?) -> [YAMLEntry] {
+        guard let entries, entries.count > Self.limit else { return entries ?? [] }
+        reader.error(
+            entries[Self.limit].mark, "a service declares at most \(Self.limit) of a kind",
+            found: "\(entries.count)", write: "what only some endpoints need there")
+        return entries
     }
 
     private func server(_ entry: YAMLEntry) -> String? {
@@ -57,9 +68,8 @@ struct ServiceReader {
         for (key, place) in places {
             guard let group = groups.first(where: { $0.key == key }) else { continue }
             let fields = FieldReader(reader: reader, reserved: ["init", "self"])
-            parameters += fields.read(group, holding: "names and types").map {
-                ParameterSpec(place: place, field: $0)
-            }
+            let entries = limited(reader.entries(of: group, holding: "names and types"))
+            parameters += fields.read(entries).map { ParameterSpec(place: place, field: $0) }
         }
         return parameters
     }

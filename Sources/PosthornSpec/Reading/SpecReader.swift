@@ -23,7 +23,9 @@ public enum SpecReader {
             let reader = NodeReader(path: source.path, log: log)
             FileReader(reader: reader).read(node, into: &draft)
         }
-        for validator in validators { validator.check(draft, log) }
+        if IncludedFieldCount.check(draft, log) {
+            for validator in validators { validator.check(draft, log) }
+        }
         let diagnostics = log.sorted
         guard !log.hasErrors, let service = draft.services.first else {
             return Result(document: nil, diagnostics: diagnostics)

@@ -35,8 +35,17 @@ enum Includes: Validator {
     ) {
         var owners: [String: String] = [:]
         for field in fields { owners[field.swiftName] = "the type itself" }
+        // What two of them include in turn is there once.
+        var named: Set<String> = []
+        var seen: Set<String> = []
         for name in includes {
-            for field in Includes.fields(of: name.text, types) {
+            guard named.insert(name.text).inserted else {
+                log.error(
+                    path, name.mark, "a type is included once", found: "\(quoted(name.text)) again",
+                    write: "it once")
+                continue
+            }
+            for field in Includes.fields(of: name.text, types, &seen) {
                 if let owner = owners[field.swiftName] {
                     log.error(
                         path, name.mark, "a field is there once",
@@ -49,16 +58,13 @@ enum Includes: Validator {
     }
 
     /// The fields that a type has itself or by what it includes, those first.
-    static func fields(of name: String, _ types: [String: TypeSpec]) -> [FieldSpec] {
-        var seen: Set<String> = []
-        return fields(of: name, types, &seen)
-    }
-
+    ///
+    /// The recursion is not deep: ``IncludedFieldCount`` refuses a chain of hundreds.
     private static func fields(
         of name: String, _ types: [String: TypeSpec], _ seen: inout Set<String>
     ) -> [FieldSpec] {
         // A type that is included twice is there once; a circle is reported elsewhere.
-        guard seen.count < 1_000, seen.insert(name).inserted,
+        guard seen.insert(name).inserted,
             case .object(let fields, let includes) = types[name]?.kind
         else { return [] }
         return includes.flatMap { Includes.fields(of: $0.text, types, &seen) } + fields

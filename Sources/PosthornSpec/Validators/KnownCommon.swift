@@ -3,10 +3,11 @@ enum KnownCommon: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
         let names = service.common.map(\.field.wireName)
+        let known = Set(names)
         for file in draft.files {
             for endpoint in file.endpoints {
                 guard case .named(let omitted) = endpoint.rules.omitted else { continue }
-                for name in omitted where !names.contains(name.text) {
+                for name in omitted where !known.contains(name.text) {
                     let meant = Suggestion.closest(to: name.text, among: names)
                     log.error(
                         file.path, name.mark, "only a common parameter can be left out",

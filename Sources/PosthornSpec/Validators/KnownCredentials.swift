@@ -3,9 +3,10 @@ enum KnownCredentials: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
         let names = service.auth.map(\.name)
+        let known = Set(names)
         for file in draft.files {
             for endpoint in file.endpoints {
-                guard case .named(let name) = endpoint.rules.auth, !names.contains(name) else {
+                guard case .named(let name) = endpoint.rules.auth, !known.contains(name) else {
                     continue
                 }
                 let meant = Suggestion.closest(to: name, among: names + ["none"])

@@ -3,11 +3,13 @@ enum PagesFit: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete else { return }
         let types = draft.types
+        let shapes = ObjectShapes(types)
         for file in draft.files {
             for endpoint in file.endpoints {
                 guard let pages = endpoint.pages else { continue }
                 PagesCheck(
-                    endpoint: endpoint, pages: pages, types: types, path: file.path, log: log
+                    endpoint: endpoint, pages: pages, types: types, shapes: shapes,
+                    path: file.path, log: log
                 )
                 .run()
             }
@@ -20,6 +22,7 @@ private struct PagesCheck {
     let endpoint: EndpointSpec
     let pages: PagesSpec
     let types: [String: TypeSpec]
+    let shapes: ObjectShapes
     let path: String
     let log: DiagnosticLog
 
@@ -68,8 +71,7 @@ private struct PagesCheck {
     }
 
     private func field(_ name: TypeName, of page: TypeExpression) -> FieldSpec? {
-        guard case .named(let type) = page, case .object(let fields, _) = types[type.text]?.kind
-        else {
+        guard case .named(let type) = page, let shape = shapes.shape(of: page) else {
             // What is unknown has been reported.
             if case .named(let type) = page, types[type.text] == nil, page.scalar == nil {
                 return nil
@@ -80,12 +82,14 @@ private struct PagesCheck {
                 write: "an object in 'returns'")
             return nil
         }
-        if let field = fields.first(where: { $0.wireName == name.text }) { return field }
-        let names = fields.map(\.wireName)
+        if let place = shape.places[name.text] { return shape.fields[place] }
+        // Looking for what was meant takes time.
+        guard !log.isFull(path) else { return nil }
+        let names = shape.fields.map(\.wireName)
         log.error(
             path, name.mark, "\(quoted(type.text)) has no such field", found: quoted(name.text),
             write: Suggestion.closest(to: name.text, among: names)
-                .map { "\(quoted($0)), if you mean that" } ?? quotedList(names))
+                .map { "\(quoted($0)), if you mean that" } ?? quotedList(Array(names.prefix(8))))
         return nil
     }
 

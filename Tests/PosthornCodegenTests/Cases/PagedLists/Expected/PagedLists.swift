@@ -177,6 +177,40 @@ extension PagedListsAPI {
     }
 }
 
+extension PagedListsAPI {
+    /// `GET /included`.
+    /// - Parameter cursor: Not sent when `nil`.
+    public func byIncluded(cursor: String? = nil) async throws(APIError) -> PagedListsNamed {
+        try await send(ByIncluded(cursor: cursor))
+    }
+
+    /// The request behind ``byIncluded(cursor:)``.
+    public struct ByIncluded: PagedEndpoint {
+        public typealias Output = PagedListsNamed
+
+        public static let name = "byIncluded"
+
+        public var cursor: String?
+
+        public init(cursor: String? = nil) {
+            self.cursor = cursor
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/included")
+            try request.query("cursor", cursor)
+        }
+
+        public static func items(of page: PagedListsNamed) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: Response<PagedListsNamed>) -> NextPage<Self> {
+            .cursor(page.value.nextCursor, into: \.cursor, of: self)
+        }
+    }
+}
+
 /// The `PagedListsPage` type of ``PagedListsAPI``.
 public struct PagedListsPage: JSONModel {
     public let items: [PagedListsItem]
@@ -212,6 +246,53 @@ public struct PagedListsPage: JSONModel {
         try json.write("items", items)
         try json.writeIfPresent("next_cursor", nextCursor)
         try json.writeIfPresent("maybe", maybe)
+        json.endObject()
+    }
+}
+
+/// The `PagedListsNamed` type of ``PagedListsAPI``.
+public struct PagedListsNamed: JSONModel {
+    public let items: [PagedListsItem]
+    public let nextCursor: String?
+    public let maybe: [Int]?
+    public let name: String
+
+    public init(
+        items: [PagedListsItem], name: String, nextCursor: String? = nil, maybe: [Int]? = nil
+    ) {
+        self.items = items
+        self.nextCursor = nextCursor
+        self.maybe = maybe
+        self.name = name
+    }
+
+    public init(json: inout JSONReader) throws {
+        var items: [PagedListsItem]?
+        var nextCursor: String?
+        var maybe: [Int]?
+        var name: String?
+        try json.beginObject()
+        while let key = try json.nextKey() {
+            switch key {
+            case "items": try json.read(&items)
+            case "next_cursor": try json.readIfPresent(&nextCursor)
+            case "maybe": try json.readIfPresent(&maybe)
+            case "name": try json.read(&name)
+            default: try json.skip()
+            }
+        }
+        self.items = try json.require(items, "items")
+        self.nextCursor = nextCursor
+        self.maybe = maybe
+        self.name = try json.require(name, "name")
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("items", items)
+        try json.writeIfPresent("next_cursor", nextCursor)
+        try json.writeIfPresent("maybe", maybe)
+        try json.write("name", name)
         json.endObject()
     }
 }
