@@ -14,6 +14,8 @@ struct ServiceBuilder {
 
     private var service: ServiceSpec { context.service }
     private var hasCommon: Bool { !common.isEmpty }
+    /// Whether nobody has to say any of the common parameters.
+    private var isCommonOptional: Bool { common.allSatisfy { $0.defaultText != nil } }
     private var hasCiphers: Bool { !service.ciphers.isEmpty }
     private var hasAuth: Bool { !service.auth.isEmpty }
     private var auth: AuthBuilder { AuthBuilder(service: service) }
@@ -72,6 +74,7 @@ struct ServiceBuilder {
             doc: [.text("Creates a client of the service.")], introducer: "public init",
             parameters: properties.enumerated().map { index, property in
                 (index == 0 ? "_ " : "") + "\(property.name): \(property.type)"
+                    + (property.name == "common" && isCommonOptional ? " = Common()" : "")
             },
             body: properties.map { .text("self.\($0.name) = \($0.name)") })
     }

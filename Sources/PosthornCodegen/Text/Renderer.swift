@@ -62,7 +62,9 @@ struct Renderer {
 
     private mutating func render(_ type: TypeDeclaration) {
         comment(type.doc)
-        if let attribute = type.attribute { line(attribute) }
+        if let attribute = type.attribute {
+            lines(Wrapping.attribute(attribute, width: width))
+        }
         let inherits = type.inherits.isEmpty ? "" : ": " + type.inherits.joined(separator: ", ")
         let head = "\(type.introducer) \(type.name)\(inherits)"
         guard !type.members.isEmpty else {
@@ -92,7 +94,9 @@ struct Renderer {
 
     private mutating func render(_ function: FunctionDeclaration) {
         comment(function.doc)
-        if let attribute = function.attribute { line(attribute) }
+        if let attribute = function.attribute {
+            lines(Wrapping.attribute(attribute, width: width))
+        }
         lines(Wrapping.signature(of: function, width: width))
         // An empty body closes on the line of its signature.
         if function.body.isEmpty { return }

@@ -18,6 +18,9 @@ public struct ServiceSpec: Sendable {
     public var auth: [AuthSpec] = []
     /// How answers are read.
     public var response: ResponseSpec?
+    /// Names of ciphers and credentials whose declaration was refused; to use them is no second
+    /// mistake.
+    var refusedNames: Set<String> = []
     /// The envelope, if the service declares one.
     public var envelope: EnvelopeSpec? {
         guard case .envelope(let envelope) = response else { return nil }

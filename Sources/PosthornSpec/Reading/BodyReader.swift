@@ -21,6 +21,12 @@ struct BodyReader {
         }
     }
 
+    private func isMap(_ node: YAMLNode) -> Bool {
+        guard case .sequence(let items) = node.kind, case .mapping(let entries) = items[0].kind
+        else { return false }
+        return items.count == 1 && entries.count == 1 && SwiftName.isType(entries[0].key)
+    }
+
     private func fields(_ entry: YAMLEntry, _ place: ParameterSpec.Place) -> [ParameterSpec] {
         FieldReader(reader: reader, reserved: ReservedNames.parameters)
             .read(entry, holding: "names and types")
@@ -30,6 +36,14 @@ struct BodyReader {
     private func json(_ entry: YAMLEntry) -> [ParameterSpec] {
         if case .mapping(let entries) = entry.value.kind, TypeFormReader.form(of: entries) == nil {
             return fields(entry, .body)
+        }
+        // `[{ … }]` and `[String: T]` without quotes look the same.
+        if entry.value.isListOfGroups, !isMap(entry.value) {
+            reader.error(
+                entry.value.mark, "'body' holds names and types, or is one type",
+                found: "a list of keys", write: "the keys without '- ' before them, or '[LineItem]'"
+            )
+            return []
         }
         guard let type = reader.type(of: entry.value, key: entry) else { return [] }
         return [

@@ -16,13 +16,9 @@ struct EndpointReader {
         reader.checkKeys(
             of: entries, in: "an endpoint", known: Self.methods + Self.keys)
         let name = checkedName(entry)
-        guard let route = route(entries, of: entry) else {
-            // The rest is read for its own mistakes.
-            _ = parameters(entries, template: nil)
-            return nil
-        }
+        let route = route(entries, of: entry)
         var endpoint = EndpointSpec(
-            name: name ?? "", mark: entry.mark, method: route.method,
+            name: name ?? entry.key, mark: entry.mark, method: route.method,
             path: route.template?.text ?? "/")
         endpoint.parameters = parameters(entries, template: route.template)
         endpoint.rules = RulesReader(reader: reader).read(entries)
@@ -48,7 +44,8 @@ struct EndpointReader {
                 break
             }
         }
-        return name == nil || route.template == nil ? nil : endpoint
+        // What was refused is kept, as the other rules may have more to say of it.
+        return endpoint
     }
 
     private func checkedName(_ entry: YAMLEntry) -> String? {
@@ -68,21 +65,23 @@ struct EndpointReader {
         return entry.key
     }
 
+    /// The method and the path; if they are refused, what was meant or what no rule minds.
     private func route(
         _ entries: [YAMLEntry], of endpoint: YAMLEntry
-    ) -> (method: EndpointSpec.Method, template: PathTemplate?)? {
+    ) -> (method: EndpointSpec.Method, template: PathTemplate?) {
         let routes = entries.filter { Self.methods.contains($0.key) }
         guard let route = routes.first, let method = EndpointSpec.Method(rawValue: route.key) else {
             // A misspelt method has been reported as an unknown key.
-            let misspelt = entries.contains {
-                Suggestion.closest(to: $0.key, among: Self.methods) != nil
-                    && !Self.keys.contains($0.key)
+            for entry in entries where !Self.keys.contains(entry.key) {
+                guard let meant = Suggestion.closest(to: entry.key, among: Self.methods),
+                    let method = EndpointSpec.Method(rawValue: meant)
+                else { continue }
+                return (method, template(entry))
             }
-            guard !misspelt else { return nil }
             reader.error(
                 endpoint.mark, "an endpoint has one method with its path", found: "none",
                 write: "'GET: /path' or another method")
-            return nil
+            return (.post, nil)
         }
         for other in routes.dropFirst() {
             reader.error(
@@ -90,12 +89,16 @@ struct EndpointReader {
                 found: "\(quoted(other.key)) after \(quoted(route.key))",
                 write: "it as an endpoint of its own")
         }
-        guard let text = reader.text(of: route, as: "a path") else { return (method, nil) }
+        return (method, template(route))
+    }
+
+    private func template(_ route: YAMLEntry) -> PathTemplate? {
+        guard let text = reader.text(of: route, as: "a path") else { return nil }
         do {
-            return (method, try PathTemplate(text, mark: route.value.mark))
+            return try PathTemplate(text, mark: route.value.mark)
         } catch {
             reader.error(error)
-            return (method, nil)
+            return nil
         }
     }
 

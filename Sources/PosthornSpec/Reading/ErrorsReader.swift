@@ -3,9 +3,13 @@ struct ErrorsReader {
     let reader: NodeReader
 
     func read(_ entry: YAMLEntry) -> [ErrorSpec] {
-        guard let entries = reader.entries(of: entry, holding: "statuses and types") else {
-            return []
+        var example = "404: Problem"
+        if case .scalar(let text, _) = entry.value.kind, SwiftName.isType(text) {
+            example = "404: \(text)"
         }
+        guard
+            let entries = reader.entries(of: entry, holding: "statuses and types", as: example)
+        else { return [] }
         return entries.compactMap(error)
     }
 

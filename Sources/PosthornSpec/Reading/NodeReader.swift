@@ -22,7 +22,9 @@ struct NodeReader {
     /// The entries of a group of keys.
     ///
     /// Says what they should have been if it is none.
-    func entries(of entry: YAMLEntry, holding what: String) -> [YAMLEntry]? {
+    func entries(
+        of entry: YAMLEntry, holding what: String, as example: String = "name: …"
+    ) -> [YAMLEntry]? {
         switch entry.value.kind {
         case .mapping(let entries):
             return entries
@@ -30,7 +32,9 @@ struct NodeReader {
             let mark = entry.value.isEmpty ? entry.mark : entry.value.mark
             error(
                 mark, "\(quoted(entry.key)) holds \(what)", found: entry.value.summary,
-                write: "'name: …' below it, indented, or no \(quoted(entry.key))")
+                write: entry.value.isListOfGroups
+                    ? "the keys without '- ' before them"
+                    : "'\(example)' below it, indented, or no \(quoted(entry.key))")
             return nil
         }
     }
@@ -103,6 +107,11 @@ struct NodeReader {
             return try TypeExpressionParser.parse(text, mark: node.mark)
         case .sequence(let items):
             guard let item = items.first, items.count == 1 else {
+                if let values = enumValues(items) {
+                    throw TypeProblem(
+                        mark: node.mark, rule: "the values of an enum stand with '|' between them",
+                        found: "a list", write: quoted(values))
+                }
                 throw TypeProblem(
                     mark: node.mark, rule: "an array has one type of items",
                     found: "\(items.count) in the brackets", write: "'[Order]' or another type")
@@ -122,6 +131,18 @@ struct NodeReader {
             let types = TypeFormReader(reader: self)
             return .inline(types.kind(of: entries, depth: depth + 1) ?? .refused)
         }
+    }
+
+    /// A list of texts that are no types, as an enum is written.
+    func enumValues(_ items: [YAMLNode]) -> String? {
+        var values: [String] = []
+        for item in items {
+            guard case .scalar(let text, _) = item.kind, !SwiftName.isType(text),
+                (try? EnumCase(checking: text, mark: item.mark)) != nil
+            else { return nil }
+            values.append(text)
+        }
+        return values.count > 1 ? values.joined(separator: " | ") : nil
     }
 
     private func map(

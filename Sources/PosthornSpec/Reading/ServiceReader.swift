@@ -16,13 +16,14 @@ struct ServiceReader {
             case "common":
                 service.common = common(entry)
             case "ciphers":
-                service.ciphers =
-                    limited(reader.entries(of: entry, holding: "names of ciphers"))
-                    .compactMap(cipher)
+                let found = named(entry, "names of ciphers", as: "partner: What it seals.")
+                service.ciphers = found.entries.compactMap(cipher)
+                service.refusedNames.formUnion(
+                    found.names.subtracting(service.ciphers.map(\.name)))
             case "auth":
-                service.auth =
-                    limited(reader.entries(of: entry, holding: "names of credentials"))
-                    .compactMap(AuthReader(reader: reader).read)
+                let found = named(entry, "names of credentials", as: "user: bearer")
+                service.auth = found.entries.compactMap(AuthReader(reader: reader).read)
+                service.refusedNames.formUnion(found.names.subtracting(service.auth.map(\.name)))
             case "response":
                 service.response = response(entry)
             default:
@@ -41,6 +42,22 @@ struct ServiceReader {
             entries[Self.limit].mark, "a service declares at most \(Self.limit) of a kind",
             found: "\(entries.count)", write: "what only some endpoints need there")
         return entries
+    }
+
+    /// The entries of a group, and all names that it may have meant to declare.
+    private func named(
+        _ entry: YAMLEntry, _ what: String, as example: String
+    ) -> (entries: [YAMLEntry], names: Set<String>) {
+        let entries = limited(reader.entries(of: entry, holding: what, as: example))
+        switch entry.value.kind {
+        case .mapping: return (entries, Set(entries.map(\.key)))
+        case .scalar(let text, _): return ([], [text])
+        case .sequence(let items):
+            let names = items.compactMap { item -> String? in
+                if case .scalar(let text, _) = item.kind { text } else { nil }
+            }
+            return ([], Set(names))
+        }
     }
 
     private func server(_ entry: YAMLEntry) -> String? {

@@ -34,10 +34,11 @@ struct TypeReader {
                     of: entries, in: "a type with '\(form.entry.key)'", known: form.keys + ["doc"])
             }
             return TypeFormReader(reader: reader).kind(of: entries, depth: 0)
-        case .sequence:
+        case .sequence(let items):
             reader.error(
                 entry.value.mark, "a type is an object or an enum", found: "a list",
-                write: "the array where it is used, as in 'returns: [Order]'")
+                write: reader.enumValues(items).map { "\(quoted($0)) for an enum" }
+                    ?? "the array where it is used, as in 'returns: [Order]'")
             return nil
         case .scalar(let text, _):
             return openEnum(text, entry)

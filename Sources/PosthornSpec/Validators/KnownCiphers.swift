@@ -3,7 +3,7 @@ enum KnownCiphers: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
         let names = service.ciphers.map(\.name)
-        let known = Set(names)
+        let known = Set(names).union(service.refusedNames)
         for file in draft.files {
             for endpoint in file.endpoints {
                 guard case .named(let name) = endpoint.cipher, !known.contains(name) else {

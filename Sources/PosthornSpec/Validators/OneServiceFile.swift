@@ -6,7 +6,9 @@ enum OneServiceFile: Validator {
             guard !draft.isIncomplete, let file = draft.files.first else { return }
             log.error(
                 file.path, .start, "one file of the folder names the service", found: "none",
-                write: "'service: ShopAPI' in one of the \(draft.files.count) spec files")
+                write: "'service: ShopAPI' in "
+                    + (draft.files.count == 1
+                        ? "this file" : "one of the \(draft.files.count) spec files"))
             return
         }
         for service in draft.services.dropFirst() {

@@ -20,6 +20,12 @@ struct YAMLNode: Hashable {
         }
     }
 
+    /// Whether each item of a list has keys of its own, as in other formats.
+    var isListOfGroups: Bool {
+        guard case .sequence(let items) = kind, !items.isEmpty else { return false }
+        return items.allSatisfy { if case .mapping = $0.kind { true } else { false } }
+    }
+
     /// Whether the key stands there without a value.
     var isEmpty: Bool {
         kind == .scalar("", isPlain: true)

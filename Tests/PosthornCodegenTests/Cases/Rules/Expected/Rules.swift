@@ -10,7 +10,7 @@ public struct RulesAPI: APIService {
     public var common: Common
 
     /// Creates a client of the service.
-    public init(_ configuration: ClientConfiguration, common: Common) {
+    public init(_ configuration: ClientConfiguration, common: Common = Common()) {
         self.configuration = configuration
         self.common = common
     }
@@ -249,6 +249,92 @@ extension RulesAPI {
         public func build(_ request: inout RequestBuilder) throws {
             request.method(.get, "/older/{id}")
             try request.path("id", id)
+        }
+    }
+}
+
+extension RulesAPI {
+    /// `GET /oldest`.
+    @available(
+        *, deprecated,
+        message: "Use quick instead, it answers sooner, and this one is switched off by summer."
+    )
+    public func oldest() async throws(APIError) {
+        try await send(Oldest())
+    }
+
+    /// The request behind ``oldest()``.
+    @available(
+        *, deprecated,
+        message: "Use quick instead, it answers sooner, and this one is switched off by summer."
+    )
+    public struct Oldest: Endpoint {
+        public static let name = "oldest"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/oldest")
+        }
+    }
+}
+
+extension RulesAPI {
+    /// `GET /ancient`.
+    @available(
+        *, deprecated,
+        message:
+            "Use quick instead, it answers a lot sooner, and this one will be switched off in June."
+    )
+    public func ancient() async throws(APIError) {
+        try await send(Ancient())
+    }
+
+    /// The request behind ``ancient()``.
+    @available(
+        *, deprecated,
+        message:
+            "Use quick instead, it answers a lot sooner, and this one will be switched off in June."
+    )
+    public struct Ancient: Endpoint {
+        public static let name = "ancient"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/ancient")
+        }
+    }
+}
+
+extension RulesAPI {
+    /// `GET /antique`.
+    @available(
+        *, deprecated,
+        message: """
+            Use quick instead, which says \"sooner\", and this one will be switched off in June, \
+            with all others of its age that have stayed so long.
+            """
+    )
+    public func antique() async throws(APIError) {
+        try await send(Antique())
+    }
+
+    /// The request behind ``antique()``.
+    @available(
+        *, deprecated,
+        message: """
+            Use quick instead, which says \"sooner\", and this one will be switched off in June, \
+            with all others of its age that have stayed so long.
+            """
+    )
+    public struct Antique: Endpoint {
+        public static let name = "antique"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/antique")
         }
     }
 }

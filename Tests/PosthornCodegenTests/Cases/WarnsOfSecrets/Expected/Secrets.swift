@@ -10,7 +10,7 @@ public struct SecretsAPI: APIService {
     public var common: Common
 
     /// Creates a client of the service.
-    public init(_ configuration: ClientConfiguration, common: Common) {
+    public init(_ configuration: ClientConfiguration, common: Common = Common()) {
         self.configuration = configuration
         self.common = common
     }
