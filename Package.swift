@@ -109,7 +109,9 @@ let package = Package(
         .testTarget(
             name: "PosthornSpecTests", dependencies: ["PosthornSpec"], swiftSettings: strict),
         .testTarget(
-            name: "PosthornCodegenTests", dependencies: ["PosthornCodegen", "PosthornSpec"],
+            name: "PosthornCodegenTests",
+            // Posthorn is what the examples are compiled against.
+            dependencies: ["Posthorn", "PosthornCodegen", "PosthornSpec"],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
             name: "PosthornCLITests", dependencies: ["posthorn"], swiftSettings: strict),

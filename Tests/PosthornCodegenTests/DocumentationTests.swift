@@ -1,9 +1,7 @@
 import Foundation
-import PosthornCodegen
-import PosthornSpec
 import Testing
 
-/// Every example of the reference pages is a spec that generates without an error.
+/// The reference pages have one form; ``ExampleTests`` compiles what they show.
 @Suite("Reference pages")
 struct DocumentationTests {
     private static let folder = GoldenCase.folder.deletingLastPathComponent()
@@ -16,21 +14,6 @@ struct DocumentationTests {
         return (found ?? [])
             .filter { $0.pathExtension == "md" && $0.lastPathComponent != "README.md" }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
-    }
-
-    @Test("Each example generates", arguments: pages.map(\.lastPathComponent))
-    func exampleGenerates(_ name: String) throws {
-        let page = try String(contentsOf: Self.folder.appending(component: name), encoding: .utf8)
-        let examples = page.components(separatedBy: "```yaml\n").dropFirst()
-            .compactMap { $0.components(separatedBy: "```").first }
-        #expect(!examples.isEmpty)
-        for example in examples {
-            let result = SpecReader.read([SourceFile(path: "Example.yaml", text: example)])
-            #expect(result.diagnostics.filter { $0.severity == .error } == [])
-            let document = try #require(result.document)
-            let swift = Generator(document).swift(for: "Example.yaml", shownAs: "Example.yaml")
-            #expect(swift?.contains("public struct") == true)
-        }
     }
 
     @Test("Each page has the same sections", arguments: pages.map(\.lastPathComponent))

@@ -1,63 +1,91 @@
-public import FoundationEssentials
-
 /// What a spec says of how a value is written: dates and data in a form, `null` in a body.
 extension RequestBuilder {
     /// Fills the `{name}` place of the path with a value in a form.
-    /// - Throws: a ``CallFault`` if the form does not have the value.
-    public mutating func path(_ name: String, _ value: Date, as form: DateForm) throws {
-        try path(name, try text(name) { try form.text(for: value) })
-    }
-
-    /// Fills the `{name}` place of the path with bytes in a form.
-    /// - Throws: a ``CallFault`` if there are none.
-    public mutating func path(_ name: String, _ value: Data, as form: DataForm) throws {
-        try path(name, form.text(for: value))
+    /// - Throws: a ``CallFault`` if the form does not have the value, or if it is empty.
+    public mutating func path<Value: TextFormed>(
+        _ name: String, _ value: Value, as form: Value.Form
+    ) throws {
+        try path(name, try text(name, value, form))
     }
 
     /// Sets a query parameter in a form; `nil` leaves it as it is.
     /// - Throws: a ``CallFault`` if the form does not have the value.
-    public mutating func query(_ name: String, _ value: Date?, as form: DateForm) throws {
-        try query(name, try value.map { value in try text(name) { try form.text(for: value) } })
-    }
-
-    /// Sets a query parameter in a form; `nil` leaves it as it is.
-    public mutating func query(_ name: String, _ value: Data?, as form: DataForm) throws {
-        try query(name, value.map(form.text))
+    public mutating func query<Value: TextFormed>(
+        _ name: String, _ value: Value?, as form: Value.Form
+    ) throws {
+        try query(name, try value.map { try text(name, $0, form) })
     }
 
     /// Sets a repeated query parameter in a form; `nil` leaves it as it is.
     /// - Throws: a ``CallFault`` if the form does not have a value.
-    public mutating func query(_ name: String, _ values: [Date]?, as form: DateForm) throws {
-        try query(
-            name, try values?.map { value in try text(name) { try form.text(for: value) } })
-    }
-
-    /// Sets a repeated query parameter in a form; `nil` leaves it as it is.
-    public mutating func query(_ name: String, _ values: [Data]?, as form: DataForm) throws {
-        try query(name, values?.map(form.text))
+    public mutating func query<Value: TextFormed>(
+        _ name: String, _ values: [Value]?, as form: Value.Form
+    ) throws {
+        try query(name, try values?.map { try text(name, $0, form) })
     }
 
     /// Sets a header field in a form; `nil` leaves it as it is.
     /// - Throws: a ``CallFault`` if the form does not have the value.
-    public mutating func header(_ name: String, _ value: Date?, as form: DateForm) throws {
-        try header(name, try value.map { value in try text(name) { try form.text(for: value) } })
-    }
-
-    /// Sets a header field in a form; `nil` leaves it as it is.
-    public mutating func header(_ name: String, _ value: Data?, as form: DataForm) throws {
-        try header(name, value.map(form.text))
+    public mutating func header<Value: TextFormed>(
+        _ name: String, _ value: Value?, as form: Value.Form
+    ) throws {
+        try header(name, try value.map { try text(name, $0, form) })
     }
 
     /// Sets a repeated header field in a form; `nil` leaves it as it is.
     /// - Throws: a ``CallFault`` if the form does not have a value.
-    public mutating func header(_ name: String, _ values: [Date]?, as form: DateForm) throws {
-        try header(
-            name, try values?.map { value in try text(name) { try form.text(for: value) } })
+    public mutating func header<Value: TextFormed>(
+        _ name: String, _ values: [Value]?, as form: Value.Form
+    ) throws {
+        try header(name, try values?.map { try text(name, $0, form) })
     }
 
-    /// Sets a repeated header field in a form; `nil` leaves it as it is.
-    public mutating func header(_ name: String, _ values: [Data]?, as form: DataForm) throws {
-        try header(name, values?.map(form.text))
+    /// Sets a cookie in a form; `nil` leaves it as it is.
+    /// - Throws: a ``CallFault`` if the form does not have the value.
+    public mutating func cookie<Value: TextFormed>(
+        _ name: String, _ value: Value?, as form: Value.Form
+    ) throws {
+        try cookie(name, try value.map { try text(name, $0, form) })
+    }
+
+    /// Sets a field of an urlencoded form in a form of its own; `nil` leaves it out.
+    /// - Throws: a ``CallFault`` if the form does not have the value.
+    public mutating func form<Value: TextFormed>(
+        _ name: String, _ value: Value?, as form: Value.Form
+    ) throws {
+        try self.form(name, try value.map { try text(name, $0, form) })
+    }
+
+    /// Sets a repeated field of an urlencoded form; `nil` leaves it out.
+    /// - Throws: a ``CallFault`` if the form does not have a value.
+    public mutating func form<Value: TextFormed>(
+        _ name: String, _ values: [Value]?, as form: Value.Form
+    ) throws {
+        try self.form(name, try values?.map { try text(name, $0, form) })
+    }
+
+    /// Adds a part of text in a form; `nil` adds none.
+    /// - Throws: a ``CallFault`` if the form does not have the value.
+    public mutating func part<Value: TextFormed>(
+        _ name: String, _ value: Value?, as form: Value.Form
+    ) throws {
+        try part(name, try value.map { try text(name, $0, form) })
+    }
+
+    /// Adds a part of text in a form for each element; `nil` adds none.
+    /// - Throws: a ``CallFault`` if the form does not have a value.
+    public mutating func part<Value: TextFormed>(
+        _ name: String, _ values: [Value]?, as form: Value.Form
+    ) throws {
+        try part(name, try values?.map { try text(name, $0, form) })
+    }
+
+    /// Adds a part of JSON in a form; `nil` adds none.
+    /// - Throws: a ``CallFault`` if the form does not have a value.
+    public mutating func part<Value: JSONFormed & Encodable & Sendable>(
+        _ name: String, json value: Value?, as form: Value.Form
+    ) throws {
+        try part(name, json: value.map { Formed(value: $0, form: form) })
     }
 
     /// Sets a field of the JSON body in a form; `nil` leaves it as it is.
@@ -103,9 +131,11 @@ extension RequestBuilder {
         try body(Formed(value: value, form: form))
     }
 
-    private func text(_ name: String, _ make: () throws -> String) throws -> String {
+    private func text<Value: TextFormed>(
+        _ name: String, _ value: Value, _ form: Value.Form
+    ) throws -> String {
         do {
-            return try make()
+            return try value.parameterText(as: form)
         } catch var fault as CallFault {
             fault.message = "the parameter \(name): \(fault.message)"
             throw fault

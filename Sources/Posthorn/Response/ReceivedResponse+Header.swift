@@ -5,9 +5,7 @@ extension ReceivedResponse {
         _ name: String, as type: Value.Type = Value.self
     ) throws -> Value {
         if let value = try header(name, as: Value?.self) { return value }
-        throw CallFault(
-            .decodingFailed, "the answer has no header field \(name)",
-            advice: "write `\(name)?` in the spec if it may be missing")
+        throw missing(name)
     }
 
     /// The value of a header field, or `nil` if the answer does not have it.
@@ -17,8 +15,34 @@ extension ReceivedResponse {
     ) throws -> Value? {
         guard let text = HTTPField.Name(name).flatMap({ headers[$0] }) else { return nil }
         if let value = Value(headerText: text) { return value }
-        throw CallFault(
-            .decodingFailed, "the header field \(name) of the answer is not a \(Value.self)",
+        throw mismatched(name, "\(Value.self)")
+    }
+
+    /// The value of a header field in a form, which the answer has to have.
+    /// - Throws: a ``CallFault`` if it is missing or does not have the form.
+    public func header<Value: TextFormed>(_ name: String, as form: Value.Form) throws -> Value {
+        let value: Value? = try header(name, as: form)
+        if let value { return value }
+        throw missing(name)
+    }
+
+    /// The value of a header field in a form, or `nil` if the answer does not have it.
+    /// - Throws: a ``CallFault`` if it does not have the form.
+    public func header<Value: TextFormed>(_ name: String, as form: Value.Form) throws -> Value? {
+        guard let text = HTTPField.Name(name).flatMap({ headers[$0] }) else { return nil }
+        if let value = Value(headerText: text, as: form) { return value }
+        throw mismatched(name, "\(Value.self) in the form \(form)")
+    }
+
+    private func missing(_ name: String) -> CallFault {
+        CallFault(
+            .decodingFailed, "the answer has no header field \(name)",
+            advice: "write `\(name)?` in the spec if it may be missing")
+    }
+
+    private func mismatched(_ name: String, _ type: String) -> CallFault {
+        CallFault(
+            .decodingFailed, "the header field \(name) of the answer is not a \(type)",
             advice: "compare it with the spec; the field is in the error's `response`")
     }
 

@@ -142,7 +142,10 @@ struct OutputBuilder {
             arguments.append(Call.Argument(label: "value", value: .text("response.value()")))
         }
         arguments += headers.map { field in
-            var value = "response.header(\(literal(field.wireName)))"
+            // Data has no form of its own in a header.
+            let form = field.form ?? (field.spec.type.scalar == .data ? "base64" : nil)
+            let ending = form.map { ", as: .\($0)" } ?? ""
+            var value = "response.header(\(literal(field.wireName))\(ending))"
             if !field.isOptional, let fallback = field.defaultText { value += " ?? \(fallback)" }
             return Call.Argument(
                 label: SwiftName.argumentLabel(field.plainName), value: .text(value))

@@ -3,16 +3,6 @@ enum ParameterTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
         draft.forEachField { path, field, place in
-            let formless: [ParameterSpec.Place] = [.cookie, .form, .part]
-            if let place, formless.contains(place), case .named(let name) = field.type.innermost,
-                name.form != nil
-            {
-                log.error(
-                    path, field.typeMark,
-                    "a form on the wire in a \(place.rawValue) is not supported yet",
-                    found: quoted(field.type.description), write: "'\(name.text)', or 'String'")
-                return
-            }
             guard let place, !place.isInBody || place == .form else { return }
             var type = field.type.wrapped
             let takesArrays = place != .path && place != .cookie

@@ -51,13 +51,13 @@ enum ReturnedTypes: Validator {
         }
     }
 
-    /// Whether a type can be read out of a header field, in its own form.
+    /// Whether a type can be read out of a header field.
     private static func isReadable(
         _ type: TypeExpression, _ types: [String: TypeSpec]
     ) -> Bool {
         switch type {
         case .named(let name) where types[name.text] == nil:
-            name.form == nil && type.scalar != .data && type.scalar != .json
+            type.scalar != .json
         case .named(let name):
             if case .enumeration = types[name.text]?.kind { true } else { false }
         case .inline(.enumeration): true

@@ -1,0 +1,153 @@
+// Generated from WireForms/WireForms.yaml. Edit the spec, not this file.
+
+public import Foundation
+public import Posthorn
+
+/// A client of the service `WireFormsAPI`.
+public struct WireFormsAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension WireFormsAPI {
+    /// `POST /send/{day}`.
+    /// - Parameters:
+    ///   - from: Not sent when `nil`.
+    ///   - days: Not sent when `nil`.
+    ///   - mark: Not sent when `nil`.
+    ///   - at: Not sent when `nil`.
+    ///   - key: Not sent when `nil`.
+    public func submit(
+        day: Date, xSince: Date, seen: Date, until: Date, from: Date? = nil, days: [Date]? = nil,
+        mark: Data? = nil, at: [Date]? = nil, key: Data? = nil
+    ) async throws(APIError) {
+        try await send(
+            Submit(
+                day: day, xSince: xSince, seen: seen, until: until, from: from, days: days,
+                mark: mark, at: at, key: key))
+    }
+
+    /// The request behind ``submit(day:xSince:seen:until:from:days:mark:at:key:)``.
+    public struct Submit: Endpoint {
+        public static let name = "submit"
+
+        public var day: Date
+        public var from: Date?
+        public var days: [Date]?
+        public var xSince: Date
+        public var seen: Date
+        public var mark: Data?
+        public var until: Date
+        public var at: [Date]?
+        public var key: Data?
+
+        public init(
+            day: Date, xSince: Date, seen: Date, until: Date, from: Date? = nil,
+            days: [Date]? = nil, mark: Data? = nil, at: [Date]? = nil, key: Data? = nil
+        ) {
+            self.day = day
+            self.from = from
+            self.days = days
+            self.xSince = xSince
+            self.seen = seen
+            self.mark = mark
+            self.until = until
+            self.at = at
+            self.key = key
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/send/{day}")
+            try request.path("day", day, as: .day)
+            try request.query("from", from, as: .millis)
+            try request.query("days", days, as: .day)
+            try request.header("X-Since", xSince, as: .http)
+            try request.cookie("seen", seen, as: .unix)
+            try request.cookie("mark", mark, as: .hex)
+            try request.form("until", until, as: .day)
+            try request.form("at", at, as: .unix)
+            try request.form("key", key, as: .base64url)
+        }
+    }
+}
+
+extension WireFormsAPI {
+    /// `POST /attach`.
+    /// - Parameter print: Not sent when `nil`.
+    public func attach(
+        taken: Date, days: [Date], seen: [String: Date], print: Data? = nil
+    ) async throws(APIError) {
+        try await send(Attach(taken: taken, days: days, seen: seen, print: print))
+    }
+
+    /// The request behind ``attach(taken:days:seen:print:)``.
+    public struct Attach: Endpoint {
+        public static let name = "attach"
+
+        public var taken: Date
+        public var days: [Date]
+        public var print: Data?
+        public var seen: [String: Date]
+
+        public init(taken: Date, days: [Date], seen: [String: Date], print: Data? = nil) {
+            self.taken = taken
+            self.days = days
+            self.print = print
+            self.seen = seen
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/attach")
+            try request.part("taken", taken, as: .unix)
+            try request.part("days", days, as: .day)
+            try request.part("print", print, as: .hex)
+            try request.part("seen", json: seen, as: .unix)
+        }
+    }
+}
+
+extension WireFormsAPI {
+    /// `GET /read`.
+    public func read() async throws(APIError) -> Read.Output {
+        try await send(Read())
+    }
+
+    /// The request behind ``read()``.
+    public struct Read: Endpoint {
+        public static let name = "read"
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/read")
+        }
+
+        public static func output(from response: ReceivedResponse) throws -> Output {
+            try Output(
+                lastModified: response.header("Last-Modified", as: .http),
+                xReset: response.header("X-Reset", as: .unix),
+                xMillis: response.header("X-Millis", as: .millis),
+                xPrint: response.header("X-Print", as: .hex),
+                xPlain: response.header("X-Plain", as: .base64))
+        }
+
+        /// What ``read()`` returns, with header fields of the answer.
+        public struct Output: Sendable {
+            /// The header `Last-Modified`.
+            public var lastModified: Date
+            /// The header `X-Reset`.
+            public var xReset: Date?
+            /// The header `X-Millis`.
+            public var xMillis: Date?
+            /// The header `X-Print`.
+            public var xPrint: Data?
+            /// The header `X-Plain`.
+            public var xPlain: Data?
+        }
+    }
+}

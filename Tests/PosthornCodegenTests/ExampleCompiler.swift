@@ -1,0 +1,75 @@
+import Foundation
+
+/// Compiles Swift against the modules that the tests were built with, without making code of it.
+///
+/// A target for each example would take minutes of every build; this takes a fraction of a second.
+struct ExampleCompiler {
+    /// How users with strict settings compile.
+    private static let flags = [
+        "-swift-version", "6", "-warnings-as-errors", "-parse-as-library",
+        "-enable-upcoming-feature", "ExistentialAny",
+        "-enable-upcoming-feature", "InternalImportsByDefault",
+        "-enable-upcoming-feature", "MemberImportVisibility",
+    ]
+
+    private let folder = FileManager.default.temporaryDirectory
+        .appending(component: "posthorn-example-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    func removeFiles() { try? FileManager.default.removeItem(at: folder) }
+
+    func add(_ text: String, as name: String) throws {
+        try Data(text.utf8).write(to: folder.appending(component: name))
+    }
+
+    /// Makes the module of which the pages take a type that is written in Swift.
+    func emitMoney() throws {
+        let own = folder.appending(component: "Money")
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        let source = own.appending(component: "Amount.swift")
+        let text = "public struct Amount: Codable, Hashable, Sendable { public var cents: Int }\n"
+        try Data(text.utf8).write(to: source)
+        let problems = try run([
+            "-emit-module", "-module-name", "Money", "-parse-as-library",
+            "-emit-module-path", folder.appending(component: "Money.swiftmodule").path, source.path,
+        ])
+        guard problems.isEmpty else { throw Unusable(reason: problems) }
+    }
+
+    /// What the compiler says.
+    func problems() throws -> String {
+        let sources = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".swift") }.sorted()
+            .map { folder.appending(component: $0).path }
+        return try run(
+            ["-typecheck", "-module-name", "Example", "-I", folder.path, "-I", Self.modules.path]
+                + Self.flags + sources)
+    }
+
+    private struct Unusable: Error { var reason: String }
+
+    /// The modules beside the tests' executable.
+    private static let modules: URL = {
+        let executable = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        return executable.deletingLastPathComponent().appending(component: "Modules")
+    }()
+
+    private func run(_ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["swiftc"] + arguments
+        let output = Pipe()
+        process.standardError = output
+        try process.run()
+        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let text = String(decoding: bytes, as: UTF8.self)
+        if process.terminationStatus != 0, text.isEmpty {
+            throw Unusable(reason: "status \(process.terminationStatus)")
+        }
+        return text
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import PosthornCodegen
+import PosthornSpec
+import Testing
+
+/// Every example in the documentation generates Swift that the compiler takes as its users' does: in
+/// Swift 6 mode, without a warning.
+@Suite("Examples", .timeLimit(.minutes(5)))
+struct ExampleTests {
+    @Test("Each example compiles", arguments: Example.all)
+    func compiles(_ example: Example) throws {
+        let result = SpecReader.read(example.sources)
+        #expect(result.diagnostics.filter { $0.severity == .error } == [])
+        let generator = Generator(try #require(result.document))
+        let compiler = try ExampleCompiler()
+        defer { compiler.removeFiles() }
+        var needsMoney = false
+        for source in example.sources {
+            let swift = try #require(generator.swift(for: source.path, shownAs: source.path))
+            needsMoney = needsMoney || swift.contains("import Money")
+            try compiler.add(swift, as: source.path.replacing(".yaml", with: ".swift"))
+        }
+        if needsMoney { try compiler.emitMoney() }
+        #expect(try compiler.problems() == "")
+    }
+
+    @Test("There are examples in all that is documented")
+    func findsExamples() {
+        let pages = Set(Example.all.map(\.page))
+        #expect(pages.count >= 33)
+        #expect(pages.isSuperset(of: ["README.md", "Specs/README.md"]))
+    }
+
+    @Test("The compiler is asked")
+    func findsProblems() throws {
+        let compiler = try ExampleCompiler()
+        defer { compiler.removeFiles() }
+        try compiler.add("public import Posthorn\npublic let wrong: APIError = 1\n", as: "A.swift")
+        #expect(try compiler.problems().contains("cannot convert value of type 'Int'"))
+    }
+}
+
+/// A block of YAML in a page.
+struct Example: Sendable, CustomTestStringConvertible {
+    let page: String
+    let number: Int
+    let sources: [SourceFile]
+
+    var testDescription: String { "\(page), example \(number)" }
+
+    static let root = GoldenCase.folder.deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    static let all: [Example] = {
+        let folder = root.appending(path: "Documentation/Spec").path
+        let pages = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = pages.filter { $0.hasSuffix(".md") }.map { "Documentation/Spec/\($0)" }
+        return (names + ["README.md", "Specs/README.md"]).sorted().flatMap(examples)
+    }()
+
+    private static func examples(in page: String) -> [Example] {
+        let file = root.appending(path: page)
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
+        let blocks = text.components(separatedBy: "```yaml\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "```").first }
+            // A comment for editors describes nothing.
+            .filter { $0.split(separator: "\n").contains { !$0.hasPrefix("#") } }
+        return blocks.enumerated().map { index, block in
+            Example(page: page, number: index + 1, sources: sources(of: block))
+        }
+    }
+
+    /// One file; or, if comments in the first column name them, several, which are completed by what
+    /// the demo's files of these names have beside.
+    private static func sources(of block: String) -> [SourceFile] {
+        var files: [(name: String, text: String)] = []
+        for line in block.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let name = line.firstMatch(of: /^# ([A-Z][A-Za-z]*\.yaml),/)?.1 {
+                files.append((String(name), ""))
+            } else {
+                if files.isEmpty { files.append(("Example.yaml", "")) }
+                files[files.count - 1].text += line + "\n"
+            }
+        }
+        guard files.count > 1 else { return files.map { SourceFile(path: $0.name, text: $0.text) } }
+        return files.map { SourceFile(path: $0.name, text: completed($0.text, from: $0.name)) }
+    }
+
+    private static func completed(_ text: String, from name: String) -> String {
+        let file = root.appending(path: "Specs/Shop/\(name)")
+        let whole = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        var text = text
+        for key in ["service:", "types:"] where !text.contains("\n\(key)") {
+            guard let start = whole.firstRange(of: "\n\(key)") else { continue }
+            let rest = whole[start.lowerBound...].dropFirst()
+            let lines = rest.split(separator: "\n", omittingEmptySubsequences: false)
+            let more = lines.dropFirst().prefix { $0.hasPrefix(" ") || $0.isEmpty }
+            text += (lines.prefix(1) + more).joined(separator: "\n") + "\n"
+        }
+        return text
+    }
+}
