@@ -5,13 +5,14 @@ SERVER := Examples/ShopServer/.build/debug/shop-server
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
 
-.PHONY: help setup setup-build build run test sanitize fuzz bench bench-service lint format clean
+.PHONY: help setup setup-build build run test sanitize fuzz bench bench-service bench-json lint format clean
 
 help:
 	@echo 'make run       build the demo and its server, and watch typed, sealed calls'
 	@echo 'make test      run all tests'
 	@echo 'make sanitize  run the tests under the thread sanitizer'
-	@echo 'make bench     generate and compile a service of 1,000 endpoints, and print what it took'
+	@echo 'make bench     generate and compile a service of 1,000 endpoints, read and write JSON: print'
+	@echo '               what it took'
 	@echo 'make fuzz      look for crashes of the generator; SECONDS=60 unless told'
 	@echo 'make build     build the package and the demo server'
 	@echo 'make setup     install what is missing (libraries, Python packages of the tests)'
@@ -51,6 +52,11 @@ bench: bench-service
 	@swift build --quiet -c release --scratch-path .build-release --product posthorn-generate
 	@swift build --package-path Benchmarks --quiet --product bench
 	@Benchmarks/.build/debug/bench . $(SERVICE)
+	@$(MAKE) --no-print-directory bench-json
+
+bench-json: setup-build
+	@swift build --package-path Benchmarks/JSON --quiet -c release --product json-bench
+	@Benchmarks/JSON/.build/release/json-bench
 
 # How long to look; recipes get it as an argument, as a shell has a variable of this name itself.
 SECONDS := 60
@@ -64,4 +70,4 @@ format:
 	@swift format --in-place --parallel $(SWIFT_SOURCES)
 
 clean:
-	rm -rf .build .build-tsan .build-release Examples/*/.build Benchmarks/.build Fuzzing/.build .venv
+	rm -rf .build .build-tsan .build-release Examples/*/.build Benchmarks/.build Benchmarks/*/.build Fuzzing/.build .venv

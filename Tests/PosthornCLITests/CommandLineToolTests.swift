@@ -230,6 +230,33 @@ struct CommandLineToolTests {
         #expect(
             !FileManager.default.fileExists(atPath: folder.appending(component: "New").path))
     }
+
+    @Test(
+        "The same spec gives the same bytes under another locale, time zone and hash seed",
+        arguments: [
+            ["LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Kathmandu"],
+            ["LC_ALL": "C", "TZ": "UTC", "SWIFT_DETERMINISTIC_HASHING": "1"],
+        ])
+    func generatesTheSameElsewhere(_ environment: [String: String]) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write(
+            """
+            service: PlaceAPI
+            endpoints:
+              ping:
+                GET: /ping/{ID}
+                query: { INDEX?: Int, title: String = i, at?: Date(day) }
+                returns: Item
+            types:
+              Item: { I: Int, total: Decimal, kind: I | i2 }
+
+            """, to: "Specs/Place.yaml")
+        #expect(try run("generate", "Specs", "--output", "Here").exitCode == 0)
+        #expect(
+            try run("generate", "Specs", "--output", "There", environment: environment).exitCode
+                == 0)
+        #expect(try read("Here/Place.swift") == read("There/Place.swift"))
+    }
 }
 
 extension URL {
