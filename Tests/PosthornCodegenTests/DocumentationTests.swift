@@ -8,6 +8,10 @@ struct DocumentationTests {
         .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Documentation/Spec")
 
+    /// All that the golden folders say.
+    private static let said = GoldenCase.all
+        .compactMap { try? $0.expected()["diagnostics.txt"] }.joined()
+
     private static var pages: [URL] {
         let found = try? FileManager.default.contentsOfDirectory(
             at: folder, includingPropertiesForKeys: nil)
@@ -24,6 +28,16 @@ struct DocumentationTests {
             sections == [
                 "## Name", "## Form", "## Default", "## Generates", "## Example", "## Errors",
             ])
+    }
+
+    @Test("What a page lists as errors is what is said", arguments: pages.map(\.lastPathComponent))
+    func errorsAreSaid(_ name: String) throws {
+        let page = try String(contentsOf: Self.folder.appending(component: name), encoding: .utf8)
+        let errors = page.components(separatedBy: "## Errors\n").dropFirst().joined()
+        for line in errors.split(separator: "\n") {
+            let message = try #require(line.firstMatch(of: /^- (?:Warning: )?`(.+)`$/)?.1)
+            #expect(Self.said.contains(message), "\(message)")
+        }
     }
 
     @Test("The index links each page")

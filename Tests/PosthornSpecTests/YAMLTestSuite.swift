@@ -16,11 +16,18 @@ struct YAMLTestSuite {
 
     private struct Case: Decodable {
         var id: String
-        var yaml_b64: String
+        var base64: String
         var valid: Bool
         var events: String?
 
-        var bytes: [UInt8] { Array(Data(base64Encoded: yaml_b64) ?? Data()) }
+        private enum CodingKeys: String, CodingKey {
+            case id
+            case base64 = "yaml_b64"
+            case valid
+            case events
+        }
+
+        var bytes: [UInt8] { Array(Data(base64Encoded: base64) ?? Data()) }
     }
 
     /// What libyaml 0.2.5 accepts though it is invalid, and a spec does not refuse for another reason.

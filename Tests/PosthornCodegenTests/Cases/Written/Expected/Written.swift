@@ -18,17 +18,22 @@ public struct WrittenScalars: JSONModel {
     public let version: String
     public let octal: String
     public let time: String
+    public let power: String
+    public let day: String
     public let truth: String
     public let nothing: String
     public let umlaut: String
 
     public init(
         version: String = "1.10", octal: String = "012", time: String = "12:30:45",
-        truth: String = "yes", nothing: String = "null", umlaut: String = "\"Grüße\""
+        power: String = "1e3", day: String = "2026-11-21", truth: String = "yes",
+        nothing: String = "null", umlaut: String = "\"Grüße\""
     ) {
         self.version = version
         self.octal = octal
         self.time = time
+        self.power = power
+        self.day = day
         self.truth = truth
         self.nothing = nothing
         self.umlaut = umlaut
@@ -38,6 +43,8 @@ public struct WrittenScalars: JSONModel {
         var version: String?
         var octal: String?
         var time: String?
+        var power: String?
+        var day: String?
         var truth: String?
         var nothing: String?
         var umlaut: String?
@@ -47,6 +54,8 @@ public struct WrittenScalars: JSONModel {
             case "version": try json.readIfPresent(&version)
             case "octal": try json.readIfPresent(&octal)
             case "time": try json.readIfPresent(&time)
+            case "power": try json.readIfPresent(&power)
+            case "day": try json.readIfPresent(&day)
             case "truth": try json.readIfPresent(&truth)
             case "nothing": try json.readIfPresent(&nothing)
             case "umlaut": try json.readIfPresent(&umlaut)
@@ -56,6 +65,8 @@ public struct WrittenScalars: JSONModel {
         self.version = version ?? "1.10"
         self.octal = octal ?? "012"
         self.time = time ?? "12:30:45"
+        self.power = power ?? "1e3"
+        self.day = day ?? "2026-11-21"
         self.truth = truth ?? "yes"
         self.nothing = nothing ?? "null"
         self.umlaut = umlaut ?? "\"Grüße\""
@@ -66,6 +77,8 @@ public struct WrittenScalars: JSONModel {
         try json.write("version", version)
         try json.write("octal", octal)
         try json.write("time", time)
+        try json.write("power", power)
+        try json.write("day", day)
         try json.write("truth", truth)
         try json.write("nothing", nothing)
         try json.write("umlaut", umlaut)
