@@ -113,6 +113,27 @@ struct HostileYAMLTests {
         #expect(firstMessage("service: A\ntypes:\n  Wide:\n\(wide)  Many:\n\(many)") == nil)
     }
 
+    @Test("What is many in one place is read in time")
+    func readsManyOfEach() {
+        let names = (0..<10_000).map { "v\($0)" }
+        let values = names.joined(separator: ", ")
+        let defaults = names.map { "    \($0): E = v9999\n" }.joined()
+        #expect(
+            firstMessage("service: A\ntypes:\n  E: { enum: [\(values)] }\n  B:\n\(defaults)") == nil
+        )
+        let path = names.map { "/{\($0)}" }.joined()
+        #expect(
+            firstMessage("service: A\nendpoints: { e: { GET: \"\(path)\" } }\n")
+                == "2:24: a path has at most 2000 characters")
+        let ciphers = names.map { "  \($0): A\n" }.joined()
+        let calls = names.map { "  \($0): { GET: /e, cipher: z\($0) }\n" }.joined()
+        #expect(
+            firstMessage("service: A\nciphers:\n\(ciphers)endpoints:\n\(calls)")
+                == "103:3: a service declares at most 100 of a kind")
+        let keys = String(repeating: "AKIAABCDEFGHIJKLMNOP ", count: 150_000)
+        #expect(messages(Array("service: A\ndoc: \(keys)\n".utf8)).count == 50)
+    }
+
     @Test("Many pages of a type with many fields are checked in time")
     func checksPages() {
         let wide = (0..<5_000).map { "    f\($0)?: String\n" }.joined()

@@ -54,8 +54,8 @@ struct DefaultText {
         _ value: DefaultSpec.Value, _ kind: TypeSpec.Kind, _ kindType: TypeExpression
     ) -> String {
         switch (value, kind) {
-        case (.text(let text), .enumeration(let spec)):
-            let name = spec.cases.first { $0.rawValue == text }?.swiftName
+        case (.text(let text), .enumeration):
+            let name = context.shapes.caseName(of: text, in: kindType)
             return ".\(name ?? "unknown(\(literal(text)))")"
         case (_, .wrapper(let type, _)): return ".init(\(swift(value, type)))"
         case (.map(let members), .object):

@@ -6,7 +6,7 @@ final class DiagnosticLog {
     /// How many diagnostics of a file are kept; a spec with more is wrong as a whole.
     static let limitPerFile = 100
     /// How many warnings are among them, so that they never crowd out an error.
-    private static let warningLimit = 50
+    static let warningLimit = 50
 
     private var diagnostics: [String: [Diagnostic]] = [:]
     private var errorMarks: [String: Set<SourceMark>] = [:]

@@ -1,6 +1,7 @@
-/// The fields of objects, with those that they include, to be found by their names.
+/// The fields of objects, with those that they include, and the values of enums, to be found by their
+/// names.
 ///
-/// Those of a declared type are put together once, however many defaults there are of it.
+/// A declared type is put together once, however many defaults there are of it.
 package final class ObjectShapes {
     /// The fields of one object.
     package struct Shape {
@@ -14,6 +15,7 @@ package final class ObjectShapes {
 
     private let types: [String: TypeSpec]
     private var declared: [String: Shape] = [:]
+    private var enums: [String: [String: String]] = [:]
 
     /// Creates an empty table.
     package init(_ types: [String: TypeSpec]) { self.types = types }
@@ -29,6 +31,25 @@ package final class ObjectShapes {
             let made = shape(own, includes)
             declared[name.text] = made
             return made
+        case .inline, .array, .map: return nil
+        }
+    }
+
+    /// The Swift name of an enum's value; nothing if it has no such value, or is no enum.
+    package func caseName(of value: String, in type: TypeExpression) -> String? {
+        switch type {
+        case .optional(let wrapped): return caseName(of: value, in: wrapped)
+        case .inline(.enumeration(let spec)):
+            return spec.cases.first { $0.rawValue == value }?.swiftName
+        case .named(let name):
+            if let known = enums[name.text] { return known[value] }
+            guard case .enumeration(let spec) = types[name.text]?.kind else { return nil }
+            let names = Dictionary(
+                spec.cases.map { ($0.rawValue, $0.swiftName) },
+                uniquingKeysWith: { first, _ in first }
+            )
+            enums[name.text] = names
+            return names[value]
         case .inline, .array, .map: return nil
         }
     }

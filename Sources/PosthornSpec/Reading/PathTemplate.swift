@@ -7,11 +7,19 @@ struct PathTemplate {
         var mark: SourceMark
     }
 
+    /// How many characters a path may have; servers take about 8,000 with all values in it.
+    static let limit = 2_000
+
     /// The path with `{name}` alone in the places of its parameters.
     private(set) var text = ""
     private(set) var parameters: [Parameter] = []
 
     init(_ source: String, mark: SourceMark) throws(TypeProblem) {
+        guard source.unicodeScalars.count <= Self.limit else {
+            throw TypeProblem(
+                mark: mark, rule: "a path has at most \(Self.limit) characters",
+                found: "\(source.unicodeScalars.count)", write: "what is long in a query or a body")
+        }
         guard source.hasPrefix("/") else {
             throw TypeProblem(
                 mark: mark, rule: "a path starts with '/'", found: quoted(source),

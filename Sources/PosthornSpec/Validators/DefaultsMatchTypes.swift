@@ -72,8 +72,8 @@ private struct DefaultValues {
         switch kind {
         case .enumeration(let spec):
             guard case .text(let text) = value else { return (summary(value), "one value") }
-            if spec.cases.contains(where: { $0.rawValue == text }) { return nil }
-            return (quoted(text), quotedList(spec.cases.map(\.rawValue)))
+            if shapes.caseName(of: text, in: type) != nil { return nil }
+            return (quoted(text), quotedList(spec.cases.prefix(20).map(\.rawValue)))
         case .wrapper(let type, _): return problem(value, type, depth: depth + 1)
         case .object:
             guard case .map(let members) = value, let shape = shapes.shape(of: type) else {

@@ -9,7 +9,9 @@ enum KnownCiphers: Validator {
                 guard case .named(let name) = endpoint.cipher, !known.contains(name) else {
                     continue
                 }
-                let meant = Suggestion.closest(to: name, among: names + ["plaintext"])
+                // Looking for what was meant takes time.
+                guard !log.isFull(file.path) else { break }
+                let meant = Suggestion.closest(to: name, among: names.prefix(100) + ["plaintext"])
                 log.error(
                     file.path, endpoint.cipherMark, "unknown cipher", found: quoted(name),
                     write: meant.map { "\(quoted($0)), if you mean that" }

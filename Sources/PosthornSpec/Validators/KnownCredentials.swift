@@ -9,7 +9,9 @@ enum KnownCredentials: Validator {
                 guard case .named(let name) = endpoint.rules.auth, !known.contains(name) else {
                     continue
                 }
-                let meant = Suggestion.closest(to: name, among: names + ["none"])
+                // Looking for what was meant takes time.
+                guard !log.isFull(file.path) else { break }
+                let meant = Suggestion.closest(to: name, among: names.prefix(100) + ["none"])
                 log.error(
                     file.path, endpoint.rules.authMark, "unknown credential", found: quoted(name),
                     write: meant.map { "\(quoted($0)), if you mean that" }

@@ -17,7 +17,11 @@ enum SecretScan {
     static func check(_ file: SourceFile, _ log: DiagnosticLog) {
         file.bytes.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
+            var warnings = 0
             scan(start, bytes.count) { found, line, lineStart, index in
+                // To count the columns takes time, and more are not kept.
+                guard warnings < DiagnosticLog.warningLimit else { return }
+                warnings += 1
                 let before = UnsafeBufferPointer(start: start + lineStart, count: index - lineStart)
                 // The bytes that continue a character don't count.
                 let column = before.count { $0 & 0xC0 != 0x80 } + 1
