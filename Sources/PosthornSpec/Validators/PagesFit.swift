@@ -83,6 +83,15 @@ private struct PagesCheck {
             return nil
         }
         if let place = shape.places[name.text] { return shape.fields[place] }
+        if let dot = name.text.firstIndex(of: "."),
+            shape.places[String(name.text[..<dot])] != nil
+        {
+            log.error(
+                path, name.mark, "'pages' names fields of the page itself",
+                found: "\(quoted(name.text)), a field of a field",
+                write: "a field of \(quoted(type.text)), or 'link' if the answers have one")
+            return nil
+        }
         // Looking for what was meant takes time.
         guard !log.isFull(path) else { return nil }
         let names = shape.fields.map(\.wireName)
