@@ -22,12 +22,15 @@ struct EndpointReader {
             path: route.template?.text ?? "/")
         endpoint.parameters = parameters(entries, template: route.template)
         endpoint.rules = RulesReader(reader: reader).read(entries)
+        var isAnswerKnown = true
         for entry in entries {
             switch entry.key {
             case "doc":
                 endpoint.doc = reader.text(of: entry, as: "a text")
             case "returns":
-                endpoint.answer = ReturnsReader(reader: reader).read(entry) ?? .nothing
+                let answer = ReturnsReader(reader: reader).read(entry)
+                endpoint.answer = answer ?? .nothing
+                isAnswerKnown = answer != nil
                 endpoint.returnsMark = entry.value.mark
             case "pages":
                 endpoint.pages = PagesReader(reader: reader).read(entry)
@@ -43,6 +46,11 @@ struct EndpointReader {
             default:
                 break
             }
+        }
+        if !isAnswerKnown {
+            // What is said of an answer that was refused is no second mistake.
+            endpoint.pages = nil
+            endpoint.rules.example = nil
         }
         // What was refused is kept, as the other rules may have more to say of it.
         return endpoint
