@@ -29,7 +29,7 @@ public final class Gate: Sendable {
     ///
     /// Only for a peer's own threads.
     @discardableResult
-    public func wait(seconds: Double = 20) -> Bool {
+    public func wait(seconds: Double = 240) -> Bool {
         let isThrough = signal.wait(timeout: .now() + seconds) == .success
         if isThrough { signal.signal() }
         return isThrough

@@ -14,7 +14,7 @@ public final class PeerConnection: Sendable {
         self.descriptor = Locked(descriptor)
         self.number = number
         self.peer = peer
-        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        var limit = timeval(tv_sec: 240, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }

@@ -18,33 +18,87 @@
 /// parameter values, header values and bodies; ``expandedDescription`` shows them.
 public struct APIError: Error, Sendable {
     /// The kind of the failure.
-    public var code: Code
+    public var code: Code {
+        get { content.value.code }
+        set { change { $0.code = newValue } }
+    }
     /// The endpoint's name, such as `createOrder`.
-    public var endpoint: String
+    public var endpoint: String {
+        get { content.value.endpoint }
+        set { change { $0.endpoint = newValue } }
+    }
     /// Where in the call it happened.
-    public var stage: Stage
+    public var stage: Stage {
+        get { content.value.stage }
+        set { change { $0.stage = newValue } }
+    }
     /// The cause in a sentence, without secrets.
-    public var message: String
+    public var message: String {
+        get { content.value.message }
+        set { change { $0.message = newValue } }
+    }
     /// The way out.
     ///
     /// `nil` when there is nothing better than the message.
-    public var advice: String?
+    public var advice: String? {
+        get { content.value.advice }
+        set { change { $0.advice = newValue } }
+    }
     /// The request.
     ///
     /// `nil` if it could not be built.
-    public var request: BuiltRequest?
+    public var request: BuiltRequest? {
+        get { content.value.request }
+        set { change { $0.request = newValue } }
+    }
     /// The answer with its bytes: opened if that worked, else as it came.
     ///
     /// `nil` if none arrived.
-    public var response: ReceivedResponse?
+    public var response: ReceivedResponse? {
+        get { content.value.response }
+        set { change { $0.response = newValue } }
+    }
     /// What the response's envelope said.
     ///
     /// `nil` unless the code is ``Code/rejected``.
-    public var rejection: Rejection?
+    public var rejection: Rejection? {
+        get { content.value.rejection }
+        set { change { $0.rejection = newValue } }
+    }
     /// The error behind this one.
     ///
     /// `nil` if there is none.
-    public var underlying: (any Error)?
+    public var underlying: (any Error)? {
+        get { content.value.underlying }
+        set { change { $0.underlying = newValue } }
+    }
+
+    /// All of it behind one reference: errors are passed on more often than read, and each
+    /// endpoint's failure contains one.
+    private var content: Content
+
+    private struct Fields: Sendable {
+        var code: Code
+        var endpoint: String
+        var stage: Stage
+        var message: String
+        var advice: String?
+        var request: BuiltRequest?
+        var response: ReceivedResponse?
+        var rejection: Rejection?
+        var underlying: (any Error)?
+    }
+
+    private final class Content: Sendable {
+        let value: Fields
+        init(_ value: Fields) { self.value = value }
+    }
+
+    private mutating func change(_ change: (inout Fields) -> Void) {
+        var fields = content.value
+        change(&fields)
+        content = Content(fields)
+    }
 
     /// Creates an error.
     public init(
@@ -52,15 +106,11 @@ public struct APIError: Error, Sendable {
         request: BuiltRequest? = nil, response: ReceivedResponse? = nil,
         rejection: Rejection? = nil, underlying: (any Error)? = nil
     ) {
-        self.code = code
-        self.endpoint = endpoint
-        self.stage = stage
-        self.message = message
-        self.advice = advice
-        self.request = request
-        self.response = response
-        self.rejection = rejection
-        self.underlying = underlying
+        content = Content(
+            Fields(
+                code: code, endpoint: endpoint, stage: stage, message: message, advice: advice,
+                request: request, response: response, rejection: rejection,
+                underlying: underlying))
     }
 
     /// A stage of a call, in the order in which they run.

@@ -2,35 +2,36 @@ import FoundationEssentials
 
 extension JSONReader {
     /// Reads a value of a foreign type, by its own `Decodable` and with dates of RFC 3339.
-    /// - Throws: a ``JSONError`` if it is `null` or the type refuses it.
-    public mutating func readCodable<Value: Decodable>(_ value: inout Value?) throws {
+    ///
+    /// If it is `null` or the type refuses it, the object's loop ends with an error.
+    public mutating func readCodable<Value: Decodable>(_ value: inout Value?) {
+        do { value = try decode() } catch { fail(error) }
+    }
+
+    /// Reads a value of a foreign type, or `null`.
+    ///
+    /// If the type refuses it, the object's loop ends with an error.
+    public mutating func readCodableIfPresent<Value: Decodable>(_ value: inout Value?) {
+        do { value = try readNull() ? nil : decode() } catch { fail(error) }
+    }
+
+    /// Reads a value of a foreign type, or `null`, and tells the two from nothing.
+    ///
+    /// If the type refuses it, the object's loop ends with an error.
+    public mutating func readCodable<Value: Decodable>(_ value: inout Presence<Value>) {
+        do { value = try readNull() ? .null : .value(decode()) } catch { fail(error) }
+    }
+
+    private mutating func decode<Value: Decodable>() throws -> Value {
         let start = (peek(), offset).1
         let bytes = try rawValue()
         do {
-            value = try JSON.decoder.decode(Value.self, from: Data(bytes))
+            return try JSON.decoder.decode(Value.self, from: Data(bytes))
         } catch {
             throw JSONError(
                 .invalid, at: start, expected: "a value that \(Value.self) decodes",
                 found: "another value")
         }
-    }
-
-    /// Reads a value of a foreign type, or `null`.
-    /// - Throws: a ``JSONError`` if the type refuses it.
-    public mutating func readCodableIfPresent<Value: Decodable>(_ value: inout Value?) throws {
-        if try readNull() { value = nil } else { try readCodable(&value) }
-    }
-
-    /// Reads a value of a foreign type, or `null`, and tells the two from nothing.
-    /// - Throws: a ``JSONError`` if the type refuses it.
-    public mutating func readCodable<Value: Decodable>(_ value: inout Presence<Value>) throws {
-        guard try !readNull() else {
-            value = .null
-            return
-        }
-        var read: Value?
-        try readCodable(&read)
-        value = read.map { .value($0) } ?? .null
     }
 }
 

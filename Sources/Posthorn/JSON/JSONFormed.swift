@@ -90,10 +90,10 @@ extension Dictionary: JSONFormed where Key == String, Value: JSONFormed {
     /// Reads a map of values in a form.
     public init(json: inout JSONReader, as form: Value.Form) throws {
         self = [:]
-        try json.beginObject()
+        try json.enterObject()
         let start = json.startOfObject
         do {
-            while let key = try json.nextKey() {
+            while let key = try json.memberKey() {
                 let name = key.name
                 self[name] = try Value(json: &json, as: form)
             }

@@ -5,14 +5,17 @@
 ///
 ///     init(json: inout JSONReader) throws {
 ///         var name: String?
-///         try json.beginObject()
-///         while let key = try json.nextKey() {
+///         let object = json.beginObject()
+///         while let key = json.nextKey() {
 ///             switch key {
-///             case "name": try json.read(&name)
-///             default: try json.skip()
+///             case "name": json.read(&name)
+///             default: json.skip()
 ///             }
 ///         }
-///         self.name = try json.require(name, "name")
+///         guard json.isIntact, let name else {
+///             throw json.failure(in: object, needing: "name")
+///         }
+///         self.name = name
 ///     }
 public protocol JSONReadable {
     /// Reads one value, whole.
@@ -33,7 +36,20 @@ public protocol JSONWritable {
 ///
 /// Two values are equal if they are written alike, except that dates and numbers count exactly and
 /// not as they are rounded on the wire; texts are equal if their bytes are.
-public protocol JSONModel: JSONReadable, JSONWritable, Codable, Hashable, Sendable {}
+public protocol JSONModel: JSONReadable, JSONWritable, Codable, Hashable, Sendable,
+    CustomDebugStringConvertible
+{}
+
+extension JSONModel {
+    /// The type and what is written, as `Order {"id":"1"}`: all of its values, also personal ones.
+    public var debugDescription: String {
+        do {
+            return "\(Self.self) \(String(decoding: try JSONWriter.bytes(of: self), as: UTF8.self))"
+        } catch {
+            return "\(Self.self), which can't be written"
+        }
+    }
+}
 
 extension JSONModel {
     /// Whether two values are written alike.

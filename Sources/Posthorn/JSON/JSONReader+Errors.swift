@@ -38,17 +38,42 @@ extension JSONReader {
         JSONError(.invalid, at: max(0, offset - 1), expected: expected, found: "another value")
     }
 
-    /// The value of a required member, once the object is read.
-    /// - Throws: a ``JSONError`` if there was none.
-    @inlinable
-    public func require<Value>(_ value: Value?, _ key: StaticString) throws -> Value {
-        guard let value else { throw missing(key) }
-        return value
+    /// Whether all that was read of the object is what was expected.
+    ///
+    /// Ask it after the last key, and throw ``failure(in:needing:)`` if it is not so.
+    @inlinable public var isIntact: Bool { failure == nil }
+
+    /// Keeps an error until the object's loop has ended.
+    @usableFromInline
+    mutating func fail(_ error: any Error) {
+        if failure == nil { failure = error }
+    }
+
+    /// What was wrong with an object: its first error, else the first required member that it
+    /// lacks.
+    ///
+    /// - Parameters:
+    ///   - start: Where the object starts, as ``beginObject()`` said.
+    ///   - keys: The names of its required members.
+    public mutating func failure(in start: Int, needing keys: StaticString...) -> any Error {
+        if let failure {
+            self.failure = nil
+            return failure
+        }
+        let end = mark()
+        cursor = base + start
+        beginObject()
+        var found: Set<String> = []
+        while let key = nextKey() {
+            found.insert(key.name)
+            skip()
+        }
+        move(to: end)
+        return missing(keys.first { !found.contains("\($0)") } ?? "")
     }
 
     /// The error for a member that is not there.
-    @usableFromInline
-    func missing(_ key: StaticString) -> JSONError {
+    private func missing(_ key: StaticString) -> JSONError {
         var error = JSONError(
             .missing, at: offset, expected: "'\(key)'", found: "an object without it")
         error.missingKey = "\(key)"

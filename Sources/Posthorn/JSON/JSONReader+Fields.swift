@@ -1,50 +1,73 @@
 extension JSONReader {
     /// Reads a value into a variable.
-    /// - Throws: a ``JSONError`` if it is `null` or another value.
+    ///
+    /// If it is `null` or another value, the object's loop ends with an error.
     @inlinable
-    public mutating func read<Value: JSONReadable>(_ value: inout Value?) throws {
-        value = try Value(json: &self)
+    public mutating func read<Value: JSONReadable>(_ value: inout Value?) {
+        do { value = try Value(json: &self) } catch { fail(error) }
     }
 
     /// Reads a value or `null` into a variable.
-    /// - Throws: a ``JSONError`` if it is another value.
+    ///
+    /// If it is another value, the object's loop ends with an error.
     @inlinable
-    public mutating func readIfPresent<Value: JSONReadable>(_ value: inout Value?) throws {
-        value = try readNull() ? nil : Value(json: &self)
+    public mutating func readIfPresent<Value: JSONReadable>(_ value: inout Value?) {
+        do { value = try readNull() ? nil : Value(json: &self) } catch { fail(error) }
+    }
+
+    /// Reads an array into a variable.
+    ///
+    /// If it is `null` or another value, the object's loop ends with an error.
+    // Arrays have their own, so that calls need no conformance that is made at run time.
+    @inlinable
+    public mutating func read<Element: JSONReadable>(_ value: inout [Element]?) {
+        do { value = try [Element](json: &self) } catch { fail(error) }
+    }
+
+    /// Reads an array or `null` into a variable.
+    ///
+    /// If it is another value, the object's loop ends with an error.
+    @inlinable
+    public mutating func readIfPresent<Element: JSONReadable>(_ value: inout [Element]?) {
+        do { value = try readNull() ? nil : [Element](json: &self) } catch { fail(error) }
     }
 
     /// Reads a value or `null` into a variable that tells the two from nothing.
-    /// - Throws: a ``JSONError`` if it is another value.
+    ///
+    /// If it is another value, the object's loop ends with an error.
     @inlinable
-    public mutating func read<Value: JSONReadable>(_ value: inout Presence<Value>) throws {
-        value = try readNull() ? .null : .value(Value(json: &self))
+    public mutating func read<Value: JSONReadable>(_ value: inout Presence<Value>) {
+        do { value = try readNull() ? .null : .value(Value(json: &self)) } catch { fail(error) }
     }
 
     /// Reads a value in a certain form into a variable.
-    /// - Throws: a ``JSONError`` if it is `null` or another value.
+    ///
+    /// If it is `null` or another value, the object's loop ends with an error.
     @inlinable
     public mutating func read<Value: JSONFormed>(
         _ value: inout Value?, as form: Value.Form
-    ) throws {
-        value = try Value(json: &self, as: form)
+    ) {
+        do { value = try Value(json: &self, as: form) } catch { fail(error) }
     }
 
     /// Reads a value in a certain form, or `null`, into a variable.
-    /// - Throws: a ``JSONError`` if it is another value.
+    ///
+    /// If it is another value, the object's loop ends with an error.
     @inlinable
     public mutating func readIfPresent<Value: JSONFormed>(
         _ value: inout Value?, as form: Value.Form
-    ) throws {
-        value = try readNull() ? nil : Value(json: &self, as: form)
+    ) {
+        do { value = try readNull() ? nil : Value(json: &self, as: form) } catch { fail(error) }
     }
 
     /// Reads a value in a certain form, or `null`, into a variable that tells the two from nothing.
-    /// - Throws: a ``JSONError`` if it is another value.
+    ///
+    /// If it is another value, the object's loop ends with an error.
     @inlinable
     public mutating func read<Value: JSONFormed>(
         _ value: inout Presence<Value>, as form: Value.Form
-    ) throws {
-        value = try readNull() ? .null : .value(Value(json: &self, as: form))
+    ) {
+        do { value = try readNull() ? .null : .value(Value(json: &self, as: form)) } catch { fail(error) }
     }
 
     /// Reads `true` or `false`.
@@ -64,11 +87,11 @@ extension JSONReader {
     /// Adds to an error that the object at a place is a map, whose keys are not shown.
     @inlinable
     public mutating func readMap<Value: JSONReadable>() throws -> [String: Value] {
-        try beginObject()
+        try enterObject()
         let start = startOfObject
         var result: [String: Value] = [:]
         do {
-            while let key = try nextKey() {
+            while let key = try memberKey() {
                 let name = key.name
                 result[name] = try Value(json: &self)
             }

@@ -62,8 +62,14 @@ extension JSONReader {
     }
 
     /// Reads a value of any kind and forgets it.
-    /// - Throws: a ``JSONError`` if it is not valid JSON.
-    public mutating func skip() throws {
+    ///
+    /// If it is not valid JSON, the object's loop ends with an error.
+    public mutating func skip() {
+        do { try pass() } catch { fail(error) }
+    }
+
+    /// Reads a value of any kind and forgets it.
+    mutating func pass() throws {
         let start = offset
         do {
             try skipValue()
@@ -79,8 +85,8 @@ extension JSONReader {
         case UInt8(ascii: "\""):
             if try stringBytes() == nil { _ = try unescaped() }
         case UInt8(ascii: "{"):
-            try beginObject()
-            while try nextKey() != nil { try skipValue() }
+            try enterObject()
+            while try memberKey() != nil { try skipValue() }
         case UInt8(ascii: "["):
             try beginArray()
             while try nextElement() { try skipValue() }
@@ -95,7 +101,7 @@ extension JSONReader {
     mutating func rawValue() throws -> UnsafeBufferPointer<UInt8> {
         _ = peek()
         let start = cursor
-        try skip()
+        try pass()
         return UnsafeBufferPointer(start: start, count: cursor - start)
     }
 }

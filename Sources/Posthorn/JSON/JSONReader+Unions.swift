@@ -6,12 +6,12 @@ extension JSONReader {
     public mutating func discriminator(_ name: StaticString) throws -> String {
         let start = (cursor, isFirst, depth)
         defer { (cursor, isFirst, depth) = start }
-        try beginObject()
-        while let key = try nextKey() {
+        try enterObject()
+        while let key = try memberKey() {
             if name ~= key {
                 return peek() == UInt8(ascii: "\"") ? try readString() : ""
             }
-            try skip()
+            try pass()
         }
         return ""
     }
@@ -23,7 +23,9 @@ extension JSONReader {
     public mutating func attempt<Value: JSONReadable>(_ type: Value.Type) throws -> Value? {
         let start = mark()
         do {
-            return try Value(json: &self)
+            let value = try Value(json: &self)
+            guard isIntact else { throw failure(in: 0) }
+            return value
         } catch {
             try goBack(to: start, after: error)
             return nil

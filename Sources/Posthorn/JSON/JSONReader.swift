@@ -17,6 +17,11 @@ public struct JSONReader: ~Copyable {
     var depth = 0
     /// How many bytes were read in vain by the attempts of unions.
     var bytesReadInVain = 0
+    /// What went wrong in the object that is being read; its loop has ended then.
+    ///
+    /// Kept instead of thrown, because each place that throws costs the compiler a copy of all that
+    /// is to be cleaned up there, which was half of what a generated type cost.
+    @usableFromInline var failure: (any Error)?
     /// Where a key with escapes is unescaped to.
     var keyBuffer: UnsafeMutableBufferPointer<UInt8>?
 
@@ -44,9 +49,18 @@ public struct JSONReader: ~Copyable {
         return nil
     }
 
-    /// Starts to read an object; ``nextKey()`` follows.
-    /// - Throws: a ``JSONError`` if the value is none.
-    public mutating func beginObject() throws {
+    /// Starts to read an object; ``nextKey()`` follows, which finds nothing if the value is none.
+    ///
+    /// - Returns: where the object starts, for ``failure(in:needing:)``.
+    @discardableResult
+    public mutating func beginObject() -> Int {
+        do { try enterObject() } catch { fail(error) }
+        return startOfObject
+    }
+
+    /// Starts to read an object.
+    @usableFromInline
+    mutating func enterObject() throws {
         guard peek() == UInt8(ascii: "{") else { throw mismatch("an object") }
         try enter()
     }
@@ -76,6 +90,7 @@ public struct JSONReader: ~Copyable {
 
     /// Whether the array has another element, which is to be read or skipped then.
     public mutating func nextElement() throws -> Bool {
+        guard failure == nil else { throw failure(in: offset) }
         guard let byte = peek() else { throw syntax("',' or ']'") }
         if byte == UInt8(ascii: "]") {
             leave()
@@ -92,8 +107,21 @@ public struct JSONReader: ~Copyable {
     }
 
     /// The key of the next member, whose value is to be read or skipped then; nothing after the
-    /// last one.
-    public mutating func nextKey() throws -> JSONKey? {
+    /// last one, and nothing once something was wrong.
+    public mutating func nextKey() -> JSONKey? {
+        guard failure == nil else { return nil }
+        do {
+            return try memberKey()
+        } catch {
+            fail(error)
+            return nil
+        }
+    }
+
+    /// The key of the next member; nothing after the last one.
+    @usableFromInline
+    mutating func memberKey() throws -> JSONKey? {
+        guard failure == nil else { throw failure(in: offset) }
         guard let byte = peek() else { throw syntax("',' or '}'") }
         if byte == UInt8(ascii: "}") {
             leave()
@@ -119,8 +147,9 @@ public struct JSONReader: ~Copyable {
         return true
     }
 
-    /// Checks that nothing but blanks follows.
+    /// Checks that nothing but blanks follows, and that nothing was wrong.
     mutating func finish() throws {
+        guard failure == nil else { throw failure(in: offset) }
         guard peek() == nil else { throw syntax("the end of the document") }
     }
 

@@ -18,6 +18,27 @@ extension JSONWriter {
         try value.write(json: &self)
     }
 
+    /// Writes a member that is an array.
+    /// - Throws: a ``CallFault`` if JSON has no such value.
+    @inlinable
+    public mutating func write<Element: JSONWritable>(
+        _ name: StaticString, _ value: [Element]
+    ) throws {
+        key(name)
+        try value.write(json: &self)
+    }
+
+    /// Writes a member that is an array, or nothing for `nil`.
+    /// - Throws: a ``CallFault`` if JSON has no such value.
+    @inlinable
+    public mutating func writeIfPresent<Element: JSONWritable>(
+        _ name: StaticString, _ value: [Element]?
+    ) throws {
+        guard let value else { return }
+        key(name)
+        try value.write(json: &self)
+    }
+
     /// Writes a member, `null`, or nothing.
     /// - Throws: a ``CallFault`` if JSON has no such value.
     @inlinable

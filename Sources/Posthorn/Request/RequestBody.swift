@@ -96,10 +96,10 @@ struct RequestBody: Sendable {
     private func keys(of object: UnsafeBufferPointer<UInt8>) throws -> Set<String> {
         var names: Set<String> = []
         var reader = JSONReader(object)
-        try reader.beginObject()
-        while let key = try reader.nextKey() {
+        try reader.enterObject()
+        while let key = try reader.memberKey() {
             names.insert(key.name)
-            try reader.skip()
+            try reader.pass()
         }
         return names
     }

@@ -8,8 +8,8 @@ extension EnvelopePolicy {
         var text: String?
         var value: Value?
         var place: JSONReader.Mark?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        try json.enterObject()
+        while let key = try json.memberKey() {
             let name = key.name
             if name == code {
                 found = try EnvelopeCode(json: &json)
@@ -20,12 +20,12 @@ extension EnvelopePolicy {
                     value = try Value(json: &json)
                 } else {
                     place = json.mark()
-                    try json.skip()
+                    try json.pass()
                 }
             } else if name == message, json.peek() == UInt8(ascii: "\"") {
                 text = try json.readString()
             } else {
-                try json.skip()
+                try json.pass()
             }
         }
         guard let found else { throw missing(code, json) }

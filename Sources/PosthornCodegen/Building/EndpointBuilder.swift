@@ -65,6 +65,12 @@ struct EndpointBuilder {
             ])
     }
 
+    /// A constant, unless the next page is the same request with another value of it.
+    private func property(of field: FieldModel) -> Declaration {
+        let isTurned = field.wireName == endpoint.pages?.step.parameter?.text
+        return field.property(isTurned ? "public var" : "public let")
+    }
+
     private var request: TypeDeclaration {
         var members = output.alias
         members.append(
@@ -72,7 +78,7 @@ struct EndpointBuilder {
                 VariableDeclaration(
                     introducer: "public static let", name: "name",
                     rest: " = \(literal(endpoint.name))")))
-        members += fields.map { $0.property() }
+        members += fields.map(property)
         members.append(
             .function(
                 FunctionDeclaration(

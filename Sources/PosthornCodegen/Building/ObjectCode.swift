@@ -8,31 +8,13 @@ struct ObjectCode {
     let fields: [FieldModel]
     let context: GeneratorContext
 
-    /// The properties of a field: one, or a box and what is in it.
-    func properties(of field: FieldModel) -> [Declaration] {
-        let doc: DocComment = field.doc.map { [.text($0)] } ?? []
-        guard field.isBoxed else {
-            return [
-                .variable(
-                    VariableDeclaration(
-                        doc: doc, introducer: "public let", name: field.name,
-                        rest: ": \(field.fullType)"))
-            ]
-        }
-        let box = box(of: field)
-        let boxed = field.isPresence ? "Indirect<\(field.fullType)>" : "Indirect<\(field.type)>?"
-        return [
-            .variable(
-                VariableDeclaration(introducer: "private let", name: box, rest: ": \(boxed)")),
-            .function(
-                FunctionDeclaration(
-                    doc: doc, introducer: "public var \(field.name): \(field.fullType)",
-                    parameters: nil,
-                    body: [.text(field.isPresence ? "\(box).value" : "\(box)?.value")])),
-        ]
+    /// The property of a field.
+    func property(of field: FieldModel) -> Declaration {
+        .variable(
+            VariableDeclaration(
+                doc: field.doc.map { [.text($0)] } ?? [], introducer: "public let",
+                name: field.name, rest: ": \(field.fullType)"))
     }
-
-    private func box(of field: FieldModel) -> String { unused(field.plainName + "Box") }
 
     /// A name that no field has.
     private func unused(_ name: String) -> String {
@@ -43,15 +25,12 @@ struct ObjectCode {
 
     /// The assignment of a value to a field.
     func assignment(of field: FieldModel, _ value: String) -> Statement {
-        guard field.isBoxed else { return .text("self.\(field.plainName) = \(value)") }
-        return .text(
-            "self.\(box(of: field)) = "
-                + (field.isPresence ? "Indirect(\(value))" : ".box(\(value))"))
+        .text("self.\(field.plainName) = \(value)")
     }
 
     /// The variable that a field is read into.
     private func local(_ field: FieldModel) -> String {
-        field.plainName == "json" || field.plainName == "key"
+        ["json", "key", "object"].contains(field.plainName)
             ? unused(field.plainName + "Value") : field.name
     }
 
@@ -62,18 +41,18 @@ struct ObjectCode {
                     ? "var \(local(field)): \(field.fullType) = .absent"
                     : "var \(local(field)): \(field.type)?")
         }
-        body.append(.text("try json.beginObject()"))
+        body.append(.text("let object = json.beginObject()"))
         if fields.isEmpty {
-            body.append(
-                .block("while try json.nextKey() != nil", [.text("try json.skip()")]))
+            body.append(.block("while json.nextKey() != nil", [.text("json.skip()")]))
         } else {
             var branches = fields.map { field in
                 Statement.Branch(pattern: "case \(literal(field.wireName))", result: read(field))
             }
-            branches.append(Statement.Branch(pattern: "default", result: "try json.skip()"))
+            branches.append(Statement.Branch(pattern: "default", result: "json.skip()"))
             body.append(
-                .block("while let key = try json.nextKey()", [.switching(on: "key", branches)]))
+                .block("while let key = json.nextKey()", [.switching(on: "key", branches)]))
         }
+        body.append(check)
         body += fields.map { assignment(of: $0, value(of: $0)) }
         return FunctionDeclaration(
             introducer: "public init", parameters: ["json: inout JSONReader"], effects: "throws",
@@ -86,14 +65,33 @@ struct ObjectCode {
             (context.isForeign(field.spec.type) ? "readCodable" : "read")
             + (mayBeNull && !field.isPresence ? "IfPresent" : "")
         let form = field.form.map { ", as: .\($0)" } ?? ""
-        return "try json.\(name)(&\(local(field))\(form))"
+        return "json.\(name)(&\(local(field))\(form))"
     }
 
     private func value(of field: FieldModel) -> String {
         let local = local(field)
         if field.isOptional || field.spec.type.isNullable { return local }
         if let text = field.defaultText { return "\(local) ?? \(text)" }
-        return "try json.require(\(local), \(literal(field.wireName)))"
+        return local
+    }
+
+    /// Leaves the initializer unless all was as expected: in one place, as each place that throws
+    /// has the compiler clean up all variables once more.
+    private var check: Statement {
+        let needed = fields.filter(isNeeded)
+        var arguments = [Call.Argument(label: "in", value: .text("object"))]
+        for (index, field) in needed.enumerated() {
+            let label = index == 0 ? "needing" : nil
+            arguments.append(Call.Argument(label: label, value: .text(literal(field.wireName))))
+        }
+        return .guarding(
+            ["json.isIntact"] + needed.map { "let \(local($0))" },
+            Call("json.failure", arguments))
+    }
+
+    /// Whether the object is refused without the field.
+    private func isNeeded(_ field: FieldModel) -> Bool {
+        !field.isOptional && !field.spec.type.isNullable && field.defaultText == nil
     }
 
     var writing: FunctionDeclaration {

@@ -108,7 +108,7 @@ struct ServiceBuilder {
 
     private var commonType: TypeDeclaration {
         var members = zip(service.common, common).map { parameter, field in
-            field.property(doc: [.text(doc(of: parameter, field))])
+            field.property("public var", doc: [.text(doc(of: parameter, field))])
         }
         members.append(
             .function(

@@ -5,6 +5,8 @@ enum Statement {
     case call(prefix: String, Call)
     /// `target = try call ?? fallback`.
     case decoding(target: String, Call, fallback: String?)
+    /// Throws the value of a call unless all conditions hold.
+    case guarding([String], Call)
     case switching(on: String, [Branch])
     /// `head {`, statements, `}`.
     indirect case block(String, [Statement])

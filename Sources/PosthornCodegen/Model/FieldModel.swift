@@ -19,8 +19,6 @@ struct FieldModel {
     var inlineType: (name: String, kind: TypeSpec.Kind)?
     /// The field as the spec has it.
     var spec: FieldSpec
-    /// Whether the value is kept elsewhere, because its type contains the type that has the field.
-    var isBoxed = false
 
     /// Describes a field of the type `owner`.
     init(_ field: FieldSpec, owner: String, context: GeneratorContext) {
@@ -78,10 +76,10 @@ struct FieldModel {
     }
 
     /// The property that stores the value.
-    func property(doc: DocComment = []) -> Declaration {
+    func property(_ introducer: String = "public let", doc: DocComment = []) -> Declaration {
         .variable(
             VariableDeclaration(
-                doc: doc, introducer: "public var", name: name, rest: ": \(fullType)"))
+                doc: doc, introducer: introducer, name: name, rest: ": \(fullType)"))
     }
 
     /// The parameter of an initializer in the type.

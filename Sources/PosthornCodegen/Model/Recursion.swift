@@ -36,8 +36,8 @@ enum Recursion {
     /// The names of the types that a type holds by value.
     private static func contents(of kind: TypeSpec.Kind) -> [String] {
         switch kind {
-        case .object(let fields, let includes):
-            fields.flatMap { contents(of: $0.type) } + includes.map(\.text)
+        // An object is a reference.
+        case .object: []
         case .union(let union): union.cases.flatMap { contents(of: $0.type) }
         case .wrapper(let type, _): contents(of: type)
         case .enumeration, .foreign, .refused: []

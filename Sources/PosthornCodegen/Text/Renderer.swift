@@ -114,6 +114,14 @@ struct Renderer {
             lines(Wrapping.call(call, prefix: prefix, suffix: "", width: width))
         case .decoding(let target, let call, let fallback):
             lines(Wrapping.assignment(of: call, to: target, fallback: fallback, width: width))
+        case .guarding(let conditions, let failure):
+            let head = Wrapping.condition("guard ", conditions, "else", width: width)
+            lines(head)
+            indented { renderer in
+                renderer.lines(
+                    Wrapping.call(failure, prefix: "throw ", suffix: "", width: renderer.width))
+            }
+            line("}")
         case .block(let head, let body):
             line("\(head) {")
             indented { renderer in

@@ -86,6 +86,24 @@ enum Wrapping {
         return lines + values.map { "    " + $0 }
     }
 
+    /// The lines of a statement with conditions, to its `{`.
+    static func condition(
+        _ word: String, _ conditions: [String], _ end: String, width: Int
+    ) -> [String] {
+        let flat = "\(word)\(conditions.joined(separator: ", ")) \(end) {"
+        if flat.count <= width { return [flat] }
+        var lines = [String(word.dropLast())]
+        for condition in conditions.dropLast().map({ $0 + "," }) + conditions.suffix(1) {
+            let line = lines[lines.count - 1] + " " + condition
+            if line.count <= width {
+                lines[lines.count - 1] = line
+            } else {
+                lines.append("    " + condition)
+            }
+        }
+        return lines + ["\(end) {"]
+    }
+
     /// A line, or two if it is an assignment that is too long.
     static func line(_ line: String, width: Int) -> [String] {
         guard line.count > width, let equals = line.firstRange(of: " = ") else { return [line] }

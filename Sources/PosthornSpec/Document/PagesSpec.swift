@@ -17,5 +17,15 @@ public struct PagesSpec: Sendable {
         case offset(TypeName, limit: TypeName)
         /// A link of the answer with this relation.
         case link(String)
+
+        /// The query parameter that differs from page to page.
+        ///
+        /// `nil` where a page names the address of the next.
+        public var parameter: TypeName? {
+            switch self {
+            case .cursor(_, let name), .page(let name), .offset(let name, _): name
+            case .link: nil
+            }
+        }
     }
 }

@@ -19,7 +19,7 @@ enum ReservedNames {
         "ClosedEnum", "Common", "Completeness", "Credential", "DownloadedFile", "Endpoint",
         "EndpointFailure", "EndpointRequest", "EnvelopeCode", "EnvelopePolicy", "EventStream",
         "Failure", "File", "FileEndpoint", "FilePart", "HTTPField", "HTTPFields", "HTTPRequest",
-        "HTTPResponse", "HeaderValue", "Indirect", "JSON", "JSONError", "JSONFormed", "JSONKey",
+        "HTTPResponse", "HeaderValue", "JSON", "JSONError", "JSONFormed", "JSONKey",
         "JSONModel", "JSONNumber", "JSONPolicy", "JSONReadable", "JSONReader", "JSONValue",
         "JSONWrapper", "JSONWritable", "JSONWriter", "Limits", "LineStream", "MessageBody",
         "NextPage", "OpenEnum", "OpenIntEnum", "Output", "PageItem", "PagedEndpoint",

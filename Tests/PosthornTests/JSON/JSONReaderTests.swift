@@ -112,14 +112,17 @@ struct JSONReaderTests {
         var total: Int
         init(json: inout JSONReader) throws {
             var total: Int?
-            try json.beginObject()
-            while let key = try json.nextKey() {
+            let object = json.beginObject()
+            while let key = json.nextKey() {
                 switch key {
-                case "total": try json.read(&total)
-                default: try json.skip()
+                case "total": json.read(&total)
+                default: json.skip()
                 }
             }
-            self.total = try json.require(total, "total")
+            guard json.isIntact, let total else {
+                throw json.failure(in: object, needing: "total")
+            }
+            self.total = total
         }
     }
 

@@ -96,16 +96,17 @@ extension AnswersAPI {
         public struct Output: Sendable {
             /// The body.
             public var value: [AnswersItem]
+
             /// How many there are in all.
-            public var total: Int
+            public let total: Int
             /// The header `ETag`.
-            public var eTag: String?
+            public let eTag: String?
             /// The header `X-Mode`.
-            public var xMode: XMode
+            public let xMode: XMode
             /// The header `X-Page`.
-            public var xPage: Int
+            public let xPage: Int
             /// The header `Link`.
-            public var link: URL
+            public let link: URL
 
             /// The values of `X-Mode`.
             public enum XMode: OpenEnum {
@@ -157,7 +158,7 @@ extension AnswersAPI {
         /// What ``headersAlone()`` returns, with header fields of the answer.
         public struct Output: Sendable {
             /// The header `X-Request-ID`.
-            public var xRequestID: UUID
+            public let xRequestID: UUID
         }
     }
 }
@@ -226,7 +227,7 @@ extension AnswersAPI {
 }
 
 /// The `AnswersItem` type of ``AnswersAPI``.
-public struct AnswersItem: JSONModel {
+public final class AnswersItem: JSONModel {
     public let id: Int
 
     public init(id: Int) {
@@ -235,14 +236,17 @@ public struct AnswersItem: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var id: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "id": try json.read(&id)
-            default: try json.skip()
+            case "id": json.read(&id)
+            default: json.skip()
             }
         }
-        self.id = try json.require(id, "id")
+        guard json.isIntact, let id else {
+            throw json.failure(in: object, needing: "id")
+        }
+        self.id = id
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -253,7 +257,7 @@ public struct AnswersItem: JSONModel {
 }
 
 /// The `AnswersJob` type of ``AnswersAPI``.
-public struct AnswersJob: JSONModel {
+public final class AnswersJob: JSONModel {
     public let job: String
 
     public init(job: String) {
@@ -262,14 +266,17 @@ public struct AnswersJob: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var job: String?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "job": try json.read(&job)
-            default: try json.skip()
+            case "job": json.read(&job)
+            default: json.skip()
             }
         }
-        self.job = try json.require(job, "job")
+        guard json.isIntact, let job else {
+            throw json.failure(in: object, needing: "job")
+        }
+        self.job = job
     }
 
     public func write(json: inout JSONWriter) throws {

@@ -32,12 +32,12 @@ extension BodiesAPI {
     public struct Fields: Endpoint {
         public static let name = "fields"
 
-        public var firstName: String
-        public var note: String?
-        public var lines: [BodiesLine]
-        public var labels: [String: String]
-        public var mood: Mood
-        public var options: [String: Int]
+        public let firstName: String
+        public let note: String?
+        public let lines: [BodiesLine]
+        public let labels: [String: String]
+        public let mood: Mood
+        public let options: [String: Int]
 
         public init(
             firstName: String, lines: [BodiesLine], labels: [String: String], mood: Mood,
@@ -97,7 +97,7 @@ extension BodiesAPI {
     public struct One: Endpoint {
         public static let name = "one"
 
-        public var body: BodiesLine
+        public let body: BodiesLine
 
         public init(body: BodiesLine) {
             self.body = body
@@ -120,7 +120,7 @@ extension BodiesAPI {
     public struct Many: Endpoint {
         public static let name = "many"
 
-        public var body: [BodiesLine]
+        public let body: [BodiesLine]
 
         public init(body: [BodiesLine]) {
             self.body = body
@@ -146,10 +146,10 @@ extension BodiesAPI {
     public struct Table: Endpoint {
         public static let name = "table"
 
-        public var id: String
-        public var dryRun: Bool?
-        public var xReason: String
-        public var body: [String: BodiesLine]
+        public let id: String
+        public let dryRun: Bool?
+        public let xReason: String
+        public let body: [String: BodiesLine]
 
         public init(id: String, xReason: String, body: [String: BodiesLine], dryRun: Bool? = nil) {
             self.id = id
@@ -169,7 +169,7 @@ extension BodiesAPI {
 }
 
 /// The `BodiesLine` type of ``BodiesAPI``.
-public struct BodiesLine: JSONModel {
+public final class BodiesLine: JSONModel {
     public let sku: String
     public let quantity: Int
 
@@ -181,16 +181,19 @@ public struct BodiesLine: JSONModel {
     public init(json: inout JSONReader) throws {
         var sku: String?
         var quantity: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "sku": try json.read(&sku)
-            case "quantity": try json.read(&quantity)
-            default: try json.skip()
+            case "sku": json.read(&sku)
+            case "quantity": json.read(&quantity)
+            default: json.skip()
             }
         }
-        self.sku = try json.require(sku, "sku")
-        self.quantity = try json.require(quantity, "quantity")
+        guard json.isIntact, let sku, let quantity else {
+            throw json.failure(in: object, needing: "sku", "quantity")
+        }
+        self.sku = sku
+        self.quantity = quantity
     }
 
     public func write(json: inout JSONWriter) throws {

@@ -134,7 +134,7 @@ extension CommonAPI {
     public struct Plain: Endpoint {
         public static let name = "plain"
 
-        public var text: String
+        public let text: String
 
         public init(text: String) {
             self.text = text
@@ -158,7 +158,7 @@ extension CommonAPI {
     public struct Sealed: Endpoint {
         public static let name = "sealed"
 
-        public var text: String
+        public let text: String
 
         public init(text: String) {
             self.text = text

@@ -15,7 +15,7 @@ public struct DefaultsAPI: APIService {
 }
 
 /// The `DefaultsItem` type of ``DefaultsAPI``.
-public struct DefaultsItem: JSONModel {
+public final class DefaultsItem: JSONModel {
     public let name: String
     public let empty: String
     public let version: String
@@ -84,29 +84,32 @@ public struct DefaultsItem: JSONModel {
         var table: [String: Int]?
         var optional: String?
         var requiredOne: String?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "name": try json.readIfPresent(&name)
-            case "empty": try json.readIfPresent(&empty)
-            case "version": try json.readIfPresent(&version)
-            case "flag": try json.readIfPresent(&flag)
-            case "count": try json.readIfPresent(&count)
-            case "low": try json.readIfPresent(&low)
-            case "high": try json.readIfPresent(&high)
-            case "ratio": try json.readIfPresent(&ratio)
-            case "factor": try json.readIfPresent(&factor)
-            case "price": try json.readIfPresent(&price)
-            case "debt": try json.readIfPresent(&debt)
-            case "kind": try json.readIfPresent(&kind)
-            case "inline": try json.readIfPresent(&inline)
-            case "list": try json.readIfPresent(&list)
-            case "kinds": try json.readIfPresent(&kinds)
-            case "table": try json.readIfPresent(&table)
-            case "optional": try json.readIfPresent(&optional)
-            case "required_one": try json.read(&requiredOne)
-            default: try json.skip()
+            case "name": json.readIfPresent(&name)
+            case "empty": json.readIfPresent(&empty)
+            case "version": json.readIfPresent(&version)
+            case "flag": json.readIfPresent(&flag)
+            case "count": json.readIfPresent(&count)
+            case "low": json.readIfPresent(&low)
+            case "high": json.readIfPresent(&high)
+            case "ratio": json.readIfPresent(&ratio)
+            case "factor": json.readIfPresent(&factor)
+            case "price": json.readIfPresent(&price)
+            case "debt": json.readIfPresent(&debt)
+            case "kind": json.readIfPresent(&kind)
+            case "inline": json.readIfPresent(&inline)
+            case "list": json.readIfPresent(&list)
+            case "kinds": json.readIfPresent(&kinds)
+            case "table": json.readIfPresent(&table)
+            case "optional": json.readIfPresent(&optional)
+            case "required_one": json.read(&requiredOne)
+            default: json.skip()
             }
+        }
+        guard json.isIntact, let requiredOne else {
+            throw json.failure(in: object, needing: "required_one")
         }
         self.name = name ?? "unnamed"
         self.empty = empty ?? ""
@@ -125,7 +128,7 @@ public struct DefaultsItem: JSONModel {
         self.kinds = kinds ?? [.small, .large]
         self.table = table ?? [:]
         self.optional = optional
-        self.requiredOne = try json.require(requiredOne, "required_one")
+        self.requiredOne = requiredOne
     }
 
     public func write(json: inout JSONWriter) throws {

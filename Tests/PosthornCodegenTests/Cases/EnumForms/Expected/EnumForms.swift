@@ -98,7 +98,7 @@ public enum EnumFormsDigits: OpenEnum {
 }
 
 /// The `EnumFormsUse` type of ``EnumFormsAPI``.
-public struct EnumFormsUse: JSONModel {
+public final class EnumFormsUse: JSONModel {
     public let type: TypeValue
     public let level: EnumFormsLevel
     public let code: EnumFormsCode
@@ -126,19 +126,22 @@ public struct EnumFormsUse: JSONModel {
         var period: Period?
         var sizes: [EnumFormsSize]?
         var data: DataValue?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "type": try json.read(&type)
-            case "level": try json.readIfPresent(&level)
-            case "code": try json.readIfPresent(&code)
-            case "period": try json.readIfPresent(&period)
-            case "sizes": try json.readIfPresent(&sizes)
-            case "data": try json.readIfPresent(&data)
-            default: try json.skip()
+            case "type": json.read(&type)
+            case "level": json.readIfPresent(&level)
+            case "code": json.readIfPresent(&code)
+            case "period": json.readIfPresent(&period)
+            case "sizes": json.readIfPresent(&sizes)
+            case "data": json.readIfPresent(&data)
+            default: json.skip()
             }
         }
-        self.type = try json.require(type, "type")
+        guard json.isIntact, let type else {
+            throw json.failure(in: object, needing: "type")
+        }
+        self.type = type
         self.level = level ?? .high
         self.code = code ?? .failed
         self.period = period ?? .fiveDays

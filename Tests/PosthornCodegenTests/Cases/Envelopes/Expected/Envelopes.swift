@@ -103,7 +103,7 @@ extension EnvelopesAPI {
 }
 
 /// The `EnvelopesItem` type of ``EnvelopesAPI``.
-public struct EnvelopesItem: JSONModel {
+public final class EnvelopesItem: JSONModel {
     public let id: Int
 
     public init(id: Int) {
@@ -112,14 +112,17 @@ public struct EnvelopesItem: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var id: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "id": try json.read(&id)
-            default: try json.skip()
+            case "id": json.read(&id)
+            default: json.skip()
             }
         }
-        self.id = try json.require(id, "id")
+        guard json.isIntact, let id else {
+            throw json.failure(in: object, needing: "id")
+        }
+        self.id = id
     }
 
     public func write(json: inout JSONWriter) throws {

@@ -55,7 +55,7 @@ extension ErrorClassesAPI {
 }
 
 /// The `ErrorClassesProblem` type of ``ErrorClassesAPI``.
-public struct ErrorClassesProblem: JSONModel {
+public final class ErrorClassesProblem: JSONModel {
     public let code: Int
 
     public init(code: Int) {
@@ -64,14 +64,17 @@ public struct ErrorClassesProblem: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var code: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "code": try json.read(&code)
-            default: try json.skip()
+            case "code": json.read(&code)
+            default: json.skip()
             }
         }
-        self.code = try json.require(code, "code")
+        guard json.isIntact, let code else {
+            throw json.failure(in: object, needing: "code")
+        }
+        self.code = code
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -82,7 +85,7 @@ public struct ErrorClassesProblem: JSONModel {
 }
 
 /// The `ErrorClassesText` type of ``ErrorClassesAPI``.
-public struct ErrorClassesText: JSONModel {
+public final class ErrorClassesText: JSONModel {
     public let text: String
 
     public init(text: String) {
@@ -91,14 +94,17 @@ public struct ErrorClassesText: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var text: String?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "text": try json.read(&text)
-            default: try json.skip()
+            case "text": json.read(&text)
+            default: json.skip()
             }
         }
-        self.text = try json.require(text, "text")
+        guard json.isIntact, let text else {
+            throw json.failure(in: object, needing: "text")
+        }
+        self.text = text
     }
 
     public func write(json: inout JSONWriter) throws {

@@ -23,7 +23,7 @@ extension ErrorsAPI {
     public struct Act: Endpoint {
         public static let name = "act"
 
-        public var id: Int
+        public let id: Int
 
         public init(id: Int) {
             self.id = id
@@ -67,7 +67,7 @@ extension ErrorsAPI {
 }
 
 /// The `ErrorsProblem` type of ``ErrorsAPI``.
-public struct ErrorsProblem: JSONModel {
+public final class ErrorsProblem: JSONModel {
     public let code: Int
     public let message: String
 
@@ -79,16 +79,19 @@ public struct ErrorsProblem: JSONModel {
     public init(json: inout JSONReader) throws {
         var code: Int?
         var message: String?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "code": try json.read(&code)
-            case "message": try json.read(&message)
-            default: try json.skip()
+            case "code": json.read(&code)
+            case "message": json.read(&message)
+            default: json.skip()
             }
         }
-        self.code = try json.require(code, "code")
-        self.message = try json.require(message, "message")
+        guard json.isIntact, let code, let message else {
+            throw json.failure(in: object, needing: "code", "message")
+        }
+        self.code = code
+        self.message = message
     }
 
     public func write(json: inout JSONWriter) throws {

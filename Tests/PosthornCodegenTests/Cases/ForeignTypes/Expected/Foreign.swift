@@ -26,7 +26,7 @@ extension ForeignAPI {
 
         public static let name = "price"
 
-        public var amount: ForeignMoney
+        public let amount: ForeignMoney
 
         public init(amount: ForeignMoney) {
             self.amount = amount
@@ -46,7 +46,7 @@ public typealias ForeignMoney = Money.Amount
 public typealias ForeignID = Foundation.UUID
 
 /// The `ForeignPrice` type of ``ForeignAPI``.
-public struct ForeignPrice: JSONModel {
+public final class ForeignPrice: JSONModel {
     public let amount: ForeignMoney
     public let list: [ForeignMoney]
     public let old: ForeignMoney?
@@ -73,24 +73,27 @@ public struct ForeignPrice: JSONModel {
         var gone: ForeignMoney?
         var patch: Presence<ForeignMoney> = .absent
         var id: ForeignID?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "amount": try json.readCodable(&amount)
-            case "list": try json.readCodable(&list)
-            case "old": try json.readCodableIfPresent(&old)
-            case "gone": try json.readCodableIfPresent(&gone)
-            case "patch": try json.readCodable(&patch)
-            case "id": try json.readCodable(&id)
-            default: try json.skip()
+            case "amount": json.readCodable(&amount)
+            case "list": json.readCodable(&list)
+            case "old": json.readCodableIfPresent(&old)
+            case "gone": json.readCodableIfPresent(&gone)
+            case "patch": json.readCodable(&patch)
+            case "id": json.readCodable(&id)
+            default: json.skip()
             }
         }
-        self.amount = try json.require(amount, "amount")
-        self.list = try json.require(list, "list")
+        guard json.isIntact, let amount, let list, let id else {
+            throw json.failure(in: object, needing: "amount", "list", "id")
+        }
+        self.amount = amount
+        self.list = list
         self.old = old
         self.gone = gone
         self.patch = patch
-        self.id = try json.require(id, "id")
+        self.id = id
     }
 
     public func write(json: inout JSONWriter) throws {

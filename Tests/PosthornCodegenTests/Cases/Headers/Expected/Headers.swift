@@ -36,11 +36,11 @@ extension HeadersAPI {
     public struct Conditional: Endpoint {
         public static let name = "conditional"
 
-        public var ifNoneMatch: String?
-        public var ifModifiedSince: Date?
-        public var xCount: Int
-        public var xMode: XMode
-        public var acceptLanguage: [String]?
+        public let ifNoneMatch: String?
+        public let ifModifiedSince: Date?
+        public let xCount: Int
+        public let xMode: XMode
+        public let acceptLanguage: [String]?
 
         public init(
             xMode: XMode, ifNoneMatch: String? = nil, ifModifiedSince: Date? = nil, xCount: Int = 2,

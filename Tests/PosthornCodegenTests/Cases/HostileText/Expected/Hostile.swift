@@ -35,11 +35,11 @@ extension HostileAPI {
     public struct Attack: Endpoint {
         public static let name = "attack"
 
-        public var id: String
-        public var quote: String
-        public var interpolated: String
-        public var emoji: String
-        public var tick: Tick
+        public let id: String
+        public let quote: String
+        public let interpolated: String
+        public let emoji: String
+        public let tick: Tick
 
         public init(
             id: String, interpolated: String, tick: Tick,
@@ -89,7 +89,7 @@ extension HostileAPI {
 }
 
 /// The `HostileItem` type of ``HostileAPI``.
-public struct HostileItem: JSONModel {
+public final class HostileItem: JSONModel {
     public let line: String
 
     public init(line: String) {
@@ -98,14 +98,17 @@ public struct HostileItem: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var line: String?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "key\nwith line": try json.read(&line)
-            default: try json.skip()
+            case "key\nwith line": json.read(&line)
+            default: json.skip()
             }
         }
-        self.line = try json.require(line, "key\nwith line")
+        guard json.isIntact, let line else {
+            throw json.failure(in: object, needing: "key\nwith line")
+        }
+        self.line = line
     }
 
     public func write(json: inout JSONWriter) throws {

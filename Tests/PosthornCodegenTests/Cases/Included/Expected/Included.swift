@@ -15,7 +15,7 @@ public struct IncludedAPI: APIService {
 }
 
 /// The `IncludedStamps` type of ``IncludedAPI``.
-public struct IncludedStamps: JSONModel {
+public final class IncludedStamps: JSONModel {
     public let createdAt: Date
     public let updatedAt: Date?
     public let state: State
@@ -30,18 +30,21 @@ public struct IncludedStamps: JSONModel {
         var createdAt: Date?
         var updatedAt: Date?
         var state: State?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "created_at": try json.read(&createdAt)
-            case "updated_at": try json.readIfPresent(&updatedAt, as: .unix)
-            case "state": try json.read(&state)
-            default: try json.skip()
+            case "created_at": json.read(&createdAt)
+            case "updated_at": json.readIfPresent(&updatedAt, as: .unix)
+            case "state": json.read(&state)
+            default: json.skip()
             }
         }
-        self.createdAt = try json.require(createdAt, "created_at")
+        guard json.isIntact, let createdAt, let state else {
+            throw json.failure(in: object, needing: "created_at", "state")
+        }
+        self.createdAt = createdAt
         self.updatedAt = updatedAt
-        self.state = try json.require(state, "state")
+        self.state = state
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -78,7 +81,7 @@ public struct IncludedStamps: JSONModel {
 }
 
 /// The `IncludedOwned` type of ``IncludedAPI``.
-public struct IncludedOwned: JSONModel {
+public final class IncludedOwned: JSONModel {
     public let createdAt: Date
     public let updatedAt: Date?
     public let state: State
@@ -96,20 +99,23 @@ public struct IncludedOwned: JSONModel {
         var updatedAt: Date?
         var state: State?
         var owner: String?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "created_at": try json.read(&createdAt)
-            case "updated_at": try json.readIfPresent(&updatedAt, as: .unix)
-            case "state": try json.read(&state)
-            case "owner": try json.read(&owner)
-            default: try json.skip()
+            case "created_at": json.read(&createdAt)
+            case "updated_at": json.readIfPresent(&updatedAt, as: .unix)
+            case "state": json.read(&state)
+            case "owner": json.read(&owner)
+            default: json.skip()
             }
         }
-        self.createdAt = try json.require(createdAt, "created_at")
+        guard json.isIntact, let createdAt, let state, let owner else {
+            throw json.failure(in: object, needing: "created_at", "state", "owner")
+        }
+        self.createdAt = createdAt
         self.updatedAt = updatedAt
-        self.state = try json.require(state, "state")
-        self.owner = try json.require(owner, "owner")
+        self.state = state
+        self.owner = owner
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -147,7 +153,7 @@ public struct IncludedOwned: JSONModel {
 }
 
 /// The `IncludedOrder` type of ``IncludedAPI``.
-public struct IncludedOrder: JSONModel {
+public final class IncludedOrder: JSONModel {
     public let createdAt: Date
     public let updatedAt: Date?
     public let state: State
@@ -168,22 +174,25 @@ public struct IncludedOrder: JSONModel {
         var state: State?
         var owner: String?
         var id: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "created_at": try json.read(&createdAt)
-            case "updated_at": try json.readIfPresent(&updatedAt, as: .unix)
-            case "state": try json.read(&state)
-            case "owner": try json.read(&owner)
-            case "id": try json.read(&id)
-            default: try json.skip()
+            case "created_at": json.read(&createdAt)
+            case "updated_at": json.readIfPresent(&updatedAt, as: .unix)
+            case "state": json.read(&state)
+            case "owner": json.read(&owner)
+            case "id": json.read(&id)
+            default: json.skip()
             }
         }
-        self.createdAt = try json.require(createdAt, "created_at")
+        guard json.isIntact, let createdAt, let state, let owner, let id else {
+            throw json.failure(in: object, needing: "created_at", "state", "owner", "id")
+        }
+        self.createdAt = createdAt
         self.updatedAt = updatedAt
-        self.state = try json.require(state, "state")
-        self.owner = try json.require(owner, "owner")
-        self.id = try json.require(id, "id")
+        self.state = state
+        self.owner = owner
+        self.id = id
     }
 
     public func write(json: inout JSONWriter) throws {

@@ -28,8 +28,8 @@ extension InlineObjectsAPI {
 
         public static let name = "create"
 
-        public var address: Address
-        public var lines: [Lines]
+        public let address: Address
+        public let lines: [Lines]
 
         public init(address: Address, lines: [Lines]) {
             self.address = address
@@ -43,7 +43,7 @@ extension InlineObjectsAPI {
         }
 
         /// The values of `address`.
-        public struct Address: JSONModel {
+        public final class Address: JSONModel {
             public let street: String
             public let city: String?
             public let kind: Kind
@@ -58,18 +58,21 @@ extension InlineObjectsAPI {
                 var street: String?
                 var city: String?
                 var kind: Kind?
-                try json.beginObject()
-                while let key = try json.nextKey() {
+                let object = json.beginObject()
+                while let key = json.nextKey() {
                     switch key {
-                    case "street": try json.read(&street)
-                    case "city": try json.readIfPresent(&city)
-                    case "kind": try json.read(&kind)
-                    default: try json.skip()
+                    case "street": json.read(&street)
+                    case "city": json.readIfPresent(&city)
+                    case "kind": json.read(&kind)
+                    default: json.skip()
                     }
                 }
-                self.street = try json.require(street, "street")
+                guard json.isIntact, let street, let kind else {
+                    throw json.failure(in: object, needing: "street", "kind")
+                }
+                self.street = street
                 self.city = city
-                self.kind = try json.require(kind, "kind")
+                self.kind = kind
             }
 
             public func write(json: inout JSONWriter) throws {
@@ -106,7 +109,7 @@ extension InlineObjectsAPI {
         }
 
         /// The values of `lines`.
-        public struct Lines: JSONModel {
+        public final class Lines: JSONModel {
             public let sku: String
             public let quantity: Int
 
@@ -118,15 +121,18 @@ extension InlineObjectsAPI {
             public init(json: inout JSONReader) throws {
                 var sku: String?
                 var quantity: Int?
-                try json.beginObject()
-                while let key = try json.nextKey() {
+                let object = json.beginObject()
+                while let key = json.nextKey() {
                     switch key {
-                    case "sku": try json.read(&sku)
-                    case "quantity": try json.readIfPresent(&quantity)
-                    default: try json.skip()
+                    case "sku": json.read(&sku)
+                    case "quantity": json.readIfPresent(&quantity)
+                    default: json.skip()
                     }
                 }
-                self.sku = try json.require(sku, "sku")
+                guard json.isIntact, let sku else {
+                    throw json.failure(in: object, needing: "sku")
+                }
+                self.sku = sku
                 self.quantity = quantity ?? 1
             }
 
@@ -141,7 +147,7 @@ extension InlineObjectsAPI {
 }
 
 /// The `InlineObjectsOrder` type of ``InlineObjectsAPI``.
-public struct InlineObjectsOrder: JSONModel {
+public final class InlineObjectsOrder: JSONModel {
     public let address: Address
     public let lines: [Lines]
     /// In the long form.
@@ -173,23 +179,26 @@ public struct InlineObjectsOrder: JSONModel {
         var byKey: [String: Int]?
         var point: InlineObjectsPoint?
         var nested: [[Int]]?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "address": try json.read(&address)
-            case "lines": try json.read(&lines)
-            case "named": try json.read(&named)
-            case "empty": try json.read(&empty)
-            case "byKey": try json.readIfPresent(&byKey)
-            case "point": try json.readIfPresent(&point)
-            case "nested": try json.readIfPresent(&nested)
-            default: try json.skip()
+            case "address": json.read(&address)
+            case "lines": json.read(&lines)
+            case "named": json.read(&named)
+            case "empty": json.read(&empty)
+            case "byKey": json.readIfPresent(&byKey)
+            case "point": json.readIfPresent(&point)
+            case "nested": json.readIfPresent(&nested)
+            default: json.skip()
             }
         }
-        self.address = try json.require(address, "address")
-        self.lines = try json.require(lines, "lines")
-        self.named = try json.require(named, "named")
-        self.empty = try json.require(empty, "empty")
+        guard json.isIntact, let address, let lines, let named, let empty else {
+            throw json.failure(in: object, needing: "address", "lines", "named", "empty")
+        }
+        self.address = address
+        self.lines = lines
+        self.named = named
+        self.empty = empty
         self.byKey = byKey ?? ["a": 1, "b": 2]
         self.point = point ?? .init(x: 1, tags: ["a", "b"])
         self.nested = nested ?? [[1, 2], []]
@@ -208,7 +217,7 @@ public struct InlineObjectsOrder: JSONModel {
     }
 
     /// The values of `address`.
-    public struct Address: JSONModel {
+    public final class Address: JSONModel {
         public let street: String
         public let geo: Geo?
 
@@ -220,15 +229,18 @@ public struct InlineObjectsOrder: JSONModel {
         public init(json: inout JSONReader) throws {
             var street: String?
             var geo: Geo?
-            try json.beginObject()
-            while let key = try json.nextKey() {
+            let object = json.beginObject()
+            while let key = json.nextKey() {
                 switch key {
-                case "street": try json.read(&street)
-                case "geo": try json.readIfPresent(&geo)
-                default: try json.skip()
+                case "street": json.read(&street)
+                case "geo": json.readIfPresent(&geo)
+                default: json.skip()
                 }
             }
-            self.street = try json.require(street, "street")
+            guard json.isIntact, let street else {
+                throw json.failure(in: object, needing: "street")
+            }
+            self.street = street
             self.geo = geo
         }
 
@@ -240,7 +252,7 @@ public struct InlineObjectsOrder: JSONModel {
         }
 
         /// The values of `geo`.
-        public struct Geo: JSONModel {
+        public final class Geo: JSONModel {
             public let lat: Double
             public let lon: Double
 
@@ -252,16 +264,19 @@ public struct InlineObjectsOrder: JSONModel {
             public init(json: inout JSONReader) throws {
                 var lat: Double?
                 var lon: Double?
-                try json.beginObject()
-                while let key = try json.nextKey() {
+                let object = json.beginObject()
+                while let key = json.nextKey() {
                     switch key {
-                    case "lat": try json.read(&lat)
-                    case "lon": try json.read(&lon)
-                    default: try json.skip()
+                    case "lat": json.read(&lat)
+                    case "lon": json.read(&lon)
+                    default: json.skip()
                     }
                 }
-                self.lat = try json.require(lat, "lat")
-                self.lon = try json.require(lon, "lon")
+                guard json.isIntact, let lat, let lon else {
+                    throw json.failure(in: object, needing: "lat", "lon")
+                }
+                self.lat = lat
+                self.lon = lon
             }
 
             public func write(json: inout JSONWriter) throws {
@@ -274,7 +289,7 @@ public struct InlineObjectsOrder: JSONModel {
     }
 
     /// The values of `lines`.
-    public struct Lines: JSONModel {
+    public final class Lines: JSONModel {
         public let sku: String
         public let price: Price
 
@@ -286,16 +301,19 @@ public struct InlineObjectsOrder: JSONModel {
         public init(json: inout JSONReader) throws {
             var sku: String?
             var price: Price?
-            try json.beginObject()
-            while let key = try json.nextKey() {
+            let object = json.beginObject()
+            while let key = json.nextKey() {
                 switch key {
-                case "sku": try json.read(&sku)
-                case "price": try json.read(&price)
-                default: try json.skip()
+                case "sku": json.read(&sku)
+                case "price": json.read(&price)
+                default: json.skip()
                 }
             }
-            self.sku = try json.require(sku, "sku")
-            self.price = try json.require(price, "price")
+            guard json.isIntact, let sku, let price else {
+                throw json.failure(in: object, needing: "sku", "price")
+            }
+            self.sku = sku
+            self.price = price
         }
 
         public func write(json: inout JSONWriter) throws {
@@ -306,7 +324,7 @@ public struct InlineObjectsOrder: JSONModel {
         }
 
         /// The values of `price`.
-        public struct Price: JSONModel {
+        public final class Price: JSONModel {
             public let amount: Decimal
             public let currency: Currency
 
@@ -318,16 +336,19 @@ public struct InlineObjectsOrder: JSONModel {
             public init(json: inout JSONReader) throws {
                 var amount: Decimal?
                 var currency: Currency?
-                try json.beginObject()
-                while let key = try json.nextKey() {
+                let object = json.beginObject()
+                while let key = json.nextKey() {
                     switch key {
-                    case "amount": try json.read(&amount)
-                    case "currency": try json.read(&currency)
-                    default: try json.skip()
+                    case "amount": json.read(&amount)
+                    case "currency": json.read(&currency)
+                    default: json.skip()
                     }
                 }
-                self.amount = try json.require(amount, "amount")
-                self.currency = try json.require(currency, "currency")
+                guard json.isIntact, let amount, let currency else {
+                    throw json.failure(in: object, needing: "amount", "currency")
+                }
+                self.amount = amount
+                self.currency = currency
             }
 
             public func write(json: inout JSONWriter) throws {
@@ -364,7 +385,7 @@ public struct InlineObjectsOrder: JSONModel {
     }
 
     /// The values of `named`.
-    public struct Named: JSONModel {
+    public final class Named: JSONModel {
         public let a: Int
 
         public init(a: Int) {
@@ -373,14 +394,17 @@ public struct InlineObjectsOrder: JSONModel {
 
         public init(json: inout JSONReader) throws {
             var a: Int?
-            try json.beginObject()
-            while let key = try json.nextKey() {
+            let object = json.beginObject()
+            while let key = json.nextKey() {
                 switch key {
-                case "a": try json.read(&a)
-                default: try json.skip()
+                case "a": json.read(&a)
+                default: json.skip()
                 }
             }
-            self.a = try json.require(a, "a")
+            guard json.isIntact, let a else {
+                throw json.failure(in: object, needing: "a")
+            }
+            self.a = a
         }
 
         public func write(json: inout JSONWriter) throws {
@@ -391,13 +415,16 @@ public struct InlineObjectsOrder: JSONModel {
     }
 
     /// The values of `empty`.
-    public struct Empty: JSONModel {
+    public final class Empty: JSONModel {
         public init() {}
 
         public init(json: inout JSONReader) throws {
-            try json.beginObject()
-            while try json.nextKey() != nil {
-                try json.skip()
+            let object = json.beginObject()
+            while json.nextKey() != nil {
+                json.skip()
+            }
+            guard json.isIntact else {
+                throw json.failure(in: object)
             }
         }
 
@@ -409,7 +436,7 @@ public struct InlineObjectsOrder: JSONModel {
 }
 
 /// The `InlineObjectsPoint` type of ``InlineObjectsAPI``.
-public struct InlineObjectsPoint: JSONModel {
+public final class InlineObjectsPoint: JSONModel {
     public let x: Int
     public let y: Int
     public let tags: [String]
@@ -427,19 +454,22 @@ public struct InlineObjectsPoint: JSONModel {
         var y: Int?
         var tags: [String]?
         var name: String?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "x": try json.read(&x)
-            case "y": try json.readIfPresent(&y)
-            case "tags": try json.read(&tags)
-            case "name": try json.readIfPresent(&name)
-            default: try json.skip()
+            case "x": json.read(&x)
+            case "y": json.readIfPresent(&y)
+            case "tags": json.read(&tags)
+            case "name": json.readIfPresent(&name)
+            default: json.skip()
             }
         }
-        self.x = try json.require(x, "x")
+        guard json.isIntact, let x, let tags else {
+            throw json.failure(in: object, needing: "x", "tags")
+        }
+        self.x = x
         self.y = y ?? 2
-        self.tags = try json.require(tags, "tags")
+        self.tags = tags
         self.name = name
     }
 

@@ -35,14 +35,14 @@ extension LimitedAPI {
     public struct Create: Endpoint {
         public static let name = "create"
 
-        public var id: String
-        public var page: Int
-        public var ratio: Double?
-        public var note: String?
-        public var tags: [String]
-        public var price: Decimal
-        public var patch: Presence<String>
-        public var lines: [LimitedLine]
+        public let id: String
+        public let page: Int
+        public let ratio: Double?
+        public let note: String?
+        public let tags: [String]
+        public let price: Decimal
+        public let patch: Presence<String>
+        public let lines: [LimitedLine]
 
         public init(
             id: String, tags: [String], price: Decimal, lines: [LimitedLine], page: Int = 1,
@@ -83,7 +83,7 @@ extension LimitedAPI {
 }
 
 /// The `LimitedLine` type of ``LimitedAPI``.
-public struct LimitedLine: JSONModel {
+public final class LimitedLine: JSONModel {
     public let sku: String
     public let quantity: Int32
     /// For example `{}`.
@@ -107,20 +107,23 @@ public struct LimitedLine: JSONModel {
         var jsonValue: String?
         var keyValue: String?
         var `in`: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "sku": try json.read(&sku)
-            case "quantity": try json.readIfPresent(&quantity)
-            case "json": try json.read(&jsonValue)
-            case "key": try json.readIfPresent(&keyValue)
-            case "in": try json.readIfPresent(&`in`)
-            default: try json.skip()
+            case "sku": json.read(&sku)
+            case "quantity": json.readIfPresent(&quantity)
+            case "json": json.read(&jsonValue)
+            case "key": json.readIfPresent(&keyValue)
+            case "in": json.readIfPresent(&`in`)
+            default: json.skip()
             }
         }
-        self.sku = try json.require(sku, "sku")
+        guard json.isIntact, let sku, let jsonValue else {
+            throw json.failure(in: object, needing: "sku", "json")
+        }
+        self.sku = sku
         self.quantity = quantity ?? 1
-        self.json = try json.require(jsonValue, "json")
+        self.json = jsonValue
         self.key = keyValue
         self.in = `in` ?? 1
     }

@@ -36,20 +36,20 @@ extension NamesAPI {
     public struct Repeat: Endpoint {
         public static let name = "repeat"
 
-        public var `in`: String
-        public var name: String
-        public var request: String
-        public var send: String
-        public var me: String
-        public var output: String
-        public var `default`: Int?
-        public var `inout`: Int
-        public var `let`: Int
-        public var `var`: Int
-        public var `where`: Int
-        public var size: Size
-        public var response: String
-        public var documented: String
+        public let `in`: String
+        public let name: String
+        public let request: String
+        public let send: String
+        public let me: String
+        public let output: String
+        public let `default`: Int?
+        public let `inout`: Int
+        public let `let`: Int
+        public let `var`: Int
+        public let `where`: Int
+        public let size: Size
+        public let response: String
+        public let documented: String
 
         public init(
             in: String, name: String, request: String, send: String, me: String, output: String,
@@ -134,7 +134,7 @@ extension NamesAPI {
 }
 
 /// The `NamesProblem` type of ``NamesAPI``.
-public struct NamesProblem: JSONModel {
+public final class NamesProblem: JSONModel {
     public let container: String
     public let decoder: String
     public let `class`: String
@@ -186,40 +186,47 @@ public struct NamesProblem: JSONModel {
         var size: Size?
         var value: String?
         var keyedBy: String?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "container": try json.read(&container)
-            case "decoder": try json.read(&decoder)
-            case "class": try json.readIfPresent(&`class`)
-            case "default": try json.read(&`default`)
-            case "some": try json.readIfPresent(&some)
-            case "none": try json.readIfPresent(&none)
-            case "rawValue": try json.read(&rawValue)
-            case "description": try json.read(&description)
-            case "hash": try json.read(&hash)
-            case "encode": try json.read(&encode)
-            case "codingKeys": try json.read(&codingKeys)
-            case "size": try json.read(&size)
-            case "value": try json.read(&value)
-            case "keyedBy": try json.read(&keyedBy)
-            default: try json.skip()
+            case "container": json.read(&container)
+            case "decoder": json.read(&decoder)
+            case "class": json.readIfPresent(&`class`)
+            case "default": json.read(&`default`)
+            case "some": json.readIfPresent(&some)
+            case "none": json.readIfPresent(&none)
+            case "rawValue": json.read(&rawValue)
+            case "description": json.read(&description)
+            case "hash": json.read(&hash)
+            case "encode": json.read(&encode)
+            case "codingKeys": json.read(&codingKeys)
+            case "size": json.read(&size)
+            case "value": json.read(&value)
+            case "keyedBy": json.read(&keyedBy)
+            default: json.skip()
             }
         }
-        self.container = try json.require(container, "container")
-        self.decoder = try json.require(decoder, "decoder")
+        guard json.isIntact, let container, let decoder, let `default`, let rawValue,
+            let description, let hash, let encode, let codingKeys, let size, let value, let keyedBy
+        else {
+            throw json.failure(
+                in: object, needing: "container", "decoder", "default", "rawValue", "description",
+                "hash", "encode", "codingKeys", "size", "value", "keyedBy")
+        }
+        self.container = container
+        self.decoder = decoder
         self.class = `class` ?? "none"
-        self.default = try json.require(`default`, "default")
+        self.default = `default`
         self.some = some
         self.none = none
-        self.rawValue = try json.require(rawValue, "rawValue")
-        self.description = try json.require(description, "description")
-        self.hash = try json.require(hash, "hash")
-        self.encode = try json.require(encode, "encode")
-        self.codingKeys = try json.require(codingKeys, "codingKeys")
-        self.size = try json.require(size, "size")
-        self.value = try json.require(value, "value")
-        self.keyedBy = try json.require(keyedBy, "keyedBy")
+        self.rawValue = rawValue
+        self.description = description
+        self.hash = hash
+        self.encode = encode
+        self.codingKeys = codingKeys
+        self.size = size
+        self.value = value
+        self.keyedBy = keyedBy
     }
 
     public func write(json: inout JSONWriter) throws {

@@ -15,7 +15,7 @@ public struct ObjectsAPI: APIService {
 }
 
 /// The `Everything` type of ``ObjectsAPI``.
-public struct Everything: JSONModel {
+public final class Everything: JSONModel {
     public let string: String
     public let bool: Bool
     public let int: Int
@@ -74,44 +74,52 @@ public struct Everything: JSONModel {
         var maybe: Date?
         var mood: Mood?
         var moods: [Moods]?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "string": try json.read(&string)
-            case "bool": try json.read(&bool)
-            case "int": try json.read(&int)
-            case "int32": try json.read(&int32)
-            case "int64": try json.read(&int64)
-            case "double": try json.read(&double)
-            case "float": try json.read(&float)
-            case "decimal": try json.read(&decimal)
-            case "date": try json.read(&date)
-            case "uuid": try json.read(&uuid)
-            case "url": try json.read(&url)
-            case "list": try json.read(&list)
-            case "table": try json.read(&table)
-            case "maybe": try json.readIfPresent(&maybe)
-            case "mood": try json.read(&mood)
-            case "moods": try json.read(&moods)
-            default: try json.skip()
+            case "string": json.read(&string)
+            case "bool": json.read(&bool)
+            case "int": json.read(&int)
+            case "int32": json.read(&int32)
+            case "int64": json.read(&int64)
+            case "double": json.read(&double)
+            case "float": json.read(&float)
+            case "decimal": json.read(&decimal)
+            case "date": json.read(&date)
+            case "uuid": json.read(&uuid)
+            case "url": json.read(&url)
+            case "list": json.read(&list)
+            case "table": json.read(&table)
+            case "maybe": json.readIfPresent(&maybe)
+            case "mood": json.read(&mood)
+            case "moods": json.read(&moods)
+            default: json.skip()
             }
         }
-        self.string = try json.require(string, "string")
-        self.bool = try json.require(bool, "bool")
-        self.int = try json.require(int, "int")
-        self.int32 = try json.require(int32, "int32")
-        self.int64 = try json.require(int64, "int64")
-        self.double = try json.require(double, "double")
-        self.float = try json.require(float, "float")
-        self.decimal = try json.require(decimal, "decimal")
-        self.date = try json.require(date, "date")
-        self.uuid = try json.require(uuid, "uuid")
-        self.url = try json.require(url, "url")
-        self.list = try json.require(list, "list")
-        self.table = try json.require(table, "table")
+        guard json.isIntact, let string, let bool, let int, let int32, let int64, let double,
+            let float, let decimal, let date, let uuid, let url, let list, let table, let mood,
+            let moods
+        else {
+            throw json.failure(
+                in: object, needing: "string", "bool", "int", "int32", "int64", "double", "float",
+                "decimal", "date", "uuid", "url", "list", "table", "mood", "moods")
+        }
+        self.string = string
+        self.bool = bool
+        self.int = int
+        self.int32 = int32
+        self.int64 = int64
+        self.double = double
+        self.float = float
+        self.decimal = decimal
+        self.date = date
+        self.uuid = uuid
+        self.url = url
+        self.list = list
+        self.table = table
         self.maybe = maybe
-        self.mood = try json.require(mood, "mood")
-        self.moods = try json.require(moods, "moods")
+        self.mood = mood
+        self.moods = moods
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -185,13 +193,16 @@ public struct Everything: JSONModel {
 }
 
 /// The `Empty` type of ``ObjectsAPI``.
-public struct Empty: JSONModel {
+public final class Empty: JSONModel {
     public init() {}
 
     public init(json: inout JSONReader) throws {
-        try json.beginObject()
-        while try json.nextKey() != nil {
-            try json.skip()
+        let object = json.beginObject()
+        while json.nextKey() != nil {
+            json.skip()
+        }
+        guard json.isIntact else {
+            throw json.failure(in: object)
         }
     }
 
@@ -202,7 +213,7 @@ public struct Empty: JSONModel {
 }
 
 /// The `Renamed` type of ``ObjectsAPI``.
-public struct Renamed: JSONModel {
+public final class Renamed: JSONModel {
     /// When it was placed.
     public let placedAt: Date
     public let odd: Int
@@ -224,22 +235,26 @@ public struct Renamed: JSONModel {
         var xRay: Bool?
         var url: URL?
         var httpStatus: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "placed_at": try json.read(&placedAt)
-            case "odd \"name\"": try json.read(&odd)
-            case "X-Ray": try json.read(&xRay)
-            case "URL": try json.read(&url)
-            case "HTTPStatus": try json.read(&httpStatus)
-            default: try json.skip()
+            case "placed_at": json.read(&placedAt)
+            case "odd \"name\"": json.read(&odd)
+            case "X-Ray": json.read(&xRay)
+            case "URL": json.read(&url)
+            case "HTTPStatus": json.read(&httpStatus)
+            default: json.skip()
             }
         }
-        self.placedAt = try json.require(placedAt, "placed_at")
-        self.odd = try json.require(odd, "odd \"name\"")
-        self.xRay = try json.require(xRay, "X-Ray")
-        self.url = try json.require(url, "URL")
-        self.httpStatus = try json.require(httpStatus, "HTTPStatus")
+        guard json.isIntact, let placedAt, let odd, let xRay, let url, let httpStatus else {
+            throw json.failure(
+                in: object, needing: "placed_at", "odd \"name\"", "X-Ray", "URL", "HTTPStatus")
+        }
+        self.placedAt = placedAt
+        self.odd = odd
+        self.xRay = xRay
+        self.url = url
+        self.httpStatus = httpStatus
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -254,7 +269,7 @@ public struct Renamed: JSONModel {
 }
 
 /// The `Node` type of ``ObjectsAPI``.
-public struct Node: JSONModel {
+public final class Node: JSONModel {
     public let name: String
     public let children: [Node]
     public let byName: [String: Node]
@@ -269,18 +284,21 @@ public struct Node: JSONModel {
         var name: String?
         var children: [Node]?
         var byName: [String: Node]?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "name": try json.read(&name)
-            case "children": try json.read(&children)
-            case "byName": try json.read(&byName)
-            default: try json.skip()
+            case "name": json.read(&name)
+            case "children": json.read(&children)
+            case "byName": json.read(&byName)
+            default: json.skip()
             }
         }
-        self.name = try json.require(name, "name")
-        self.children = try json.require(children, "children")
-        self.byName = try json.require(byName, "byName")
+        guard json.isIntact, let name, let children, let byName else {
+            throw json.failure(in: object, needing: "name", "children", "byName")
+        }
+        self.name = name
+        self.children = children
+        self.byName = byName
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -293,7 +311,7 @@ public struct Node: JSONModel {
 }
 
 /// The `Chain` type of ``ObjectsAPI``.
-public struct Chain: JSONModel {
+public final class Chain: JSONModel {
     public let next: [Link]
 
     public init(next: [Link]) {
@@ -302,14 +320,17 @@ public struct Chain: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var next: [Link]?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "next": try json.read(&next)
-            default: try json.skip()
+            case "next": json.read(&next)
+            default: json.skip()
             }
         }
-        self.next = try json.require(next, "next")
+        guard json.isIntact, let next else {
+            throw json.failure(in: object, needing: "next")
+        }
+        self.next = next
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -320,7 +341,7 @@ public struct Chain: JSONModel {
 }
 
 /// The `Link` type of ``ObjectsAPI``.
-public struct Link: JSONModel {
+public final class Link: JSONModel {
     public let back: Chain
 
     public init(back: Chain) {
@@ -329,14 +350,17 @@ public struct Link: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var back: Chain?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "back": try json.read(&back)
-            default: try json.skip()
+            case "back": json.read(&back)
+            default: json.skip()
             }
         }
-        self.back = try json.require(back, "back")
+        guard json.isIntact, let back else {
+            throw json.failure(in: object, needing: "back")
+        }
+        self.back = back
     }
 
     public func write(json: inout JSONWriter) throws {

@@ -31,7 +31,8 @@ extension PagedListsAPI {
         public static let name = "byCursor"
 
         public var cursor: String?
-        public var limit: Int
+
+        public let limit: Int
 
         public init(cursor: String? = nil, limit: Int = 50) {
             self.cursor = cursor
@@ -121,7 +122,8 @@ extension PagedListsAPI {
         public static let name = "byOffset"
 
         public var start: Int?
-        public var limit: Int
+
+        public let limit: Int
 
         public init(start: Int? = nil, limit: Int = 2) {
             self.start = start
@@ -156,7 +158,7 @@ extension PagedListsAPI {
 
         public static let name = "byLink"
 
-        public var id: String
+        public let id: String
 
         public init(id: String) {
             self.id = id
@@ -212,7 +214,7 @@ extension PagedListsAPI {
 }
 
 /// The `PagedListsPage` type of ``PagedListsAPI``.
-public struct PagedListsPage: JSONModel {
+public final class PagedListsPage: JSONModel {
     public let items: [PagedListsItem]
     public let nextCursor: String?
     public let maybe: [Int]?
@@ -227,16 +229,19 @@ public struct PagedListsPage: JSONModel {
         var items: [PagedListsItem]?
         var nextCursor: String?
         var maybe: [Int]?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "items": try json.read(&items)
-            case "next_cursor": try json.readIfPresent(&nextCursor)
-            case "maybe": try json.readIfPresent(&maybe)
-            default: try json.skip()
+            case "items": json.read(&items)
+            case "next_cursor": json.readIfPresent(&nextCursor)
+            case "maybe": json.readIfPresent(&maybe)
+            default: json.skip()
             }
         }
-        self.items = try json.require(items, "items")
+        guard json.isIntact, let items else {
+            throw json.failure(in: object, needing: "items")
+        }
+        self.items = items
         self.nextCursor = nextCursor
         self.maybe = maybe
     }
@@ -251,7 +256,7 @@ public struct PagedListsPage: JSONModel {
 }
 
 /// The `PagedListsNamed` type of ``PagedListsAPI``.
-public struct PagedListsNamed: JSONModel {
+public final class PagedListsNamed: JSONModel {
     public let items: [PagedListsItem]
     public let nextCursor: String?
     public let maybe: [Int]?
@@ -271,20 +276,23 @@ public struct PagedListsNamed: JSONModel {
         var nextCursor: String?
         var maybe: [Int]?
         var name: String?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "items": try json.read(&items)
-            case "next_cursor": try json.readIfPresent(&nextCursor)
-            case "maybe": try json.readIfPresent(&maybe)
-            case "name": try json.read(&name)
-            default: try json.skip()
+            case "items": json.read(&items)
+            case "next_cursor": json.readIfPresent(&nextCursor)
+            case "maybe": json.readIfPresent(&maybe)
+            case "name": json.read(&name)
+            default: json.skip()
             }
         }
-        self.items = try json.require(items, "items")
+        guard json.isIntact, let items, let name else {
+            throw json.failure(in: object, needing: "items", "name")
+        }
+        self.items = items
         self.nextCursor = nextCursor
         self.maybe = maybe
-        self.name = try json.require(name, "name")
+        self.name = name
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -298,7 +306,7 @@ public struct PagedListsNamed: JSONModel {
 }
 
 /// The `PagedListsItem` type of ``PagedListsAPI``.
-public struct PagedListsItem: JSONModel {
+public final class PagedListsItem: JSONModel {
     public let id: Int
 
     public init(id: Int) {
@@ -307,14 +315,17 @@ public struct PagedListsItem: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var id: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "id": try json.read(&id)
-            default: try json.skip()
+            case "id": json.read(&id)
+            default: json.skip()
             }
         }
-        self.id = try json.require(id, "id")
+        guard json.isIntact, let id else {
+            throw json.failure(in: object, needing: "id")
+        }
+        self.id = id
     }
 
     public func write(json: inout JSONWriter) throws {

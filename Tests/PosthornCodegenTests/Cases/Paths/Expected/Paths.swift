@@ -25,8 +25,8 @@ extension PathsAPI {
     public struct GetFile: Endpoint {
         public static let name = "getFile"
 
-        public var user: UUID
-        public var number: Int
+        public let user: UUID
+        public let number: Int
 
         public init(user: UUID, number: Int) {
             self.user = user
@@ -55,8 +55,8 @@ extension PathsAPI {
     public struct GetDay: Endpoint {
         public static let name = "getDay"
 
-        public var day: Date
-        public var kind: PathsKind
+        public let day: Date
+        public let kind: PathsKind
 
         public init(day: Date, kind: PathsKind) {
             self.day = day
@@ -81,7 +81,7 @@ extension PathsAPI {
     public struct GetLanguage: Endpoint {
         public static let name = "getLanguage"
 
-        public var lang: Lang
+        public let lang: Lang
 
         public init(lang: Lang) {
             self.lang = lang
@@ -128,7 +128,7 @@ extension PathsAPI {
     public struct GetVersions: Endpoint {
         public static let name = "getVersions"
 
-        public var id: String
+        public let id: String
 
         public init(id: String) {
             self.id = id

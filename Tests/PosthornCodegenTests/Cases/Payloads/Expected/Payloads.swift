@@ -53,9 +53,9 @@ extension PayloadsAPI {
     public struct SignIn: Endpoint {
         public static let name = "signIn"
 
-        public var userName: String
-        public var scope: [String]?
-        public var remember: Bool
+        public let userName: String
+        public let scope: [String]?
+        public let remember: Bool
 
         public init(userName: String, scope: [String]? = nil, remember: Bool = true) {
             self.userName = userName
@@ -88,11 +88,11 @@ extension PayloadsAPI {
     public struct Deliver: Endpoint {
         public static let name = "deliver"
 
-        public var file: FilePart
-        public var caption: String?
-        public var more: [FilePart]?
-        public var place: PayloadsPlace
-        public var tags: [String]
+        public let file: FilePart
+        public let caption: String?
+        public let more: [FilePart]?
+        public let place: PayloadsPlace
+        public let tags: [String]
 
         public init(
             file: FilePart, place: PayloadsPlace, tags: [String], caption: String? = nil,
@@ -127,8 +127,8 @@ extension PayloadsAPI {
     public struct Put: Endpoint {
         public static let name = "put"
 
-        public var id: String
-        public var body: UploadBody
+        public let id: String
+        public let body: UploadBody
 
         public init(id: String, body: UploadBody) {
             self.id = id
@@ -154,7 +154,7 @@ extension PayloadsAPI {
     public struct Attach: Endpoint {
         public static let name = "attach"
 
-        public var notes: UploadBody
+        public let notes: UploadBody
 
         public init(notes: UploadBody) {
             self.notes = notes
@@ -168,7 +168,7 @@ extension PayloadsAPI {
 }
 
 /// The `PayloadsPlace` type of ``PayloadsAPI``.
-public struct PayloadsPlace: JSONModel {
+public final class PayloadsPlace: JSONModel {
     public let lat: Int
     public let lon: Int
 
@@ -180,16 +180,19 @@ public struct PayloadsPlace: JSONModel {
     public init(json: inout JSONReader) throws {
         var lat: Int?
         var lon: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "lat": try json.read(&lat)
-            case "lon": try json.read(&lon)
-            default: try json.skip()
+            case "lat": json.read(&lat)
+            case "lon": json.read(&lon)
+            default: json.skip()
             }
         }
-        self.lat = try json.require(lat, "lat")
-        self.lon = try json.require(lon, "lon")
+        guard json.isIntact, let lat, let lon else {
+            throw json.failure(in: object, needing: "lat", "lon")
+        }
+        self.lat = lat
+        self.lon = lon
     }
 
     public func write(json: inout JSONWriter) throws {

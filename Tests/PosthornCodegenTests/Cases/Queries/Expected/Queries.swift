@@ -54,25 +54,25 @@ extension QueriesAPI {
     public struct Search: Endpoint {
         public static let name = "search"
 
-        public var q: String
-        public var exact: Bool
-        public var page: Int
-        public var small: Int32
-        public var big: Int64?
-        public var ratio: Double
-        public var precise: Float
-        public var price: Decimal
-        public var whole: Decimal
-        public var since: Date?
-        public var id: UUID?
-        public var origin: URL?
-        public var filterName: String?
-        public var top: Int?
-        public var sort: Sort
-        public var fields: [QueriesField]
-        public var kinds: [Kinds]?
-        public var ids: [Int]
-        public var order: QueriesField
+        public let q: String
+        public let exact: Bool
+        public let page: Int
+        public let small: Int32
+        public let big: Int64?
+        public let ratio: Double
+        public let precise: Float
+        public let price: Decimal
+        public let whole: Decimal
+        public let since: Date?
+        public let id: UUID?
+        public let origin: URL?
+        public let filterName: String?
+        public let top: Int?
+        public let sort: Sort
+        public let fields: [QueriesField]
+        public let kinds: [Kinds]?
+        public let ids: [Int]
+        public let order: QueriesField
 
         public init(
             q: String, exact: Bool, fields: [QueriesField], page: Int = 1, small: Int32 = -5,

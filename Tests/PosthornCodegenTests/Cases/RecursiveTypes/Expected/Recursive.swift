@@ -14,27 +14,11 @@ public struct RecursiveAPI: APIService {
 }
 
 /// The `RecursiveNode` type of ``RecursiveAPI``.
-public struct RecursiveNode: JSONModel {
+public final class RecursiveNode: JSONModel {
     public let name: String
-
-    private let nextBox: Indirect<RecursiveNode>?
-
-    public var next: RecursiveNode? {
-        nextBox?.value
-    }
-
-    private let otherBox: Indirect<RecursiveNode>?
-
-    public var other: RecursiveNode? {
-        otherBox?.value
-    }
-
-    private let patchBox: Indirect<Presence<RecursiveNode>>
-
-    public var patch: Presence<RecursiveNode> {
-        patchBox.value
-    }
-
+    public let next: RecursiveNode?
+    public let other: RecursiveNode?
+    public let patch: Presence<RecursiveNode>
     public let children: [RecursiveNode]
 
     public init(
@@ -42,9 +26,9 @@ public struct RecursiveNode: JSONModel {
         patch: Presence<RecursiveNode> = .absent
     ) {
         self.name = name
-        self.nextBox = .box(next)
-        self.otherBox = .box(other)
-        self.patchBox = Indirect(patch)
+        self.next = next
+        self.other = other
+        self.patch = patch
         self.children = children
     }
 
@@ -54,22 +38,25 @@ public struct RecursiveNode: JSONModel {
         var other: RecursiveNode?
         var patch: Presence<RecursiveNode> = .absent
         var children: [RecursiveNode]?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "name": try json.read(&name)
-            case "next": try json.readIfPresent(&next)
-            case "other": try json.readIfPresent(&other)
-            case "patch": try json.read(&patch)
-            case "children": try json.read(&children)
-            default: try json.skip()
+            case "name": json.read(&name)
+            case "next": json.readIfPresent(&next)
+            case "other": json.readIfPresent(&other)
+            case "patch": json.read(&patch)
+            case "children": json.read(&children)
+            default: json.skip()
             }
         }
-        self.name = try json.require(name, "name")
-        self.nextBox = .box(next)
-        self.otherBox = .box(other)
-        self.patchBox = Indirect(patch)
-        self.children = try json.require(children, "children")
+        guard json.isIntact, let name, let children else {
+            throw json.failure(in: object, needing: "name", "children")
+        }
+        self.name = name
+        self.next = next
+        self.other = other
+        self.patch = patch
+        self.children = children
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -84,27 +71,26 @@ public struct RecursiveNode: JSONModel {
 }
 
 /// The `RecursiveLeft` type of ``RecursiveAPI``.
-public struct RecursiveLeft: JSONModel {
-    private let rightBox: Indirect<RecursiveRight>?
-
-    public var right: RecursiveRight? {
-        rightBox?.value
-    }
+public final class RecursiveLeft: JSONModel {
+    public let right: RecursiveRight?
 
     public init(right: RecursiveRight? = nil) {
-        self.rightBox = .box(right)
+        self.right = right
     }
 
     public init(json: inout JSONReader) throws {
         var right: RecursiveRight?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "right": try json.readIfPresent(&right)
-            default: try json.skip()
+            case "right": json.readIfPresent(&right)
+            default: json.skip()
             }
         }
-        self.rightBox = .box(right)
+        guard json.isIntact else {
+            throw json.failure(in: object)
+        }
+        self.right = right
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -115,7 +101,7 @@ public struct RecursiveLeft: JSONModel {
 }
 
 /// The `RecursiveRight` type of ``RecursiveAPI``.
-public struct RecursiveRight: JSONModel {
+public final class RecursiveRight: JSONModel {
     public let left: RecursiveLeft
 
     public init(left: RecursiveLeft) {
@@ -124,14 +110,17 @@ public struct RecursiveRight: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var left: RecursiveLeft?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "left": try json.read(&left)
-            default: try json.skip()
+            case "left": json.read(&left)
+            default: json.skip()
             }
         }
-        self.left = try json.require(left, "left")
+        guard json.isIntact, let left else {
+            throw json.failure(in: object, needing: "left")
+        }
+        self.left = left
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -142,7 +131,7 @@ public struct RecursiveRight: JSONModel {
 }
 
 /// The `RecursiveTree` type of ``RecursiveAPI``.
-public indirect enum RecursiveTree: JSONModel {
+public enum RecursiveTree: JSONModel {
     case leaf(RecursiveLeaf)
     case fork(RecursiveFork)
     /// A value of a type that the spec does not list.
@@ -166,7 +155,7 @@ public indirect enum RecursiveTree: JSONModel {
 }
 
 /// The `RecursiveLeaf` type of ``RecursiveAPI``.
-public struct RecursiveLeaf: JSONModel {
+public final class RecursiveLeaf: JSONModel {
     public let value: Int
 
     public init(value: Int) {
@@ -175,14 +164,17 @@ public struct RecursiveLeaf: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var value: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "value": try json.read(&value)
-            default: try json.skip()
+            case "value": json.read(&value)
+            default: json.skip()
             }
         }
-        self.value = try json.require(value, "value")
+        guard json.isIntact, let value else {
+            throw json.failure(in: object, needing: "value")
+        }
+        self.value = value
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -193,38 +185,36 @@ public struct RecursiveLeaf: JSONModel {
 }
 
 /// The `RecursiveFork` type of ``RecursiveAPI``.
-public struct RecursiveFork: JSONModel {
+public final class RecursiveFork: JSONModel {
     public let left: RecursiveTree
     public let right: RecursiveTree
-
-    private let extraBox: Indirect<RecursiveFork>?
-
-    public var extra: RecursiveFork? {
-        extraBox?.value
-    }
+    public let extra: RecursiveFork?
 
     public init(left: RecursiveTree, right: RecursiveTree, extra: RecursiveFork? = nil) {
         self.left = left
         self.right = right
-        self.extraBox = .box(extra)
+        self.extra = extra
     }
 
     public init(json: inout JSONReader) throws {
         var left: RecursiveTree?
         var right: RecursiveTree?
         var extra: RecursiveFork?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "left": try json.read(&left)
-            case "right": try json.read(&right)
-            case "extra": try json.readIfPresent(&extra)
-            default: try json.skip()
+            case "left": json.read(&left)
+            case "right": json.read(&right)
+            case "extra": json.readIfPresent(&extra)
+            default: json.skip()
             }
         }
-        self.left = try json.require(left, "left")
-        self.right = try json.require(right, "right")
-        self.extraBox = .box(extra)
+        guard json.isIntact, let left, let right else {
+            throw json.failure(in: object, needing: "left", "right")
+        }
+        self.left = left
+        self.right = right
+        self.extra = extra
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -237,7 +227,7 @@ public struct RecursiveFork: JSONModel {
 }
 
 /// The `RecursiveHolder` type of ``RecursiveAPI``.
-public struct RecursiveHolder: JSONModel {
+public final class RecursiveHolder: JSONModel {
     /// In place.
     public let inline: Inline
 
@@ -247,14 +237,17 @@ public struct RecursiveHolder: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var inline: Inline?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "inline": try json.read(&inline)
-            default: try json.skip()
+            case "inline": json.read(&inline)
+            default: json.skip()
             }
         }
-        self.inline = try json.require(inline, "inline")
+        guard json.isIntact, let inline else {
+            throw json.failure(in: object, needing: "inline")
+        }
+        self.inline = inline
     }
 
     public func write(json: inout JSONWriter) throws {

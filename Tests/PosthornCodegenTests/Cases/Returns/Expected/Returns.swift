@@ -195,7 +195,7 @@ extension ReturnsAPI {
 }
 
 /// The `ReturnsItem` type of ``ReturnsAPI``.
-public struct ReturnsItem: JSONModel {
+public final class ReturnsItem: JSONModel {
     public let id: Int
 
     public init(id: Int) {
@@ -204,14 +204,17 @@ public struct ReturnsItem: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var id: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "id": try json.read(&id)
-            default: try json.skip()
+            case "id": json.read(&id)
+            default: json.skip()
             }
         }
-        self.id = try json.require(id, "id")
+        guard json.isIntact, let id else {
+            throw json.failure(in: object, needing: "id")
+        }
+        self.id = id
     }
 
     public func write(json: inout JSONWriter) throws {

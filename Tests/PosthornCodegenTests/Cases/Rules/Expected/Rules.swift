@@ -86,7 +86,7 @@ extension RulesAPI {
     public struct Patient: Endpoint {
         public static let name = "patient"
 
-        public var text: String
+        public let text: String
 
         public init(text: String) {
             self.text = text
@@ -112,7 +112,7 @@ extension RulesAPI {
     public struct Bare: Endpoint {
         public static let name = "bare"
 
-        public var text: String
+        public let text: String
 
         public init(text: String) {
             self.text = text
@@ -136,7 +136,7 @@ extension RulesAPI {
     public struct Partly: Endpoint {
         public static let name = "partly"
 
-        public var text: String
+        public let text: String
 
         public init(text: String) {
             self.text = text
@@ -166,8 +166,8 @@ extension RulesAPI {
     public struct Cookies: Endpoint {
         public static let name = "cookies"
 
-        public var sessionId: String
-        public var theme: Theme?
+        public let sessionId: String
+        public let theme: Theme?
 
         public init(sessionId: String, theme: Theme? = nil) {
             self.sessionId = sessionId
@@ -240,7 +240,7 @@ extension RulesAPI {
     public struct Older: Endpoint {
         public static let name = "older"
 
-        public var id: String
+        public let id: String
 
         public init(id: String) {
             self.id = id
@@ -340,7 +340,7 @@ extension RulesAPI {
 }
 
 /// The `RulesItem` type of ``RulesAPI``.
-public struct RulesItem: JSONModel {
+public final class RulesItem: JSONModel {
     public let id: Int
 
     public init(id: Int) {
@@ -349,14 +349,17 @@ public struct RulesItem: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var id: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "id": try json.read(&id)
-            default: try json.skip()
+            case "id": json.read(&id)
+            default: json.skip()
             }
         }
-        self.id = try json.require(id, "id")
+        guard json.isIntact, let id else {
+            throw json.failure(in: object, needing: "id")
+        }
+        self.id = id
     }
 
     public func write(json: inout JSONWriter) throws {

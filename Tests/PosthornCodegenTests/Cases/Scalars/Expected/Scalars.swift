@@ -40,16 +40,16 @@ extension ScalarsAPI {
 
         public static let name = "echo"
 
-        public var when: Date
-        public var since: Date?
-        public var days: [Date]
-        public var hash: Data
-        public var ifModifiedSince: Date?
-        public var at: Date
-        public var note: String?
-        public var patch: Presence<String>
-        public var due: Presence<Date>
-        public var any: JSONValue?
+        public let when: Date
+        public let since: Date?
+        public let days: [Date]
+        public let hash: Data
+        public let ifModifiedSince: Date?
+        public let at: Date
+        public let note: String?
+        public let patch: Presence<String>
+        public let due: Presence<Date>
+        public let any: JSONValue?
 
         public init(
             when: Date, days: [Date], hash: Data, at: Date, note: String?, since: Date? = nil,
@@ -85,7 +85,7 @@ extension ScalarsAPI {
 }
 
 /// The `ScalarsEcho` type of ``ScalarsAPI``.
-public struct ScalarsEcho: JSONModel {
+public final class ScalarsEcho: JSONModel {
     public let unix: Date
     public let millis: Date?
     public let day: Date?
@@ -134,36 +134,43 @@ public struct ScalarsEcho: JSONModel {
         var maybeItems: [Int?]?
         var nullable: Int?
         var presence: Presence<Int> = .absent
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "unix": try json.read(&unix, as: .unix)
-            case "millis": try json.readIfPresent(&millis, as: .millis)
-            case "day": try json.readIfPresent(&day, as: .day)
-            case "http": try json.read(&http, as: .http)
-            case "days": try json.read(&days, as: .day)
-            case "table": try json.read(&table, as: .unix)
-            case "bytes": try json.read(&bytes)
-            case "url64": try json.read(&url64, as: .base64url)
-            case "hex": try json.readIfPresent(&hex, as: .hex)
-            case "any": try json.read(&any)
-            case "maybe_items": try json.read(&maybeItems)
-            case "nullable": try json.readIfPresent(&nullable)
-            case "presence": try json.read(&presence)
-            default: try json.skip()
+            case "unix": json.read(&unix, as: .unix)
+            case "millis": json.readIfPresent(&millis, as: .millis)
+            case "day": json.readIfPresent(&day, as: .day)
+            case "http": json.read(&http, as: .http)
+            case "days": json.read(&days, as: .day)
+            case "table": json.read(&table, as: .unix)
+            case "bytes": json.read(&bytes)
+            case "url64": json.read(&url64, as: .base64url)
+            case "hex": json.readIfPresent(&hex, as: .hex)
+            case "any": json.read(&any)
+            case "maybe_items": json.read(&maybeItems)
+            case "nullable": json.readIfPresent(&nullable)
+            case "presence": json.read(&presence)
+            default: json.skip()
             }
         }
-        self.unix = try json.require(unix, "unix")
+        guard json.isIntact, let unix, let days, let table, let bytes, let url64, let any,
+            let maybeItems
+        else {
+            throw json.failure(
+                in: object, needing: "unix", "days", "table", "bytes", "url64", "any",
+                "maybe_items")
+        }
+        self.unix = unix
         self.millis = millis
         self.day = day
         self.http = http
-        self.days = try json.require(days, "days")
-        self.table = try json.require(table, "table")
-        self.bytes = try json.require(bytes, "bytes")
-        self.url64 = try json.require(url64, "url64")
+        self.days = days
+        self.table = table
+        self.bytes = bytes
+        self.url64 = url64
         self.hex = hex
-        self.any = try json.require(any, "any")
-        self.maybeItems = try json.require(maybeItems, "maybe_items")
+        self.any = any
+        self.maybeItems = maybeItems
         self.nullable = nullable
         self.presence = presence
     }

@@ -3,7 +3,7 @@
 public import Posthorn
 
 /// The `SeveralPlain` type of ``SeveralAPI``.
-public struct SeveralPlain: JSONModel {
+public final class SeveralPlain: JSONModel {
     public let x: Int
 
     public init(x: Int) {
@@ -12,14 +12,17 @@ public struct SeveralPlain: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var x: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "x": try json.read(&x)
-            default: try json.skip()
+            case "x": json.read(&x)
+            default: json.skip()
             }
         }
-        self.x = try json.require(x, "x")
+        guard json.isIntact, let x else {
+            throw json.failure(in: object, needing: "x")
+        }
+        self.x = x
     }
 
     public func write(json: inout JSONWriter) throws {

@@ -14,7 +14,7 @@ extension SeveralAPI {
 
         public static let name = "getUser"
 
-        public var id: String
+        public let id: String
 
         public init(id: String) {
             self.id = id
@@ -28,7 +28,7 @@ extension SeveralAPI {
 }
 
 /// The `SeveralUser` type of ``SeveralAPI``.
-public struct SeveralUser: JSONModel {
+public final class SeveralUser: JSONModel {
     public let id: Int
     public let tenant: SeveralTenant
 
@@ -40,16 +40,19 @@ public struct SeveralUser: JSONModel {
     public init(json: inout JSONReader) throws {
         var id: Int?
         var tenant: SeveralTenant?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "id": try json.read(&id)
-            case "tenant": try json.read(&tenant)
-            default: try json.skip()
+            case "id": json.read(&id)
+            case "tenant": json.read(&tenant)
+            default: json.skip()
             }
         }
-        self.id = try json.require(id, "id")
-        self.tenant = try json.require(tenant, "tenant")
+        guard json.isIntact, let id, let tenant else {
+            throw json.failure(in: object, needing: "id", "tenant")
+        }
+        self.id = id
+        self.tenant = tenant
     }
 
     public func write(json: inout JSONWriter) throws {

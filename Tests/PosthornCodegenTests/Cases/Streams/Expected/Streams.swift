@@ -53,8 +53,8 @@ extension StreamsAPI {
     public struct Download: FileEndpoint {
         public static let name = "download"
 
-        public var id: String
-        public var version: Int
+        public let id: String
+        public let version: Int
 
         public init(id: String, version: Int = 1) {
             self.id = id
@@ -187,7 +187,7 @@ extension StreamsAPI {
 }
 
 /// The `StreamsPrice` type of ``StreamsAPI``.
-public struct StreamsPrice: JSONModel {
+public final class StreamsPrice: JSONModel {
     public let sku: String
     public let amount: Int
 
@@ -199,16 +199,19 @@ public struct StreamsPrice: JSONModel {
     public init(json: inout JSONReader) throws {
         var sku: String?
         var amount: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "sku": try json.read(&sku)
-            case "amount": try json.read(&amount)
-            default: try json.skip()
+            case "sku": json.read(&sku)
+            case "amount": json.read(&amount)
+            default: json.skip()
             }
         }
-        self.sku = try json.require(sku, "sku")
-        self.amount = try json.require(amount, "amount")
+        guard json.isIntact, let sku, let amount else {
+            throw json.failure(in: object, needing: "sku", "amount")
+        }
+        self.sku = sku
+        self.amount = amount
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -220,7 +223,7 @@ public struct StreamsPrice: JSONModel {
 }
 
 /// The `StreamsProblem` type of ``StreamsAPI``.
-public struct StreamsProblem: JSONModel {
+public final class StreamsProblem: JSONModel {
     public let code: Int
 
     public init(code: Int) {
@@ -229,14 +232,17 @@ public struct StreamsProblem: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var code: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "code": try json.read(&code)
-            default: try json.skip()
+            case "code": json.read(&code)
+            default: json.skip()
             }
         }
-        self.code = try json.require(code, "code")
+        guard json.isIntact, let code else {
+            throw json.failure(in: object, needing: "code")
+        }
+        self.code = code
     }
 
     public func write(json: inout JSONWriter) throws {

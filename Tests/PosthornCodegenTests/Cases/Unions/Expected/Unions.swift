@@ -25,7 +25,7 @@ extension UnionsAPI {
 
         public static let name = "pay"
 
-        public var body: UnionsPayment
+        public let body: UnionsPayment
 
         public init(body: UnionsPayment) {
             self.body = body
@@ -66,7 +66,7 @@ public enum UnionsPayment: JSONModel {
 }
 
 /// The `UnionsCard` type of ``UnionsAPI``.
-public struct UnionsCard: JSONModel {
+public final class UnionsCard: JSONModel {
     public let number: String
 
     public init(number: String) {
@@ -75,14 +75,17 @@ public struct UnionsCard: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var number: String?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "number": try json.read(&number)
-            default: try json.skip()
+            case "number": json.read(&number)
+            default: json.skip()
             }
         }
-        self.number = try json.require(number, "number")
+        guard json.isIntact, let number else {
+            throw json.failure(in: object, needing: "number")
+        }
+        self.number = number
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -93,7 +96,7 @@ public struct UnionsCard: JSONModel {
 }
 
 /// The `UnionsBank` type of ``UnionsAPI``.
-public struct UnionsBank: JSONModel {
+public final class UnionsBank: JSONModel {
     public let kind: String
     public let iban: String
 
@@ -105,16 +108,19 @@ public struct UnionsBank: JSONModel {
     public init(json: inout JSONReader) throws {
         var kind: String?
         var iban: String?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "kind": try json.read(&kind)
-            case "iban": try json.read(&iban)
-            default: try json.skip()
+            case "kind": json.read(&kind)
+            case "iban": json.read(&iban)
+            default: json.skip()
             }
         }
-        self.kind = try json.require(kind, "kind")
-        self.iban = try json.require(iban, "iban")
+        guard json.isIntact, let kind, let iban else {
+            throw json.failure(in: object, needing: "kind", "iban")
+        }
+        self.kind = kind
+        self.iban = iban
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -126,13 +132,16 @@ public struct UnionsBank: JSONModel {
 }
 
 /// The `UnionsEmpty` type of ``UnionsAPI``.
-public struct UnionsEmpty: JSONModel {
+public final class UnionsEmpty: JSONModel {
     public init() {}
 
     public init(json: inout JSONReader) throws {
-        try json.beginObject()
-        while try json.nextKey() != nil {
-            try json.skip()
+        let object = json.beginObject()
+        while json.nextKey() != nil {
+            json.skip()
+        }
+        guard json.isIntact else {
+            throw json.failure(in: object)
         }
     }
 

@@ -50,7 +50,7 @@ extension UnreachableAPI {
 }
 
 /// The `UnreachableProblem` type of ``UnreachableAPI``.
-public struct UnreachableProblem: JSONModel {
+public final class UnreachableProblem: JSONModel {
     public let code: Int
 
     public init(code: Int) {
@@ -59,14 +59,17 @@ public struct UnreachableProblem: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var code: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "code": try json.read(&code)
-            default: try json.skip()
+            case "code": json.read(&code)
+            default: json.skip()
             }
         }
-        self.code = try json.require(code, "code")
+        guard json.isIntact, let code else {
+            throw json.failure(in: object, needing: "code")
+        }
+        self.code = code
     }
 
     public func write(json: inout JSONWriter) throws {

@@ -47,7 +47,7 @@ extension UnreachableClassAPI {
 }
 
 /// The `UnreachableClassProblem` type of ``UnreachableClassAPI``.
-public struct UnreachableClassProblem: JSONModel {
+public final class UnreachableClassProblem: JSONModel {
     public let code: Int
 
     public init(code: Int) {
@@ -56,14 +56,17 @@ public struct UnreachableClassProblem: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var code: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "code": try json.read(&code)
-            default: try json.skip()
+            case "code": json.read(&code)
+            default: json.skip()
             }
         }
-        self.code = try json.require(code, "code")
+        guard json.isIntact, let code else {
+            throw json.failure(in: object, needing: "code")
+        }
+        self.code = code
     }
 
     public func write(json: inout JSONWriter) throws {

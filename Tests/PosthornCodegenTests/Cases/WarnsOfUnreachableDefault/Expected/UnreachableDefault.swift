@@ -55,7 +55,7 @@ extension UnreachableDefaultAPI {
 }
 
 /// The `UnreachableDefaultProblem` type of ``UnreachableDefaultAPI``.
-public struct UnreachableDefaultProblem: JSONModel {
+public final class UnreachableDefaultProblem: JSONModel {
     public let code: Int
 
     public init(code: Int) {
@@ -64,14 +64,17 @@ public struct UnreachableDefaultProblem: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var code: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "code": try json.read(&code)
-            default: try json.skip()
+            case "code": json.read(&code)
+            default: json.skip()
             }
         }
-        self.code = try json.require(code, "code")
+        guard json.isIntact, let code else {
+            throw json.failure(in: object, needing: "code")
+        }
+        self.code = code
     }
 
     public func write(json: inout JSONWriter) throws {

@@ -34,7 +34,7 @@ extension UnusedAPI {
 }
 
 /// The `UnusedA` type of ``UnusedAPI``.
-public struct UnusedA: JSONModel {
+public final class UnusedA: JSONModel {
     public let b: UnusedB
 
     public init(b: UnusedB) {
@@ -43,14 +43,17 @@ public struct UnusedA: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var b: UnusedB?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "b": try json.read(&b)
-            default: try json.skip()
+            case "b": json.read(&b)
+            default: json.skip()
             }
         }
-        self.b = try json.require(b, "b")
+        guard json.isIntact, let b else {
+            throw json.failure(in: object, needing: "b")
+        }
+        self.b = b
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -61,7 +64,7 @@ public struct UnusedA: JSONModel {
 }
 
 /// The `UnusedB` type of ``UnusedAPI``.
-public struct UnusedB: JSONModel {
+public final class UnusedB: JSONModel {
     public let x: Int
 
     public init(x: Int) {
@@ -70,14 +73,17 @@ public struct UnusedB: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var x: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "x": try json.read(&x)
-            default: try json.skip()
+            case "x": json.read(&x)
+            default: json.skip()
             }
         }
-        self.x = try json.require(x, "x")
+        guard json.isIntact, let x else {
+            throw json.failure(in: object, needing: "x")
+        }
+        self.x = x
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -88,7 +94,7 @@ public struct UnusedB: JSONModel {
 }
 
 /// The `UnusedC` type of ``UnusedAPI``.
-public struct UnusedC: JSONModel {
+public final class UnusedC: JSONModel {
     public let d: UnusedD
 
     public init(d: UnusedD) {
@@ -97,14 +103,17 @@ public struct UnusedC: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var d: UnusedD?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "d": try json.read(&d)
-            default: try json.skip()
+            case "d": json.read(&d)
+            default: json.skip()
             }
         }
-        self.d = try json.require(d, "d")
+        guard json.isIntact, let d else {
+            throw json.failure(in: object, needing: "d")
+        }
+        self.d = d
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -115,7 +124,7 @@ public struct UnusedC: JSONModel {
 }
 
 /// The `UnusedD` type of ``UnusedAPI``.
-public struct UnusedD: JSONModel {
+public final class UnusedD: JSONModel {
     public let x: Int
 
     public init(x: Int) {
@@ -124,14 +133,17 @@ public struct UnusedD: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var x: Int?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "x": try json.read(&x)
-            default: try json.skip()
+            case "x": json.read(&x)
+            default: json.skip()
             }
         }
-        self.x = try json.require(x, "x")
+        guard json.isIntact, let x else {
+            throw json.failure(in: object, needing: "x")
+        }
+        self.x = x
     }
 
     public func write(json: inout JSONWriter) throws {

@@ -36,15 +36,15 @@ extension WireFormsAPI {
     public struct Submit: Endpoint {
         public static let name = "submit"
 
-        public var day: Date
-        public var from: Date?
-        public var days: [Date]?
-        public var xSince: Date
-        public var seen: Date
-        public var mark: Data?
-        public var until: Date
-        public var at: [Date]?
-        public var key: Data?
+        public let day: Date
+        public let from: Date?
+        public let days: [Date]?
+        public let xSince: Date
+        public let seen: Date
+        public let mark: Data?
+        public let until: Date
+        public let at: [Date]?
+        public let key: Data?
 
         public init(
             day: Date, xSince: Date, seen: Date, until: Date, from: Date? = nil,
@@ -89,10 +89,10 @@ extension WireFormsAPI {
     public struct Attach: Endpoint {
         public static let name = "attach"
 
-        public var taken: Date
-        public var days: [Date]
-        public var print: Data?
-        public var seen: [String: Date]
+        public let taken: Date
+        public let days: [Date]
+        public let print: Data?
+        public let seen: [String: Date]
 
         public init(taken: Date, days: [Date], seen: [String: Date], print: Data? = nil) {
             self.taken = taken
@@ -139,15 +139,15 @@ extension WireFormsAPI {
         /// What ``read()`` returns, with header fields of the answer.
         public struct Output: Sendable {
             /// The header `Last-Modified`.
-            public var lastModified: Date
+            public let lastModified: Date
             /// The header `X-Reset`.
-            public var xReset: Date?
+            public let xReset: Date?
             /// The header `X-Millis`.
-            public var xMillis: Date?
+            public let xMillis: Date?
             /// The header `X-Print`.
-            public var xPrint: Data?
+            public let xPrint: Data?
             /// The header `X-Plain`.
-            public var xPlain: Data?
+            public let xPlain: Data?
         }
     }
 }

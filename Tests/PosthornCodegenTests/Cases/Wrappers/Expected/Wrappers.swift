@@ -29,8 +29,8 @@ extension WrappersAPI {
 
         public static let name = "get"
 
-        public var id: WrappersOrderID
-        public var after: WrappersOrderID?
+        public let id: WrappersOrderID
+        public let after: WrappersOrderID?
 
         public init(id: WrappersOrderID, after: WrappersOrderID? = nil) {
             self.id = id
@@ -87,7 +87,7 @@ public struct WrappersTags: JSONWrapper {
 }
 
 /// The `WrappersOrder` type of ``WrappersAPI``.
-public struct WrappersOrder: JSONModel {
+public final class WrappersOrder: JSONModel {
     public let id: WrappersOrderID
     public let parent: WrappersOrderID
     public let at: WrappersTime
@@ -108,19 +108,22 @@ public struct WrappersOrder: JSONModel {
         var parent: WrappersOrderID?
         var at: WrappersTime?
         var tags: WrappersTags?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "id": try json.read(&id)
-            case "parent": try json.readIfPresent(&parent)
-            case "at": try json.read(&at)
-            case "tags": try json.readIfPresent(&tags)
-            default: try json.skip()
+            case "id": json.read(&id)
+            case "parent": json.readIfPresent(&parent)
+            case "at": json.read(&at)
+            case "tags": json.readIfPresent(&tags)
+            default: json.skip()
             }
         }
-        self.id = try json.require(id, "id")
+        guard json.isIntact, let id, let at else {
+            throw json.failure(in: object, needing: "id", "at")
+        }
+        self.id = id
         self.parent = parent ?? .init("none")
-        self.at = try json.require(at, "at")
+        self.at = at
         self.tags = tags
     }
 

@@ -81,13 +81,13 @@ extension WrappingAPI {
 
         public static let name = "createSomethingWithAVeryLongName"
 
-        public var identifier: String
-        public var theFirstParameterOfMany: String
-        public var theSecondParameterOfMany: String?
-        public var theThirdParameterOfMany: Int
-        public var theFourthParameterOfMany: [String]
-        public var theFifthParameterOfMany: TheFifthParameterOfMany
-        public var xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday: String
+        public let identifier: String
+        public let theFirstParameterOfMany: String
+        public let theSecondParameterOfMany: String?
+        public let theThirdParameterOfMany: Int
+        public let theFourthParameterOfMany: [String]
+        public let theFifthParameterOfMany: TheFifthParameterOfMany
+        public let xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday: String
 
         public init(
             identifier: String, theFirstParameterOfMany: String, theFourthParameterOfMany: [String],
@@ -222,10 +222,10 @@ extension WrappingAPI {
     public struct X: Endpoint {
         public static let name = "x"
 
-        public var oneQuiteLongParameterName: Int
-        public var anotherQuiteLongOne: Int
-        public var third: Int
-        public var four: Int
+        public let oneQuiteLongParameterName: Int
+        public let anotherQuiteLongOne: Int
+        public let third: Int
+        public let four: Int
 
         public init(
             oneQuiteLongParameterName: Int, anotherQuiteLongOne: Int, third: Int, four: Int
@@ -247,7 +247,7 @@ extension WrappingAPI {
 }
 
 /// The `AnObjectWithAnUnusuallyLongName` type of ``WrappingAPI``.
-public struct AnObjectWithAnUnusuallyLongName: JSONModel {
+public final class AnObjectWithAnUnusuallyLongName: JSONModel {
     public let aFieldWithALongNameThatMakesTheLineLong: String
     public let anotherFieldWithALongName: AnObjectWithAnUnusuallyLongEnum
     public let aMap: [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]]
@@ -268,22 +268,24 @@ public struct AnObjectWithAnUnusuallyLongName: JSONModel {
         var aFieldWithALongNameThatMakesTheLineLong: String?
         var anotherFieldWithALongName: AnObjectWithAnUnusuallyLongEnum?
         var aMap: [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]]?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
             case "a_field_with_a_long_name_that_makes_the_line_long":
-                try json.readIfPresent(&aFieldWithALongNameThatMakesTheLineLong)
-            case "another_field_with_a_long_name":
-                try json.readIfPresent(&anotherFieldWithALongName)
-            case "a_map": try json.read(&aMap)
-            default: try json.skip()
+                json.readIfPresent(&aFieldWithALongNameThatMakesTheLineLong)
+            case "another_field_with_a_long_name": json.readIfPresent(&anotherFieldWithALongName)
+            case "a_map": json.read(&aMap)
+            default: json.skip()
             }
+        }
+        guard json.isIntact, let aMap else {
+            throw json.failure(in: object, needing: "a_map")
         }
         self.aFieldWithALongNameThatMakesTheLineLong =
             aFieldWithALongNameThatMakesTheLineLong ?? "a default that is also rather long, so that"
         self.anotherFieldWithALongName =
             anotherFieldWithALongName ?? .theFirstValueOfTheEnumWithALongName
-        self.aMap = try json.require(aMap, "a_map")
+        self.aMap = aMap
     }
 
     public func write(json: inout JSONWriter) throws {
@@ -325,13 +327,16 @@ public enum AnObjectWithAnUnusuallyLongEnum: OpenEnum {
 }
 
 /// The `AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly` type of ``WrappingAPI``.
-public struct AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly: JSONModel {
+public final class AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly: JSONModel {
     public init() {}
 
     public init(json: inout JSONReader) throws {
-        try json.beginObject()
-        while try json.nextKey() != nil {
-            try json.skip()
+        let object = json.beginObject()
+        while json.nextKey() != nil {
+            json.skip()
+        }
+        guard json.isIntact else {
+            throw json.failure(in: object)
         }
     }
 

@@ -14,7 +14,7 @@ public struct WrittenAPI: APIService {
 }
 
 /// The `WrittenScalars` type of ``WrittenAPI``.
-public struct WrittenScalars: JSONModel {
+public final class WrittenScalars: JSONModel {
     public let version: String
     public let octal: String
     public let time: String
@@ -48,19 +48,22 @@ public struct WrittenScalars: JSONModel {
         var truth: String?
         var nothing: String?
         var umlaut: String?
-        try json.beginObject()
-        while let key = try json.nextKey() {
+        let object = json.beginObject()
+        while let key = json.nextKey() {
             switch key {
-            case "version": try json.readIfPresent(&version)
-            case "octal": try json.readIfPresent(&octal)
-            case "time": try json.readIfPresent(&time)
-            case "power": try json.readIfPresent(&power)
-            case "day": try json.readIfPresent(&day)
-            case "truth": try json.readIfPresent(&truth)
-            case "nothing": try json.readIfPresent(&nothing)
-            case "umlaut": try json.readIfPresent(&umlaut)
-            default: try json.skip()
+            case "version": json.readIfPresent(&version)
+            case "octal": json.readIfPresent(&octal)
+            case "time": json.readIfPresent(&time)
+            case "power": json.readIfPresent(&power)
+            case "day": json.readIfPresent(&day)
+            case "truth": json.readIfPresent(&truth)
+            case "nothing": json.readIfPresent(&nothing)
+            case "umlaut": json.readIfPresent(&umlaut)
+            default: json.skip()
             }
+        }
+        guard json.isIntact else {
+            throw json.failure(in: object)
         }
         self.version = version ?? "1.10"
         self.octal = octal ?? "012"
