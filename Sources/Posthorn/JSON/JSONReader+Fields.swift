@@ -15,10 +15,10 @@ extension JSONReader {
         do { value = try readNull() ? nil : Value(json: &self) } catch { fail(error) }
     }
 
-    /// Reads an array into a variable.
+    /// Reads an array into a variable: a call of its own, as it needs no conformance of the array
+    /// that is made at run time.
     ///
     /// If it is `null` or another value, the object's loop ends with an error.
-    // Arrays have their own, so that calls need no conformance that is made at run time.
     @inlinable
     public mutating func read<Element: JSONReadable>(_ value: inout [Element]?) {
         do { value = try [Element](json: &self) } catch { fail(error) }
@@ -67,7 +67,9 @@ extension JSONReader {
     public mutating func read<Value: JSONFormed>(
         _ value: inout Presence<Value>, as form: Value.Form
     ) {
-        do { value = try readNull() ? .null : .value(Value(json: &self, as: form)) } catch { fail(error) }
+        do { value = try readNull() ? .null : .value(Value(json: &self, as: form)) } catch {
+            fail(error)
+        }
     }
 
     /// Reads `true` or `false`.
