@@ -27,6 +27,7 @@ extension RequestBuilder {
             headers: headers,
             timeouts: timeouts ?? Timeouts())
         request.body = message?.body
+        request.redirects = redirects
         request.auth = auth
         request.retry = retry
         request.cache = cache

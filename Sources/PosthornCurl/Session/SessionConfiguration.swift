@@ -1,3 +1,5 @@
+public import Posthorn
+
 /// How a ``CurlSession`` connects and what it refuses.
 ///
 /// Fixed for the session's life, because it is part of what makes a kept connection safe to reuse.
@@ -32,6 +34,10 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// The default is `true`. A request with an `Accept-Encoding` of its own gets its answer as it
     /// came.
     public var decompresses: Bool
+    /// What is done with an answer that names another place, for requests that don't say.
+    ///
+    /// The default is ``RedirectPolicy/follow``.
+    public var redirects: RedirectPolicy
 
     /// Creates a configuration with the defaults.
     public init() {
@@ -42,6 +48,7 @@ public struct SessionConfiguration: Sendable, Hashable {
         idleTime = .seconds(50)
         maximumBodyBytes = 256 << 20
         decompresses = true
+        redirects = .follow
     }
 
     /// The HTTP version of a session.

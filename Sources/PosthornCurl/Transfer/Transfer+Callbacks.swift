@@ -108,7 +108,7 @@ extension Transfer {
         do throws(ResponseHead.Defect) {
             try head.take(UnsafeRawBufferPointer(start: bytes, count: count))
             open()
-            return count
+            return endsAtHead() ? 0 : count
         } catch {
             let isLimit = error.code == .limitExceeded
             ownFailure = TransportError(

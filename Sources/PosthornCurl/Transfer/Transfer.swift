@@ -21,6 +21,8 @@ final class Transfer {
     var head = ResponseHead()
     /// Whether the caller of a stream has its head.
     var isOpened = false
+    /// Whether we have ended the transfer after the head of an answer whose body nobody wants.
+    var isCutAfterHead = false
     var body = Data()
     /// What is read while it is sent; `nil` for small bodies, which libcurl has copied.
     var reader: BodyReader?
