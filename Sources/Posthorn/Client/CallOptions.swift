@@ -27,6 +27,11 @@ public struct CallOptions: Sendable {
     /// then within its origin only, sealed afresh for each place.
     public var redirects: RedirectPolicy?
 
+    /// Whether the transport may add cookies that it keeps, and keep those of the answer.
+    ///
+    /// `nil` inherits; without any it may, if it keeps cookies at all.
+    public var usesCookies: Bool?
+
     private(set) var headers: [(name: String, value: String)] = []
     private(set) var query: [(name: String, value: String)] = []
 
@@ -58,6 +63,7 @@ public struct CallOptions: Sendable {
             request.limitsTotal = limitsTotal
         }
         if let redirects { request.redirects = redirects }
+        if let usesCookies { request.usesCookies = usesCookies }
         for (name, value) in query { try request.query(name, value) }
         for (name, value) in headers { try request.header(name, value) }
     }
@@ -72,6 +78,7 @@ extension CallOptions: CustomStringConvertible, CustomDebugStringConvertible {
         if let timeout { parts.append("timeout \(timeout)") }
         if let connectTimeout { parts.append("connectTimeout \(connectTimeout)") }
         if redirects != nil { parts.append("redirects") }
+        if let usesCookies { parts.append("usesCookies \(usesCookies)") }
         parts += headers.map { "header \($0.name)" } + query.map { "query \($0.name)" }
         return "CallOptions(" + parts.joined(separator: ", ") + ")"
     }

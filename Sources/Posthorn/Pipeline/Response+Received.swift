@@ -13,6 +13,7 @@ extension BuiltRequest {
         var request = TransportRequest(
             method: method, url: url, headers: headers, timeouts: timeouts, redirects: redirects)
         request.body = body
+        request.usesCookies = usesCookies
         return request
     }
 }

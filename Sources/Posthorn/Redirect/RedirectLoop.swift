@@ -31,9 +31,13 @@ extension TransportStream: RedirectableAnswer {
 /// Sends a request, and then the ones that its answers ask for, in the calling task.
 package struct RedirectLoop: Sendable {
     private let policy: RedirectPolicy
+    private let cookies: CookieStore?
 
     /// Creates a loop.
-    package init(_ policy: RedirectPolicy) { self.policy = policy }
+    package init(_ policy: RedirectPolicy, cookies: CookieStore? = nil) {
+        self.policy = policy
+        self.cookies = cookies
+    }
 
     /// Runs exchanges until an answer is one for the caller.
     ///
@@ -45,11 +49,14 @@ package struct RedirectLoop: Sendable {
         var request = request
         request.redirects = policy
         var path = RedirectPath(request)
+        var trail = CookieTrail(request, cookies)
         while true {
             do throws(TransportError) {
-                let sent = path.request
+                var sent = path.request
+                let stop = trail?.enter(&sent)
                 try path.begin(sent)
                 var answer = try await exchange(sent)
+                trail?.leave(stop, with: answer.headers)
                 let redirect = try RedirectRule.next(
                     after: path.request, status: answer.status, headers: answer.headers,
                     policy: policy, history: path.hops)

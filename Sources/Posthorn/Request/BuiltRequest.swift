@@ -24,6 +24,10 @@ public struct BuiltRequest: Sendable {
     ///
     /// `nil` leaves it to the transport; a sealed call then follows none.
     public var redirects: RedirectPolicy?
+    /// Whether the transport may add cookies that it keeps, and keep those of the answer.
+    ///
+    /// They are added after the request has been sealed, so that a cipher never seals or signs them.
+    public var usesCookies = true
     /// Whose credential the call carries; it is added before the request is sealed.
     ///
     /// `nil` if nobody's.

@@ -28,6 +28,7 @@ extension RequestBuilder {
             timeouts: timeouts ?? Timeouts())
         request.body = message?.body
         request.redirects = redirects
+        request.usesCookies = usesCookies ?? true
         request.auth = auth
         request.retry = retry
         request.cache = cache

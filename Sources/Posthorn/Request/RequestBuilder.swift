@@ -22,6 +22,10 @@ public struct RequestBuilder: Sendable {
     /// `nil` inherits the earlier layer's; without any it is left to the transport, and a sealed
     /// call follows none.
     public var redirects: RedirectPolicy?
+    /// Whether the transport may add cookies that it keeps, and keep those of the answer.
+    ///
+    /// `nil` inherits the earlier layer's; without any it may.
+    public var usesCookies: Bool?
     /// Whose credential the call carries.
     ///
     /// `nil` inherits the earlier layer's; without any it carries none. A header field of the same

@@ -19,6 +19,11 @@ public struct TransportRequest: Sendable {
     /// `nil`, the default, leaves it to the transport; a ``CurlSession`` follows as its
     /// configuration says.
     public var redirects: RedirectPolicy?
+    /// Whether the transport may add cookies that it keeps, and keep those of the answers.
+    ///
+    /// The default is `true`. A request with a `Cookie` field of its own takes care of its cookies
+    /// itself: none are added and none are kept.
+    public var usesCookies = true
 
     /// Creates a request.
     public init(

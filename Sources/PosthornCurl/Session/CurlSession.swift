@@ -82,7 +82,8 @@ public final class CurlSession: Transport {
 
     /// What wraps each exchange of a call.
     private func redirects(of request: TransportRequest) -> RedirectLoop {
-        RedirectLoop(request.redirects ?? configuration.redirects)
+        RedirectLoop(
+            request.redirects ?? configuration.redirects, cookies: configuration.cookies)
     }
 
     /// Puts a request on the loop and waits for what its caller asked for.

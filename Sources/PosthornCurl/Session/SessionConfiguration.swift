@@ -38,6 +38,10 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default is ``RedirectPolicy/follow``.
     public var redirects: RedirectPolicy
+    /// Where the session keeps cookies.
+    ///
+    /// `nil`, the default, keeps and sends none.
+    public var cookies: CookieStore?
 
     /// Creates a configuration with the defaults.
     public init() {
@@ -49,6 +53,7 @@ public struct SessionConfiguration: Sendable, Hashable {
         maximumBodyBytes = 256 << 20
         decompresses = true
         redirects = .follow
+        cookies = nil
     }
 
     /// The HTTP version of a session.

@@ -90,6 +90,14 @@ struct SealedRedirectTests {
         #expect(transport.requests.map(\.redirects) == [nil, .sameOrigin])
     }
 
+    @Test func whetherACallUsesCookiesGoesToTheTransport() async throws {
+        let transport = StubTransport(.success(.json(#""x""#)))
+        let store = Store(transport)
+        _ = try await store.send(Probe(String.self))
+        _ = try await store.with { $0.usesCookies = false }.send(Probe(String.self))
+        #expect(transport.requests.map(\.usesCookies) == [true, false])
+    }
+
     private static func store(_ transport: StubTransport) -> Store {
         var defaults = CallOptions()
         defaults.cipher = Seal()
