@@ -254,4 +254,24 @@ struct RedirectTests {
             #expect(peer.requests.first?.contains("Authorization") == false)
         }
     }
+
+    @Test func aHostThatWantsTLSIsCalledOverTLS() async throws {
+        let roads = try Self.roads.get()
+        let place = Crossroads.Place.secured("a.loopback.test")
+        roads.sign(
+            place, "/strict/1",
+            .init(status: 200, fields: ["Strict-Transport-Security: max-age=60"]))
+        let url = roads.origin(place)
+        var configuration = roads.configuration()
+        configuration.strictTransport = StrictTransport()
+        try await CurlSession.withSession(configuration) { session in
+            _ = try await session.send(TransportRequest(url: url + "/strict/1"))
+            // The front does not understand anything but TLS.
+            let plain = url.replacingOccurrences(of: "https:", with: "http:") + "/strict/2"
+            let response = try await session.send(TransportRequest(url: plain))
+            #expect(response.metrics.secured != nil || response.metrics.reusedConnection)
+        }
+        #expect(roads.secured.requests(to: "/strict/").count == 2)
+        #expect(configuration.strictTransport?.hosts == ["a.loopback.test"])
+    }
 }

@@ -37,7 +37,7 @@ enum CookieDomain {
 
     /// Whether a host is an address: its last label is a number, in any of the forms that resolvers
     /// take.
-    private static func isAddress(_ host: String) -> Bool {
+    static func isAddress(_ host: String) -> Bool {
         guard !host.hasPrefix("[") else { return true }
         let labels = host.hasSuffix(".") ? host.dropLast() : host[...]
         let last = labels.split(separator: ".").last ?? ""

@@ -33,7 +33,7 @@ extension Call where E: Endpoint {
                     return Exchange(answer: answer, request: request)
                 }
                 try path.follow(next, after: path.request)
-                unsealed.follow(path.request)
+                unsealed.follow(next)
             } catch {
                 throw path.failure(error)
             }
@@ -71,16 +71,10 @@ extension Call where E: Endpoint {
 
 extension BuiltRequest {
     /// The request for the place to which it was redirected, not sealed yet.
-    fileprivate mutating func follow(_ next: TransportRequest) {
-        method = next.method
-        target = String(next.url.dropFirst(originText(of: next.url).utf8.count))
-        headers = next.headers
-        body = next.body
-    }
-
-    private func originText(of url: String) -> Substring {
-        guard let separator = url.firstRange(of: "://") else { return "" }
-        let authority = url[separator.upperBound...].prefix { $0 != "/" && $0 != "?" }
-        return url[..<authority.endIndex]
+    fileprivate mutating func follow(_ redirect: Redirect) {
+        method = redirect.next.method
+        target = redirect.target.requestTarget
+        headers = redirect.next.headers
+        body = redirect.next.body
     }
 }

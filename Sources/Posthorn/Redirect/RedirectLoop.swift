@@ -32,11 +32,15 @@ extension TransportStream: RedirectableAnswer {
 package struct RedirectLoop: Sendable {
     private let policy: RedirectPolicy
     private let cookies: CookieStore?
+    private let strict: StrictTransport?
 
     /// Creates a loop.
-    package init(_ policy: RedirectPolicy, cookies: CookieStore? = nil) {
+    package init(
+        _ policy: RedirectPolicy, cookies: CookieStore? = nil, strict: StrictTransport? = nil
+    ) {
         self.policy = policy
         self.cookies = cookies
+        self.strict = strict
     }
 
     /// Runs exchanges until an answer is one for the caller.
@@ -48,6 +52,7 @@ package struct RedirectLoop: Sendable {
     ) async throws(TransportError) -> Answer {
         var request = request
         request.redirects = policy
+        secure(&request)
         var path = RedirectPath(request)
         var trail = CookieTrail(request, cookies)
         while true {
@@ -57,9 +62,10 @@ package struct RedirectLoop: Sendable {
                 try path.begin(sent)
                 var answer = try await exchange(sent)
                 trail?.leave(stop, with: answer.headers)
+                learn(answer.headers, from: sent)
                 let redirect = try RedirectRule.next(
                     after: path.request, status: answer.status, headers: answer.headers,
-                    policy: policy, history: path.hops)
+                    policy: policy, history: path.hops, strict: strict)
                 guard let redirect, let next = try await policy.decide(redirect) else {
                     answer.redirects = path.hops
                     return answer
@@ -70,6 +76,20 @@ package struct RedirectLoop: Sendable {
                 throw path.failure(error)
             }
         }
+    }
+}
+
+extension RedirectLoop {
+    /// Takes a request to TLS, if its host wants that.
+    private func secure(_ request: inout TransportRequest) {
+        guard let strict, let url = try? RequestURL(request.url) else { return }
+        let secured = strict.secured(url)
+        if secured != url { request.url = secured.sent }
+    }
+
+    private func learn(_ headers: HTTPFields, from request: TransportRequest) {
+        guard let strict, let url = try? RequestURL(request.url) else { return }
+        strict.take(headers, from: url)
     }
 }
 

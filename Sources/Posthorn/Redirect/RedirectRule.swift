@@ -15,7 +15,7 @@ package enum RedirectRule {
     /// - Throws: a ``TransportError`` if the redirect breaks a rule.
     package static func next(
         after request: TransportRequest, status: HTTPResponse.Status, headers: HTTPFields,
-        policy: RedirectPolicy, history: [RedirectHop] = []
+        policy: RedirectPolicy, history: [RedirectHop] = [], strict: StrictTransport? = nil
     ) throws(TransportError) -> Redirect? {
         guard policy.reach != .nowhere, leadsOn(status.code, headers) else { return nil }
         let base: RequestURL
@@ -25,7 +25,8 @@ package enum RedirectRule {
             // It is not in the request, and comes down to what the request is redirected to.
             if let last = history.last { url.fragment = try RequestURL(last.target).fragment }
             base = url
-            target = try base.resolve(location(headers))
+            let place = try base.resolve(location(headers))
+            target = strict?.secured(place) ?? place
         } catch {
             throw .redirectRefused(
                 "the redirect's Location \(error.reason)",

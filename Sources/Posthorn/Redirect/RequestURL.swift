@@ -41,18 +41,21 @@ package struct RequestURL: Sendable, Hashable {
     }
 
     /// The URL as it is sent, without its fragment.
-    package var sent: String {
-        "\(origin.scheme)://\(authority)\(path)" + (query.map { "?" + $0 } ?? "")
-    }
+    package var sent: String { "\(origin.scheme)://\(authority)\(requestTarget)" }
+
+    /// Path and query, as the request line has them.
+    var requestTarget: String { path + (query.map { "?" + $0 } ?? "") }
 
     /// The URL with its fragment.
     package var text: String { sent + (fragment.map { "#" + $0 } ?? "") }
 
     /// The same URL over TLS, at TLS's own port if it was at plain HTTP's (RFC 6797, section 8.3).
     package func secured() -> RequestURL? {
+        guard origin.scheme == "http" else { return self }
         let port = origin.port == 80 ? "" : ":\(origin.port)"
-        return try? RequestURL(
-            "https://\(origin.host)\(port)\(path)" + (query.map { "?" + $0 } ?? ""))
+        var url = try? RequestURL("https://\(origin.host)\(port)\(requestTarget)")
+        url?.fragment = fragment
+        return url
     }
 
     /// What a reference means here (RFC 3986, section 5.2).

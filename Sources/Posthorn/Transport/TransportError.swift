@@ -48,6 +48,8 @@ public struct TransportError: Error, Sendable {
         public static let nameNotResolved = Code(rawValue: "nameNotResolved")
         /// The server refused the connection or can't be reached.
         public static let cannotConnect = Code(rawValue: "cannotConnect")
+        /// The host's addresses are none that the session may call.
+        public static let addressRefused = Code(rawValue: "addressRefused")
         /// The connection broke before the answer was complete.
         public static let connectionLost = Code(rawValue: "connectionLost")
         /// The connection broke, and repeating the request might have done its work twice.

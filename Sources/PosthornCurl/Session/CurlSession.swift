@@ -83,7 +83,8 @@ public final class CurlSession: Transport {
     /// What wraps each exchange of a call.
     private func redirects(of request: TransportRequest) -> RedirectLoop {
         RedirectLoop(
-            request.redirects ?? configuration.redirects, cookies: configuration.cookies)
+            request.redirects ?? configuration.redirects, cookies: configuration.cookies,
+            strict: configuration.strictTransport)
     }
 
     /// Puts a request on the loop and waits for what its caller asked for.

@@ -42,6 +42,17 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// `nil`, the default, keeps and sends none.
     public var cookies: CookieStore?
+    /// Where the session keeps which hosts want TLS (RFC 6797).
+    ///
+    /// `nil`, the default, calls every host as the URL says.
+    public var strictTransport: StrictTransport?
+    /// Whether hosts may have addresses that are not public: of this machine, of private networks,
+    /// of the link, or of nobody.
+    ///
+    /// The default is `true`. Set it to `false` where URLs come from outside, so that neither they
+    /// nor a redirect nor a name's changing address reach what only this machine may reach. The
+    /// addresses are checked when a connection is opened, whatever the host looks like.
+    public var allowsPrivateAddresses: Bool
 
     /// Creates a configuration with the defaults.
     public init() {
@@ -54,6 +65,8 @@ public struct SessionConfiguration: Sendable, Hashable {
         decompresses = true
         redirects = .follow
         cookies = nil
+        strictTransport = nil
+        allowsPrivateAddresses = true
     }
 
     /// The HTTP version of a session.
