@@ -74,6 +74,27 @@ struct OutsideTests {
         print("files of cookies: \(kills) kills, none of them left half a file")
     }
 
+    /// The system kills the writer at a byte in the middle of the file.
+    @Test(arguments: [0, 1, 1000, 20_000])
+    func aFileOfCookiesIsTheOldOneWhenItsWriterIsKilledInIt(_ byte: Int) throws {
+        let path = NSTemporaryDirectory() + "posthorn-cookies-\(UUID().uuidString)"
+        defer {
+            try? FileManager.default.removeItem(atPath: path)
+            try? FileManager.default.removeItem(atPath: path + ".part")
+        }
+        let old = CookieStore()
+        old.set("old=1; Max-Age=60", from: "https://h.example/")
+        try old.save(to: path)
+        let (process, _) = try start(["cookies", path, "\(byte)"])
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(try CookieStore(file: path).cookies == old.cookies)
+        // What the writer left is no obstacle to the next one.
+        old.set("new=1; Max-Age=60", from: "https://h.example/")
+        try old.save(to: path)
+        #expect(try CookieStore(file: path).cookies == old.cookies)
+    }
+
     /// A line of `name=number` pairs.
     private struct Round {
         private let values: [Substring: Int]

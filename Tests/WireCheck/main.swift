@@ -10,10 +10,11 @@ case "get" where arguments.count == 3:
     try await get(arguments[1], authority: arguments[2])
 case "load" where arguments.count == 2:
     try await load(calls: Int(arguments[1]) ?? 1000)
-case "cookies" where arguments.count == 2:
-    try saveCookies(to: arguments[1])
+case "cookies" where arguments.count == 2 || arguments.count == 3:
+    try saveCookies(to: arguments[1], fileLimit: arguments.count == 3 ? UInt(arguments[2]) : nil)
 default:
     print(
-        "usage: wire-check get URL AUTHORITY | wire-check load CALLS | wire-check cookies FILE")
+        "usage: wire-check get URL AUTHORITY | wire-check load CALLS | wire-check cookies FILE [BYTES]"
+    )
     exit(2)
 }

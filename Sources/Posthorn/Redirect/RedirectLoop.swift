@@ -15,17 +15,28 @@ extension TransportResponse: RedirectableAnswer {
 }
 
 extension TransportStream: RedirectableAnswer {
-    /// Reads a short body to its end, so that the connection can be used again; drops a long one.
+    /// Reads a short body to its end, so that the connection can be used again; drops a long one, and
+    /// one that does not come.
     package func discard() async {
         guard let length = headers[.contentLength].flatMap({ Int($0) }), length <= Self.shortBody
         else { return }
-        do {
-            for try await _ in body {}
-        } catch {}
+        let body = body
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                do {
+                    for try await _ in body {}
+                } catch {}
+            }
+            group.addTask { try? await Task.sleep(for: Self.patience) }
+            await group.next()
+            group.cancelAll()
+        }
     }
 
     /// What a body may have for its end to be waited for.
     private static let shortBody = 64 << 10
+    /// How long it is waited for: a stream may have no time limit of its own.
+    private static let patience = Duration.seconds(1)
 }
 
 /// Sends a request, and then the ones that its answers ask for, in the calling task.

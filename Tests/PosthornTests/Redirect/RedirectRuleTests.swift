@@ -129,6 +129,43 @@ struct RedirectRuleTests {
         #expect(third.hop.target == "https://a.example/3#three")
     }
 
+    @Test func allHopsShareTheTimeOfTheCall() async throws {
+        let transport = StubTransport(
+            .success(Self.answer("/1")), .success(Self.answer("/2")), .success(.json("{}")))
+        let request = TransportRequest(
+            url: "https://a.example/", timeouts: Timeouts(total: .seconds(60)))
+        _ = try await Self.follow(request, over: transport)
+        let limits = transport.requests.compactMap(\.timeouts.total)
+        #expect(limits.count == 3)
+        #expect(limits[0] == .seconds(60))
+        #expect(limits[1] < limits[0])
+        #expect(limits[2] < limits[1])
+    }
+
+    @Test func aCallWhoseTimeIsOverIsNotSentOn() async throws {
+        let transport = StubTransport(.success(Self.answer("/1")))
+        let request = TransportRequest(
+            url: "https://a.example/", timeouts: Timeouts(total: .nanoseconds(1)))
+        let error = await #expect(throws: TransportError.self) {
+            try await Self.follow(request, over: transport)
+        }
+        #expect(error?.code == .timedOut)
+        #expect(error?.redirects.count == 1)
+        #expect(transport.requests.count == 1)
+    }
+
+    private static func answer(_ place: String) -> TransportResponse {
+        TransportResponse(status: .found, headers: [.location: place])
+    }
+
+    private static func follow(
+        _ request: TransportRequest, over transport: StubTransport
+    ) async throws -> TransportResponse {
+        try await RedirectLoop(.follow).run(request) { request throws(TransportError) in
+            try await transport.send(request)
+        }
+    }
+
     @Test func hopsShowOriginsOnly() throws {
         let request = TransportRequest(url: "https://a.example/canary?canary")
         let redirect = try #require(try redirect(request, 302, "https://b.example/canary#canary"))
