@@ -16,7 +16,8 @@ public struct RedirectPolicy: Sendable, Hashable {
     /// Looks at a redirect that the rules allow.
     ///
     /// It runs in the calling task and gives the request to send: ``Redirect/next`` or a changed
-    /// one, which the rules see once more; or `nil` to take the answer as it is. Header fields that
+    /// one, which the rules see once more; or `nil` to take the answer as it is, its body empty if it
+    /// is over 64 KiB or of unknown length. Header fields that
     /// it adds are sent; those that came with the request follow a changed URL no further than the
     /// rules let them.
     public typealias Decision =

@@ -8,7 +8,7 @@ extension Transfer {
     func mayConnect(to address: UnsafePointer<curl_sockaddr>) -> Bool {
         guard !configuration.allowsPrivateAddresses else { return true }
         let isPrivate = PrivateAddress.contains(UnsafeRawPointer(address) + Self.addressOffset)
-        if isPrivate { foundPrivateAddress = true }
+        hasOnlyPrivateAddresses = isPrivate && hasOnlyPrivateAddresses != false
         return !isPrivate
     }
 

@@ -49,7 +49,7 @@ extension Transfer {
     private var isCoded: Bool { head.headers[.contentEncoding] != nil }
 
     private func failure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError {
-        if code == CURLE_COULDNT_CONNECT, foundPrivateAddress { return .privateAddress }
+        if code == CURLE_COULDNT_CONNECT, hasOnlyPrivateAddresses == true { return .privateAddress }
         let wasSent = handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
         if code == CURLE_OPERATION_TIMEDOUT { return timeout(handle, wasSent) }
         // After the request has gone out these are about the answer's first line, not about ours.

@@ -90,6 +90,25 @@ struct SealedRedirectTests {
         #expect(transport.requests.map(\.redirects) == [nil, .sameOrigin])
     }
 
+    @Test func aCallSitesPolicyWinsOverTheSpecs() async throws {
+        let transport = StubTransport(.success(.json(#""x""#)))
+        let store = Store(transport)
+        let endpoint = Probe(String.self) { $0.redirects = .never }
+        _ = try await store.send(endpoint)
+        _ = try await store.with { $0.redirects = .sameOrigin }.send(endpoint)
+        #expect(transport.requests.map(\.redirects) == [.never, .sameOrigin])
+    }
+
+    // An endpoint that documents a redirect has such a spec.
+    @Test func aSealedCallThatFollowsNoneGetsTheRedirectAsItsAnswer() async throws {
+        let transport = StubTransport(.success(Self.redirect(302, "/v1/other")))
+        let error = await #expect(throws: APIError.self) {
+            try await Self.store(transport).send(Probe(String.self) { $0.redirects = .never })
+        }
+        #expect(error?.code == .status(302))
+        #expect(error?.response?.headers[.location] == "/v1/other")
+    }
+
     @Test func whetherACallUsesCookiesGoesToTheTransport() async throws {
         let transport = StubTransport(.success(.json(#""x""#)))
         let store = Store(transport)
