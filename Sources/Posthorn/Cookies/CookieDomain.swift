@@ -35,14 +35,9 @@ enum CookieDomain {
         return found
     }
 
-    /// Whether a host is an address: its last label is a number, in any of the forms that resolvers
-    /// take.
+    /// Whether a host is an address.
     static func isAddress(_ host: String) -> Bool {
-        guard !host.hasPrefix("[") else { return true }
-        let labels = host.hasSuffix(".") ? host.dropLast() : host[...]
-        let last = labels.split(separator: ".").last ?? ""
-        return last.utf8.first.map { (0x30...0x39).contains($0) } ?? false
-            && (last.hasPrefix("0x") || last.utf8.allSatisfy { (0x30...0x39).contains($0) })
+        host.hasPrefix("[") || HostAddress.isNumeric(host)
     }
 }
 

@@ -142,18 +142,20 @@ struct CookieJar: Sendable {
     }
 
     /// Makes room: ended ones first, then in the domain, then in all, those not used for longest;
-    /// among them those that are not secure first.
+    /// in the domain those that are not secure before the others.
     private mutating func evict(from domain: String, at now: Date) {
         if (domains[domain]?.count ?? 0) > limits.perDomain || count > limits.total {
             remove { Self.hasEnded($0, at: now) }
         }
         while (domains[domain]?.count ?? 0) > limits.perDomain { removeOldest(of: domain) }
-        while count > limits.total {
-            let oldest = domains.min { one, other in
-                (one.value.map(\.used).min() ?? 0) < (other.value.map(\.used).min() ?? 0)
-            }
-            guard let oldest else { return }
-            removeOldest(of: oldest.key)
+        guard count > limits.total else { return }
+        // A tenth at once, so that a flood does not sort them all each time.
+        let kept = limits.total - limits.total / 10
+        let last = domains.values.joined().map(\.used).sorted()[count - kept - 1]
+        for (domain, entries) in domains {
+            let rest = entries.filter { $0.used > last }
+            count -= entries.count - rest.count
+            domains[domain] = rest.isEmpty ? nil : rest
         }
     }
 

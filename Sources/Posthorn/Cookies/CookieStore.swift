@@ -17,6 +17,8 @@ public final class CookieStore: Sendable {
         /// The ones not used for longest go first.
         public var perDomain = 50
         /// Cookies in all; the default is 3,000.
+        ///
+        /// When there are more, the tenth not used for longest goes.
         public var total = 3000
         /// Bytes of a `Cookie` field; the default is 8 KiB, as much as most servers take.
         ///

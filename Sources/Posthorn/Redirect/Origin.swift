@@ -4,7 +4,7 @@
 package struct Origin: Sendable, Hashable {
     /// `http` or `https`.
     package let scheme: String
-    /// The host in lower case, as written otherwise: two spellings of an address are two origins.
+    /// The host in lower case; an address in its usual spelling.
     package let host: String
     /// The port, the scheme's own if the URL names none.
     package let port: Int

@@ -32,7 +32,8 @@ package struct RequestURL: Sendable, Hashable {
     /// Makes a URL of a reference with an authority.
     private init(scheme: String, _ reference: URLReference) throws(Defect) {
         guard let authority = reference.authority else { throw Defect("has no host") }
-        let (host, port) = try Self.hostAndPort(authority)
+        let (name, port) = try Self.hostAndPort(authority)
+        guard let host = HostAddress.normal(name) else { throw Defect("has no valid host") }
         origin = Origin(scheme: scheme, host: host, port: port ?? (scheme == "https" ? 443 : 80))
         self.authority = host + (port.map { ":\($0)" } ?? "")
         path = DotSegments.removed(from: reference.path.isEmpty ? "/" : reference.path)
@@ -44,7 +45,7 @@ package struct RequestURL: Sendable, Hashable {
     package var sent: String { "\(origin.scheme)://\(authority)\(requestTarget)" }
 
     /// Path and query, as the request line has them.
-    var requestTarget: String { path + (query.map { "?" + $0 } ?? "") }
+    package var requestTarget: String { path + (query.map { "?" + $0 } ?? "") }
 
     /// The URL with its fragment.
     package var text: String { sent + (fragment.map { "#" + $0 } ?? "") }

@@ -73,6 +73,13 @@ struct ReferenceTests {
             ("http://h.example/", "http://h.example./", false),
             ("http://h.example/", "http://www.h.example/", false),
             ("http://127.0.0.1/", "http://localhost/", false),
+            ("http://127.0.0.1/", "http://127.1/", true),
+            ("http://127.0.0.1/", "http://0x7f000001/", true),
+            ("http://127.0.0.1/", "http://0177.0.0.01/", true),
+            ("http://127.0.0.1/", "http://2130706433/", true),
+            ("http://127.0.0.1/", "http://127.0.0.1./", true),
+            ("http://[::1]/", "http://[0:0::0001]/", true),
+            ("http://[::1]/", "http://[::ffff:1]/", false),
         ])
     func originsAreSchemeHostAndPort(_ one: String, _ other: String, _ same: Bool) throws {
         #expect(try (RequestURL(one).origin == RequestURL(other).origin) == same)
