@@ -18,21 +18,29 @@ extension HTTPBinTests {
         #expect(error?.response?.status.code == code)
     }
 
-    @Test func redirectIsAnErrorThatNamesIt() async throws {
+    @Test func redirectsAreFollowedAndCounted() async throws {
+        let response = try await client.response(to: HTTPBinAPI.Redirect(n: 3))
+        #expect(response.redirects.map { $0.status.code } == [302, 302, 302])
+        #expect(response.redirects.last?.target.hasSuffix("/get") == true)
+    }
+
+    @Test func aRedirectThatIsNotFollowedIsAnErrorThatNamesIt() async throws {
+        let client = client.with { $0.redirects = .never }
         let error = await #expect(throws: APIError.self) { try await client.redirect(n: 1) }
         #expect(error?.code == .status(302))
         #expect(error?.response?.headers[.location] == "/get")
         let text = try #require(error?.description)
         #expect(text.contains("names another place"))
-        #expect(text.contains("redirects are not followed"))
+        #expect(text.contains("the redirect was not followed"))
     }
 
     @Test(arguments: [301, 303, 307, 308])
     func redirectToAnotherHostIsNotFollowed(_ code: Int) async throws {
         let error = await #expect(throws: APIError.self) {
-            try await client.redirectTo(url: "http://elsewhere.invalid/", statusCode: code)
+            try await client.with { $0.redirects = .sameOrigin }
+                .redirectTo(url: "http://elsewhere.invalid/", statusCode: code)
         }
-        #expect(error?.code == .status(code))
-        #expect(error?.response?.headers[.location] == "http://elsewhere.invalid/")
+        #expect(error?.code == .redirectRefused)
+        #expect(error?.message.hasSuffix("to http://elsewhere.invalid") == true)
     }
 }

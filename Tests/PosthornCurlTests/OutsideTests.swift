@@ -43,6 +43,62 @@ struct OutsideTests {
         #expect(rounds[3]["resident"] <= rounds[1]["resident"] + 16 << 10, "\(output)")
     }
 
+    /// Two processes write one file of cookies until they are killed in the middle of it.
+    @Test func aFileOfCookiesIsWholeWhenItsWritersAreKilled() throws {
+        let folder = NSTemporaryDirectory() + "posthorn-cookies-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/cookies.json"
+        var kills = 0
+        for round in 0..<50 {
+            let writers = try (0..<2).map { _ in try start(["cookies", path]) }
+            for (process, output) in writers {
+                // Each round a different number of saves, so that the kill comes anywhere.
+                _ = output.fileHandleForReading.readData(ofLength: 1 + round % 7)
+                kill(process.processIdentifier, SIGKILL)
+                kills += 1
+            }
+            for (process, _) in writers { process.waitUntilExit() }
+            let cookies = try CookieStore(file: path).cookies
+            #expect(cookies.count == 200)
+            #expect(Set(cookies.map(\.value)).count == 1)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(names.count <= 2)
+            for name in names {
+                let attributes = try FileManager.default.attributesOfItem(
+                    atPath: folder + "/" + name)
+                #expect(attributes[.posixPermissions] as? Int == 0o600)
+            }
+        }
+        print("files of cookies: \(kills) kills, none of them left half a file")
+    }
+
+    /// The system kills the writer at a byte in the middle of the file.
+    @Test(
+        .enabled(if: !Self.isUnderThreadSanitizer, "its runtime does not let the signal kill"),
+        arguments: [0, 1, 1000, 20_000])
+    func aFileOfCookiesIsTheOldOneWhenItsWriterIsKilledInIt(_ byte: Int) throws {
+        let path = NSTemporaryDirectory() + "posthorn-cookies-\(UUID().uuidString)"
+        defer {
+            try? FileManager.default.removeItem(atPath: path)
+            try? FileManager.default.removeItem(atPath: path + ".part")
+        }
+        let old = CookieStore()
+        old.set("old=1; Max-Age=60", from: "https://h.example/")
+        try old.save(to: path)
+        let (process, _) = try start(["cookies", path, "\(byte)"])
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(try CookieStore(file: path).cookies == old.cookies)
+        // What the writer left is no obstacle to the next one.
+        old.set("new=1; Max-Age=60", from: "https://h.example/")
+        try old.save(to: path)
+        #expect(try CookieStore(file: path).cookies == old.cookies)
+    }
+
+    private static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
+
     /// A line of `name=number` pairs.
     private struct Round {
         private let values: [Substring: Int]
@@ -59,6 +115,17 @@ struct OutsideTests {
     }
 
     private func run(_ arguments: [String], environment: [String: String] = [:]) throws -> String {
+        let (process, output) = try start(arguments, environment: environment)
+        let text = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return text
+    }
+
+    private func start(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> (Process, Pipe) {
         let process = Process()
         process.executableURL = Self.program
         process.arguments = arguments
@@ -66,11 +133,7 @@ struct OutsideTests {
         let output = Pipe()
         process.standardOutput = output
         try process.run()
-        let text = String(
-            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return text
+        return (process, output)
     }
 
     /// The program beside the test bundle.

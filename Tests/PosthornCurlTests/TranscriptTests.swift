@@ -114,11 +114,12 @@ struct TranscriptTests {
         await session.shutdown(.drain)
     }
 
-    @Test func doesNotFollowARedirect() async throws {
+    @Test func doesNotFollowARedirectWhenToldNotTo() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n")
         let session = try CurlSession(.plain)
-        let response = try await session.send(TransportRequest(url: peer.url()))
+        let response = try await session.send(
+            TransportRequest(url: peer.url(), redirects: .never))
         #expect(response.status.code == 302)
         #expect(response.headers[.location] == "/elsewhere")
         #expect(peer.requests.count == 1)

@@ -20,6 +20,18 @@ public struct CallOptions: Sendable {
     /// `nil` inherits; zero leaves it to ``timeout``.
     public var connectTimeout: Duration?
 
+    /// What is done with an answer that names another place.
+    ///
+    /// `nil` inherits; without any it is left to the transport: a ``Transport`` over libcurl follows
+    /// with the rules of ``RedirectPolicy``. A sealed call follows none unless a policy is set, and
+    /// then within its origin only, sealed afresh for each place.
+    public var redirects: RedirectPolicy?
+
+    /// Whether the transport may add cookies that it keeps, and keep those of the answer.
+    ///
+    /// `nil` inherits; without any it may, if it keeps cookies at all.
+    public var usesCookies: Bool?
+
     private(set) var headers: [(name: String, value: String)] = []
     private(set) var query: [(name: String, value: String)] = []
 
@@ -50,6 +62,8 @@ public struct CallOptions: Sendable {
             request.timeouts = timeouts
             request.limitsTotal = limitsTotal
         }
+        if let redirects { request.redirects = redirects }
+        if let usesCookies { request.usesCookies = usesCookies }
         for (name, value) in query { try request.query(name, value) }
         for (name, value) in headers { try request.header(name, value) }
     }
@@ -63,6 +77,8 @@ extension CallOptions: CustomStringConvertible, CustomDebugStringConvertible {
         if let response { parts.append("response \(response.name)") }
         if let timeout { parts.append("timeout \(timeout)") }
         if let connectTimeout { parts.append("connectTimeout \(connectTimeout)") }
+        if redirects != nil { parts.append("redirects") }
+        if let usesCookies { parts.append("usesCookies \(usesCookies)") }
         parts += headers.map { "header \($0.name)" } + query.map { "query \($0.name)" }
         return "CallOptions(" + parts.joined(separator: ", ") + ")"
     }

@@ -14,6 +14,8 @@ public struct Response<Value: Sendable>: Sendable {
     public var completeness: Completeness
     /// What the transfer cost.
     public var metrics: TransportMetrics
+    /// The redirects that led to the answer, the first one first; empty without any.
+    public var redirects: [RedirectHop]
 }
 
 extension Response: CustomStringConvertible, CustomDebugStringConvertible {

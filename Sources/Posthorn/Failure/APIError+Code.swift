@@ -50,6 +50,10 @@ extension APIError.Code {
     public static let connectionLost = Self.transport(.connectionLost)
     /// The answer ended early.
     public static let truncated = Self.transport(.truncated)
+    /// A redirect leads where the call's policy or its cipher doesn't let it.
+    public static let redirectRefused = Self.transport(.redirectRefused)
+    /// The call was redirected more often than its policy allows, or in a circle.
+    public static let tooManyRedirects = Self.transport(.tooManyRedirects)
     /// A line, an event or an answer is larger than its limit.
     public static let limitExceeded = Self.transport(.limitExceeded)
     // Validating and decoding

@@ -54,7 +54,7 @@ extension ReceivedResponse {
         self.init(
             TransportResponse(
                 status: stream.status, headers: stream.headers,
-                completeness: stream.completeness),
+                completeness: stream.completeness, redirects: stream.redirects),
             policy: policy)
     }
 }

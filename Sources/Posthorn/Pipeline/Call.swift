@@ -66,16 +66,12 @@ extension Call where E: Endpoint {
         let start = ContinuousClock.now
         var progress = CallProgress()
         do {
-            let plan = try plan()
-            var request = plan.request
-            try await request.authorize(by: service)
-            progress.enter(.sealing, with: request)
-            try await plan.cipher.seal(&request)
-            progress.enter(.sending, with: request)
-            let answer = try await service.configuration.transport.send(request.transport)
-            var response = ReceivedResponse(answer, policy: plan.policy)
+            var plan = try plan()
+            try await plan.request.authorize(by: service)
+            let exchange = try await exchange(plan, &progress)
+            var response = ReceivedResponse(exchange.answer, policy: plan.policy)
             progress.enter(.opening, with: response)
-            try await plan.cipher.open(&response, to: request)
+            try await plan.cipher.open(&response, to: exchange.request)
             progress.enter(.validating, with: response)
             try validate(response)
             progress.enter(.decoding, with: response)

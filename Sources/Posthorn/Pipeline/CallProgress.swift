@@ -45,8 +45,9 @@ extension CallFault {
         if status.kind == .redirection, let location = response.headers[.location] {
             fault.message += " and names another place"
             fault.advice =
-                "redirects are not followed: call the new place, "
-                + (location.isEmpty ? "which is empty" : "see the response's Location")
+                location.isEmpty
+                ? "the server needs mending: the place is empty"
+                : "the redirect was not followed: call the new place, see the response's Location"
         }
         return fault
     }

@@ -2,7 +2,8 @@ extension Response {
     init(_ value: Value, _ response: ReceivedResponse) {
         self.init(
             value: value, status: response.status, headers: response.headers, body: response.body,
-            completeness: response.completeness, metrics: response.metrics)
+            completeness: response.completeness, metrics: response.metrics,
+            redirects: response.redirects)
     }
 }
 
@@ -10,8 +11,9 @@ extension BuiltRequest {
     /// What the transport gets.
     var transport: TransportRequest {
         var request = TransportRequest(
-            method: method, url: url, headers: headers, timeouts: timeouts)
+            method: method, url: url, headers: headers, timeouts: timeouts, redirects: redirects)
         request.body = body
+        request.usesCookies = usesCookies
         return request
     }
 }

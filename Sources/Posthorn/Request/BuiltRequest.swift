@@ -5,7 +5,7 @@ public struct BuiltRequest: Sendable {
     /// The endpoint's name.
     public let endpoint: String
     /// The method.
-    public let method: HTTPRequest.Method
+    public internal(set) var method: HTTPRequest.Method
     /// Scheme and authority, such as `https://api.example.com`.
     public let origin: String
     /// The path template of the endpoint, such as `/orders/{id}`: the route without its values.
@@ -20,6 +20,14 @@ public struct BuiltRequest: Sendable {
     public var body: MessageBody?
     /// The time limits.
     public var timeouts: Timeouts
+    /// What is done with an answer that names another place.
+    ///
+    /// `nil` leaves it to the transport; a sealed call then follows none.
+    public var redirects: RedirectPolicy?
+    /// Whether the transport may add cookies that it keeps, and keep those of the answer.
+    ///
+    /// They are added after the request has been sealed, so that a cipher never seals or signs them.
+    public var usesCookies = true
     /// Whose credential the call carries; it is added before the request is sealed.
     ///
     /// `nil` if nobody's.

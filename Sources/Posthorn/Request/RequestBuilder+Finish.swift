@@ -27,6 +27,8 @@ extension RequestBuilder {
             headers: headers,
             timeouts: timeouts ?? Timeouts())
         request.body = message?.body
+        request.redirects = redirects
+        request.usesCookies = usesCookies ?? true
         request.auth = auth
         request.retry = retry
         request.cache = cache

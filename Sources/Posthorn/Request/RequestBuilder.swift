@@ -17,6 +17,15 @@ public struct RequestBuilder: Sendable {
     ///
     /// `nil` inherits the earlier layer's.
     public var timeouts: Timeouts? { didSet { limitsTotal = timeouts != nil } }
+    /// What is done with an answer that names another place.
+    ///
+    /// `nil` inherits the earlier layer's; without any it is left to the transport, and a sealed
+    /// call follows none.
+    public var redirects: RedirectPolicy?
+    /// Whether the transport may add cookies that it keeps, and keep those of the answer.
+    ///
+    /// `nil` inherits the earlier layer's; without any it may.
+    public var usesCookies: Bool?
     /// Whose credential the call carries.
     ///
     /// `nil` inherits the earlier layer's; without any it carries none. A header field of the same

@@ -14,6 +14,8 @@ public struct ReceivedResponse: Sendable {
     public let completeness: Completeness
     /// What the transfer cost.
     public let metrics: TransportMetrics
+    /// The redirects that led to this answer, the first one first; empty without any.
+    public let redirects: [RedirectHop]
     /// The policy of the call.
     let policy: any ResponsePolicy
 
@@ -24,6 +26,7 @@ public struct ReceivedResponse: Sendable {
         body = response.body
         completeness = response.completeness
         metrics = response.metrics
+        redirects = response.redirects
         self.policy = policy
     }
 

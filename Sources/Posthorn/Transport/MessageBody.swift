@@ -16,6 +16,11 @@ public struct MessageBody: Sendable, Hashable {
 
     /// The pieces in the order in which they are sent.
     public private(set) var pieces: [Piece]
+    /// Whether the body may be sent more than once, as a redirect that keeps it asks for.
+    ///
+    /// The default is `true`: bytes and files can be read again. Set it to `false` for content that
+    /// must not go out twice.
+    public var isReplayable = true
 
     /// Creates a body of bytes in memory.
     public init(_ data: Data) { pieces = [.data(data)] }
@@ -45,7 +50,10 @@ public struct MessageBody: Sendable, Hashable {
     }
 
     /// Adds the pieces of another body after this one's.
-    public mutating func append(_ other: MessageBody) { pieces += other.pieces }
+    public mutating func append(_ other: MessageBody) {
+        pieces += other.pieces
+        isReplayable = isReplayable && other.isReplayable
+    }
 
     /// The length in bytes.
     public var count: Int {

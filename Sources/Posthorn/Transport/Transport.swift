@@ -3,8 +3,8 @@
 ///
 /// Choose a transport to change *how* bytes travel (another HTTP library, a stub in tests). Choose
 /// a ``PayloadCipher`` to change the bytes themselves and a ``ResponsePolicy`` to change what they
-/// mean. A transport follows no redirect, repeats nothing that is not idempotent, and knows
-/// nothing of endpoints.
+/// mean. A transport follows redirects as ``TransportRequest/redirects`` says or not at all, repeats
+/// nothing that is not idempotent, and knows nothing of endpoints.
 public protocol Transport: Sendable {
     /// Sends a request and returns its complete answer, whatever its status.
     ///
@@ -28,6 +28,7 @@ extension Transport {
         let response = try await send(request)
         return TransportStream(
             status: response.status, headers: response.headers,
-            completeness: response.completeness, body: ByteStream(response.body))
+            completeness: response.completeness, body: ByteStream(response.body),
+            redirects: response.redirects)
     }
 }

@@ -16,6 +16,10 @@ public struct TransportError: Error, Sendable {
     /// Whether it is certain that no byte of the request reached the server, so that repeating it
     /// is safe for any method.
     public var nothingSent: Bool
+    /// The redirects that were followed before, the first one first.
+    ///
+    /// Empty if there were none.
+    public var redirects: [RedirectHop] = []
 
     /// Creates an error.
     public init(
@@ -44,6 +48,8 @@ public struct TransportError: Error, Sendable {
         public static let nameNotResolved = Code(rawValue: "nameNotResolved")
         /// The server refused the connection or can't be reached.
         public static let cannotConnect = Code(rawValue: "cannotConnect")
+        /// The host's addresses are none that the session may call.
+        public static let addressRefused = Code(rawValue: "addressRefused")
         /// The connection broke before the answer was complete.
         public static let connectionLost = Code(rawValue: "connectionLost")
         /// The connection broke, and repeating the request might have done its work twice.
@@ -62,6 +68,10 @@ public struct TransportError: Error, Sendable {
         public static let badContentCoding = Code(rawValue: "badContentCoding")
         /// The request can't be sent as it is: its URL, method or a header field is not valid.
         public static let invalidRequest = Code(rawValue: "invalidRequest")
+        /// A redirect leads where the request's policy or the rules of redirects don't let it.
+        public static let redirectRefused = Code(rawValue: "redirectRefused")
+        /// The request was redirected more often than its policy allows, or in a circle.
+        public static let tooManyRedirects = Code(rawValue: "tooManyRedirects")
         /// The request's body can't be read to its end.
         public static let bodyFailed = Code(rawValue: "bodyFailed")
         /// The session has been shut down.

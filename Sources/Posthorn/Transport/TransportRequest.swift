@@ -14,17 +14,28 @@ public struct TransportRequest: Sendable {
     public var body: MessageBody?
     /// How long the parts of the transfer may take.
     public var timeouts: Timeouts
+    /// What is done with an answer that names another place.
+    ///
+    /// `nil`, the default, leaves it to the transport; a ``CurlSession`` follows as its
+    /// configuration says.
+    public var redirects: RedirectPolicy?
+    /// Whether the transport may add cookies that it keeps, and keep those of the answers.
+    ///
+    /// The default is `true`. A request with a `Cookie` field of its own takes care of its cookies
+    /// itself: none are added and none are kept.
+    public var usesCookies = true
 
     /// Creates a request.
     public init(
         method: HTTPRequest.Method = .get, url: String, headers: HTTPFields = [:],
-        body: Data? = nil, timeouts: Timeouts = Timeouts()
+        body: Data? = nil, timeouts: Timeouts = Timeouts(), redirects: RedirectPolicy? = nil
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body.map { MessageBody($0) }
         self.timeouts = timeouts
+        self.redirects = redirects
     }
 
     /// Whether the request may reach the server twice: the idempotent methods of RFC 9110, section

@@ -10,19 +10,25 @@ public struct TransportResponse: Sendable {
     public var body: Data
     /// How it is known that nothing is missing.
     public var completeness: Completeness
-    /// What the transfer cost.
+    /// What the transfer cost; after redirects, the last one of them.
     public var metrics: TransportMetrics
+    /// The redirects that led to this answer, the first one first.
+    ///
+    /// Empty if the request was answered where it was sent.
+    public var redirects: [RedirectHop]
 
     /// Creates a response.
     public init(
         status: HTTPResponse.Status, headers: HTTPFields = [:], body: Data = Data(),
-        completeness: Completeness = .unverified, metrics: TransportMetrics = TransportMetrics()
+        completeness: Completeness = .unverified, metrics: TransportMetrics = TransportMetrics(),
+        redirects: [RedirectHop] = []
     ) {
         self.status = status
         self.headers = headers
         self.body = body
         self.completeness = completeness
         self.metrics = metrics
+        self.redirects = redirects
     }
 }
 

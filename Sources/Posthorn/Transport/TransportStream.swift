@@ -10,16 +10,21 @@ public struct TransportStream: Sendable {
     ///
     /// It can be read once.
     public var body: ByteStream
+    /// The redirects that led to this answer, the first one first.
+    ///
+    /// Empty if the request was answered where it was sent.
+    public var redirects: [RedirectHop]
 
     /// Creates an answer.
     public init(
         status: HTTPResponse.Status, headers: HTTPFields = [:],
-        completeness: Completeness = .unverified, body: ByteStream
+        completeness: Completeness = .unverified, body: ByteStream, redirects: [RedirectHop] = []
     ) {
         self.status = status
         self.headers = headers
         self.completeness = completeness
         self.body = body
+        self.redirects = redirects
     }
 }
 

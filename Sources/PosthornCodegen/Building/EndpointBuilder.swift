@@ -120,6 +120,7 @@ struct EndpointBuilder {
         case nil:
             body += output.response.map { [BuilderCalls.response($0)] } ?? []
         }
+        if documentsRedirect { body.append(.text("request.redirects = .never")) }
         body += RuleCalls.rules(endpoint.rules, of: context.service)
         for (parameter, field) in zip(endpoint.parameters, fields) {
             // The builder hides a property of its name.
@@ -130,6 +131,17 @@ struct EndpointBuilder {
         return FunctionDeclaration(
             introducer: "public func build", parameters: ["_ request: inout RequestBuilder"],
             effects: "throws", body: body)
+    }
+
+    /// Whether a redirect is one of the failures that the caller wants to see.
+    private var documentsRedirect: Bool {
+        endpoint.errors.contains { error in
+            switch error.status {
+            case .exact(let status): [301, 302, 303, 307, 308].contains(status)
+            case .hundred(let first): first == 3
+            case .others: false
+            }
+        }
     }
 
     private var doc: DocComment {

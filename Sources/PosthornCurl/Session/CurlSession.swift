@@ -8,8 +8,8 @@ import Synchronization
 /// ``shutdown(_:)`` or use ``withSession(_:_:)``; a session that is dropped without it closes its
 /// connections by itself, soon after.
 ///
-/// No proxy, credential or key-log file is taken from the environment or `.netrc`; redirects are not followed;
-/// only http and https are spoken.
+/// No proxy, credential or key-log file is taken from the environment or `.netrc`; only http and
+/// https are spoken. Redirects are followed as ``RedirectPolicy`` says, by code of ours.
 public final class CurlSession: Transport {
     /// How the session connects and what it refuses.
     public let configuration: SessionConfiguration
@@ -55,7 +55,9 @@ public final class CurlSession: Transport {
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-        try await submit(request) { caller in .whole(caller) }.answer.get()
+        try await redirects(of: request).run(request) { request throws(TransportError) in
+            try await submit(request) { caller in .whole(caller) }.answer.get()
+        }
     }
 
     /// Sends a request and returns its answer as soon as the head has come, the body as a stream.
@@ -68,12 +70,21 @@ public final class CurlSession: Transport {
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
-        let channel = BodyChannel()
-        let (id, opening) = try await submit(request) { caller in .stream(caller, channel) }
-        let head = try opening.get()
-        return TransportStream(
-            status: head.status, headers: head.headers, completeness: head.completeness,
-            body: ByteStream(BodyReaderEnd(channel, loop, id, of: self)))
+        try await redirects(of: request).run(request) { request throws(TransportError) in
+            let channel = BodyChannel()
+            let (id, opening) = try await submit(request) { caller in .stream(caller, channel) }
+            let head = try opening.get()
+            return TransportStream(
+                status: head.status, headers: head.headers, completeness: head.completeness,
+                body: ByteStream(BodyReaderEnd(channel, loop, id, of: self)))
+        }
+    }
+
+    /// What wraps each exchange of a call.
+    private func redirects(of request: TransportRequest) -> RedirectLoop {
+        RedirectLoop(
+            request.redirects ?? configuration.redirects, cookies: configuration.cookies,
+            strict: configuration.strictTransport)
     }
 
     /// Puts a request on the loop and waits for what its caller asked for.

@@ -1,3 +1,5 @@
+public import Posthorn
+
 /// How a ``CurlSession`` connects and what it refuses.
 ///
 /// Fixed for the session's life, because it is part of what makes a kept connection safe to reuse.
@@ -32,6 +34,25 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// The default is `true`. A request with an `Accept-Encoding` of its own gets its answer as it
     /// came.
     public var decompresses: Bool
+    /// What is done with an answer that names another place, for requests that don't say.
+    ///
+    /// The default is ``RedirectPolicy/follow``.
+    public var redirects: RedirectPolicy
+    /// Where the session keeps cookies.
+    ///
+    /// `nil`, the default, keeps and sends none.
+    public var cookies: CookieStore?
+    /// Where the session keeps which hosts want TLS (RFC 6797).
+    ///
+    /// `nil`, the default, calls every host as the URL says.
+    public var strictTransport: StrictTransport?
+    /// Whether hosts may have addresses that are not public: of this machine, of private networks,
+    /// of the link, or of nobody.
+    ///
+    /// The default is `true`. Set it to `false` where URLs come from outside, so that neither they
+    /// nor a redirect nor a name's changing address reach what only this machine may reach. The
+    /// addresses are checked when a connection is opened, whatever the host looks like.
+    public var allowsPrivateAddresses: Bool
 
     /// Creates a configuration with the defaults.
     public init() {
@@ -42,6 +63,10 @@ public struct SessionConfiguration: Sendable, Hashable {
         idleTime = .seconds(50)
         maximumBodyBytes = 256 << 20
         decompresses = true
+        redirects = .follow
+        cookies = nil
+        strictTransport = nil
+        allowsPrivateAddresses = true
     }
 
     /// The HTTP version of a session.

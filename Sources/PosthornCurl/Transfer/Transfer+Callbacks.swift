@@ -36,13 +36,16 @@ extension Transfer {
     private func setSocketCallbacks(_ handle: EasyHandle) throws(TransportError) {
         // A connection outlives the transfer that opened it: its context is the session's.
         let connections = UnsafeRawPointer(Unmanaged.passUnretained(connections).toOpaque())
-        try handle.set(CURLOPT_OPENSOCKETDATA, connections)
+        try handle.set(CURLOPT_OPENSOCKETDATA, context)
         try handle.check(
             posthorn_setopt_open_socket_callback(handle.raw) { context, _, address in
-                guard let address = address?.pointee else { return CURL_SOCKET_BAD }
-                let type = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
-                let descriptor = socket(address.family, type, address.protocol)
-                if descriptor >= 0 { Transfer.connections(context)?.opened(descriptor) }
+                guard let address, let transfer = Transfer.from(context),
+                    transfer.mayConnect(to: address)
+                else { return CURL_SOCKET_BAD }
+                let place = address.pointee
+                let type = place.socktype | Int32(SOCK_CLOEXEC.rawValue)
+                let descriptor = socket(place.family, type, place.protocol)
+                if descriptor >= 0 { transfer.connections.opened(descriptor) }
                 return descriptor
             }, CURLOPT_OPENSOCKETFUNCTION)
         try handle.set(CURLOPT_CLOSESOCKETDATA, connections)
@@ -108,7 +111,7 @@ extension Transfer {
         do throws(ResponseHead.Defect) {
             try head.take(UnsafeRawBufferPointer(start: bytes, count: count))
             open()
-            return count
+            return endsAtHead() ? 0 : count
         } catch {
             let isLimit = error.code == .limitExceeded
             ownFailure = TransportError(

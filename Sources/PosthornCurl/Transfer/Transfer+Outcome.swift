@@ -13,7 +13,7 @@ extension Transfer {
                     .connectionLost, "every connection had an answer before its question",
                     nothingSent: true))
         }
-        guard code == CURLE_OK else { return .failure(failure(code, handle)) }
+        guard code == CURLE_OK || isCutAfterHead else { return .failure(failure(code, handle)) }
         // libcurl calls it a success when the connection ends inside the header block.
         guard head.isComplete else {
             return .failure(.truncated("the connection ended inside the header block"))
@@ -21,10 +21,11 @@ extension Transfer {
         let status = HTTPResponse.Status(code: head.status, reasonPhrase: head.reason)
         var completeness = head.completeness(of: request.method)
         if completeness == .length, head.hasBody(request.method), !isCoded, !isOpened,
-            let length = head.contentLength, length != body.count
+            !isCutAfterHead, let length = head.contentLength, length != body.count
         {
             return .failure(.truncated("\(body.count) of \(length) bytes arrived"))
         }
+        if isCutAfterHead { completeness = .unverified }
         // libcurl unpacks a stream that was cut before it was framed without a complaint.
         if isCoded, !body.isEmpty { completeness = .unverified }
         return .success(
@@ -48,6 +49,7 @@ extension Transfer {
     private var isCoded: Bool { head.headers[.contentEncoding] != nil }
 
     private func failure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError {
+        if code == CURLE_COULDNT_CONNECT, hasOnlyPrivateAddresses == true { return .privateAddress }
         let wasSent = handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
         if code == CURLE_OPERATION_TIMEDOUT { return timeout(handle, wasSent) }
         // After the request has gone out these are about the answer's first line, not about ours.

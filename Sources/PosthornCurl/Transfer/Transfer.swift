@@ -21,6 +21,12 @@ final class Transfer {
     var head = ResponseHead()
     /// Whether the caller of a stream has its head.
     var isOpened = false
+    /// Whether we have ended the transfer after the head of an answer whose body nobody wants.
+    var isCutAfterHead = false
+    /// Whether all addresses so far were ones that the session does not call.
+    ///
+    /// `nil` before the first one.
+    var hasOnlyPrivateAddresses: Bool?
     var body = Data()
     /// What is read while it is sent; `nil` for small bodies, which libcurl has copied.
     var reader: BodyReader?

@@ -48,7 +48,7 @@ struct StatusTests {
         try await store.send(Ping())
     }
 
-    @Test func aRedirectSaysThatItIsNotFollowed() async {
+    @Test func aRedirectThatTheTransportLeavesSaysSo() async {
         var answer = TransportResponse.json("", status: .found)
         answer.headers[.location] = "https://canary.example/"
         let store = Store(answering: answer)
@@ -56,7 +56,7 @@ struct StatusTests {
         #expect(error?.message == "the server answered 302 Found and names another place")
         #expect(
             error?.advice
-                == "redirects are not followed: call the new place, see the response's Location")
+                == "the redirect was not followed: call the new place, see the response's Location")
         #expect(error?.description.contains("canary") == false)
     }
 

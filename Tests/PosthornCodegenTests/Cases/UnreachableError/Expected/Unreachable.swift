@@ -27,6 +27,7 @@ extension UnreachableAPI {
 
         public func build(_ request: inout RequestBuilder) throws {
             request.method(.get, "/act")
+            request.redirects = .never
         }
 
         /// The ways in which ``act()`` fails.

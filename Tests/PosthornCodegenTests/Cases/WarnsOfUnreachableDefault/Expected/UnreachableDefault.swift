@@ -27,6 +27,7 @@ extension UnreachableDefaultAPI {
 
         public func build(_ request: inout RequestBuilder) throws {
             request.method(.get, "/orders")
+            request.redirects = .never
         }
 
         /// The ways in which ``getOrder()`` fails.

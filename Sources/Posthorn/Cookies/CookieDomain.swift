@@ -1,0 +1,93 @@
+/// Which hosts a cookie's domain stands for (RFC 6265, sections 5.1.3 and 5.2.3).
+enum CookieDomain {
+    /// The domain that a `Domain` attribute means in an answer from a host.
+    ///
+    /// `nil` if the host may not set a cookie for it: it is another one's, everybody's, or ends with
+    /// a dot. Without a list of public suffixes a host sets cookies for itself alone.
+    static func of(
+        _ attribute: Substring, at host: String, _ suffixes: PublicSuffixes?
+    ) -> (domain: String, isHostOnly: Bool)? {
+        let domain = (attribute.hasPrefix(".") ? attribute.dropFirst() : attribute).lowercased()
+        guard matches(host, domain), !domain.hasSuffix(".") else { return nil }
+        if domain == host {
+            let isShared = suffixes.map { !$0.contains(domain) } ?? false
+            return (domain, isHostOnly: isAddress(host) || !isShared)
+        }
+        guard let suffixes, !suffixes.contains(domain) else { return nil }
+        return (domain, isHostOnly: false)
+    }
+
+    /// Whether a host is a domain or one of its subdomains.
+    static func matches(_ host: String, _ domain: String) -> Bool {
+        if host == domain { return true }
+        return !domain.isEmpty && host.hasSuffix("." + domain) && !isAddress(host)
+    }
+
+    /// The host and the domains that it belongs to.
+    static func candidates(_ host: String) -> [String] {
+        guard !isAddress(host) else { return [host] }
+        var found = [host]
+        var rest = host[...]
+        while let dot = rest.firstIndex(of: ".") {
+            rest = rest[rest.index(after: dot)...]
+            if !rest.isEmpty { found.append(String(rest)) }
+        }
+        return found
+    }
+
+    /// Whether a host is an address.
+    static func isAddress(_ host: String) -> Bool {
+        host.hasPrefix("[") || HostAddress.isNumeric(host)
+    }
+}
+
+/// Which paths a cookie's path stands for (RFC 6265, section 5.1.4).
+enum CookiePath {
+    /// The path of a cookie that names none: the request's folder.
+    static func standard(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    /// Whether a request's path is a cookie's or lies below it.
+    ///
+    /// A request's path that writes an unreserved character in percent-encoding is the same path
+    /// (RFC 3986, section 6.2.2.2).
+    static func matches(_ path: String, _ cookiePath: String) -> Bool {
+        isBelow(path, cookiePath)
+            || path.utf8.contains(UInt8(ascii: "%")) && isBelow(normal(path), cookiePath)
+    }
+
+    private static func isBelow(_ path: String, _ cookiePath: String) -> Bool {
+        guard path.hasPrefix(cookiePath) else { return false }
+        let rest = path.utf8.dropFirst(cookiePath.utf8.count)
+        return rest.isEmpty || cookiePath.hasSuffix("/") || rest.first == UInt8(ascii: "/")
+    }
+
+    private static func normal(_ path: String) -> String {
+        var result: [UInt8] = []
+        let bytes = Array(path.utf8)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let byte = UInt8(
+                    String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16),
+                isUnreserved(byte)
+            {
+                result.append(byte)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+}

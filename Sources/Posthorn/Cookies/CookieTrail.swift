@@ -1,0 +1,42 @@
+/// What a store does for one call: sends its cookies along at each hop, and keeps those that come.
+struct CookieTrail: Sendable {
+    private let store: CookieStore
+    /// The sites that the call has been at, the first one included.
+    private var sites: Set<String> = []
+
+    /// What is kept of a request until its answer is there.
+    struct Stop {
+        let url: RequestURL
+        let era: Int
+    }
+
+    /// `nil` if the request takes care of its cookies itself: it wants none, or has a `Cookie` field
+    /// of its own.
+    init?(_ request: TransportRequest, _ store: CookieStore?) {
+        guard let store, request.usesCookies, request.headers[.cookie] == nil else { return nil }
+        self.store = store
+    }
+
+    /// Adds the cookies for a request.
+    mutating func enter(_ request: inout TransportRequest) -> Stop? {
+        guard let url = try? RequestURL(request.url) else { return nil }
+        let site = store.suffixes?.registrable(url.origin.host) ?? url.origin.host
+        sites.insert(site)
+        let isSafe: Bool =
+            switch request.method {
+            case .get, .head, .options, .trace: true
+            default: false
+            }
+        let (field, era) = store.field(for: url, isCrossSite: sites.count > 1, isSafe: isSafe)
+        if let field {
+            // One field, as HTTP/1.1 wants it (RFC 6265, section 5.4).
+            request.headers[fields: .cookie] = [HTTPField(name: .cookie, value: field)]
+        }
+        return Stop(url: url, era: era)
+    }
+
+    /// Keeps the cookies of an answer.
+    func leave(_ stop: Stop?, with headers: HTTPFields) {
+        if let stop { store.take(headers, from: stop.url, era: stop.era) }
+    }
+}

@@ -1,0 +1,73 @@
+import FoundationEssentials
+
+/// A `Set-Cookie` field taken apart (RFC 6265bis, section 5.6), without a look at where it is from.
+struct SetCookie {
+    var name = ""
+    var value = ""
+    var expires: Date?
+    /// Seconds to live; wins over `expires`.
+    var maxAge: Int?
+    var domain: Substring?
+    /// The `Path` attribute, if it starts with a slash.
+    var path: String?
+    var isSecure = false
+    var isHTTPOnly = false
+    var sameSite: Cookie.SameSite?
+
+    /// What a name and its value may have together, and an attribute's value.
+    static let pairLimit = 4096
+    private static let attributeLimit = 1024
+
+    /// `nil` if it is not a cookie: it has no name, is too long, or holds a control character.
+    init?(_ field: String) {
+        // A NUL or a line break ends the field, as it does in browsers. A session never gets here
+        // with one: it refuses the whole answer.
+        let text = field.unicodeScalars.prefix { $0 != "\0" && $0 != "\r" && $0 != "\n" }
+            .reduce(into: "") { $0.unicodeScalars.append($1) }
+        guard text.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else { return nil }
+        var parts = text.split(separator: ";", omittingEmptySubsequences: false)[...]
+        guard let pair = parts.popFirst(), let equals = pair.firstIndex(of: "=") else { return nil }
+        name = String(Self.trimmed(pair[..<equals]))
+        value = String(Self.trimmed(pair[pair.index(after: equals)...]))
+        guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.pairLimit else {
+            return nil
+        }
+        for part in parts { take(part) }
+    }
+
+    private mutating func take(_ part: Substring) {
+        let equals = part.firstIndex(of: "=")
+        let name = Self.trimmed(part[..<(equals ?? part.endIndex)]).lowercased()
+        let value = Self.trimmed(equals.map { part[part.index(after: $0)...] } ?? "")
+        guard value.utf8.count <= Self.attributeLimit else { return }
+        switch name {
+        case "expires": if let date = CookieDate.date(from: value) { expires = date }
+        case "max-age": if let seconds = Self.seconds(value) { maxAge = seconds }
+        // An empty one says nothing.
+        case "domain": if !value.isEmpty { domain = value }
+        // Any other value is the default path.
+        case "path": path = value.hasPrefix("/") ? String(value) : nil
+        case "secure": isSecure = true
+        case "httponly": isHTTPOnly = true
+        case "samesite": sameSite = Cookie.SameSite(rawValue: value.lowercased())
+        default: break
+        }
+    }
+
+    /// Digits, perhaps with a minus; more than an `Int32` is for ever or long ago.
+    private static func seconds(_ text: Substring) -> Int? {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        let number = Int(digits.prefix(10)) ?? 0
+        return text.hasPrefix("-") ? -number : digits.utf8.count > 10 ? Int(Int32.max) : number
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while let first = text.utf8.first, first == 0x20 || first == 0x09 { text.removeFirst() }
+        while let last = text.utf8.last, last == 0x20 || last == 0x09 { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+
+/// Hosts that are addresses, in the one spelling that all their spellings share.
+///
+/// Resolvers take `127.1`, `0x7f000001` and `2130706433` for `127.0.0.1`, and browsers do: an origin
+/// has to see the same in them.
+enum HostAddress {
+    /// The host, an address in its usual spelling.
+    ///
+    /// `nil` if it looks like an address and is none.
+    static func normal(_ host: String) -> String? {
+        if host.hasPrefix("[") { return normal6(host) }
+        return isNumeric(host) ? normal4(host) : host
+    }
+
+    /// Whether the last label of a host is a number, so that the host can be nothing but an address
+    /// (WHATWG URL, section 3.5).
+    static func isNumeric(_ host: String) -> Bool {
+        guard let last = labels(host).last, !last.isEmpty else { return false }
+        return last.utf8.allSatisfy { (0x30...0x39).contains($0) } || isHexadecimal(last)
+    }
+
+    private static func normal6(_ host: String) -> String? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &bytes) == 1 else {
+            return nil
+        }
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(AF_INET6, bytes, &text, socklen_t(text.count)) != nil else { return nil }
+        let characters = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return "[" + String(decoding: characters, as: UTF8.self) + "]"
+    }
+
+    private static func normal4(_ host: String) -> String? {
+        let labels = labels(host)
+        let numbers = labels.compactMap(number)
+        guard numbers.count == labels.count, numbers.count <= 4, let last = numbers.last,
+            numbers.dropLast().allSatisfy({ $0 <= 255 }), last < 1 << (8 * (5 - numbers.count))
+        else { return nil }
+        // The last number fills all the bytes that are left.
+        let address = numbers.dropLast().enumerated().reduce(last) { sum, part in
+            sum + part.element << (8 * (3 - part.offset))
+        }
+        return [24, 16, 8, 0].map { String(address >> $0 & 255) }.joined(separator: ".")
+    }
+
+    /// The labels, without the empty one after a dot at the end.
+    private static func labels(_ host: String) -> [Substring] {
+        let host = host.hasSuffix(".") ? host.dropLast() : host[...]
+        return host.split(separator: ".", omittingEmptySubsequences: false)
+    }
+
+    private static func number(_ label: Substring) -> Int? {
+        // Eleven digits hold 2^32 in octal; more are zeros or too many.
+        if isHexadecimal(label) {
+            let digits = label.dropFirst(2).drop { $0 == "0" }
+            return digits.isEmpty ? 0 : digits.utf8.count > 8 ? nil : Int(digits, radix: 16)
+        }
+        guard !label.isEmpty, label.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        let digits = label.drop { $0 == "0" }
+        guard digits.utf8.count <= 11 else { return nil }
+        if digits.isEmpty { return 0 }
+        return Int(digits, radix: label.hasPrefix("0") ? 8 : 10)
+    }
+
+    private static func isHexadecimal(_ label: Substring) -> Bool {
+        (label.hasPrefix("0x") || label.hasPrefix("0X"))
+            && label.dropFirst(2).allSatisfy { $0.isHexDigit }
+    }
+}

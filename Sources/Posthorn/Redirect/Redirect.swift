@@ -1,0 +1,34 @@
+/// A redirect that the rules allow, before it is followed.
+public struct Redirect: Sendable {
+    /// The status of the answer, such as 302.
+    public let status: HTTPResponse.Status
+    /// The header fields of the answer.
+    public let headers: HTTPFields
+    /// The request that was answered.
+    public let request: TransportRequest
+    /// What the rules make of it: method, URL, body, and the header fields that may go there.
+    public internal(set) var next: TransportRequest
+    /// The redirects before this one.
+    public internal(set) var history: [RedirectHop]
+    /// The URL of ``next`` with its fragment.
+    let target: RequestURL
+
+    /// Whether the next request goes to another scheme, host or port.
+    public var changesOrigin: Bool {
+        (try? RequestURL(request.url))?.origin != target.origin
+    }
+
+    package var hop: RedirectHop {
+        RedirectHop(
+            method: request.method, url: request.url, status: status, headers: headers,
+            target: target.text)
+    }
+}
+
+extension Redirect: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Status and origins, without paths, queries and header fields.
+    public var description: String { hop.description }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+}

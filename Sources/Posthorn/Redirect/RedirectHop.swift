@@ -1,0 +1,42 @@
+/// One redirect that was followed: from where, to where, and what sent us on.
+public struct RedirectHop: Sendable {
+    /// The method of the request that was answered.
+    public let method: HTTPRequest.Method
+    /// The URL of the request that was answered.
+    public let url: String
+    /// The status of the answer, such as 302.
+    public let status: HTTPResponse.Status
+    /// The header fields of the answer.
+    public let headers: HTTPFields
+    /// The URL that was called next, with the fragment that came down to it (RFC 9110, section
+    /// 10.2.2).
+    ///
+    /// The last hop's is where the answer is from.
+    public let target: String
+
+    /// Creates a hop, for transports that follow redirects and for tests.
+    public init(
+        method: HTTPRequest.Method, url: String, status: HTTPResponse.Status,
+        headers: HTTPFields = [:], target: String
+    ) {
+        self.method = method
+        self.url = url
+        self.status = status
+        self.headers = headers
+        self.target = target
+    }
+}
+
+extension RedirectHop: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Status and origins: paths, queries and header fields may hold secrets.
+    public var description: String {
+        "\(status.code) from \(Self.origin(url)) to \(Self.origin(target))"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    private static func origin(_ url: String) -> String {
+        (try? RequestURL(url))?.origin.description ?? "an unreadable URL"
+    }
+}

@@ -1,0 +1,146 @@
+/// What a request and an answer to it make of the next request, without sending anything.
+package enum RedirectRule {
+    /// Whether the status sends on and there is a place to go to.
+    package static func leadsOn(_ status: Int, _ headers: HTTPFields) -> Bool {
+        switch status {
+        case 301, 302, 303, 307, 308: headers[values: .location].contains { !$0.isEmpty }
+        default: false
+        }
+    }
+
+    /// The redirect that an answer asks for.
+    ///
+    /// `nil` if the answer is an ordinary one: another status, no `Location` or an empty one, or a
+    /// policy that follows none.
+    /// - Throws: a ``TransportError`` if the redirect breaks a rule.
+    package static func next(
+        after request: TransportRequest, status: HTTPResponse.Status, headers: HTTPFields,
+        policy: RedirectPolicy, history: [RedirectHop] = [], strict: StrictTransport? = nil
+    ) throws(TransportError) -> Redirect? {
+        guard policy.reach != .nowhere, leadsOn(status.code, headers) else { return nil }
+        let base: RequestURL
+        let target: RequestURL
+        do throws(RequestURL.Defect) {
+            var url = try RequestURL(request.url)
+            // It is not in the request, and comes down to what the request is redirected to.
+            if let last = history.last { url.fragment = try RequestURL(last.target).fragment }
+            base = url
+            let place = try base.resolve(location(headers))
+            target = strict?.secured(place) ?? place
+        } catch {
+            throw .redirectRefused(
+                "the redirect's Location \(error.reason)",
+                "the server needs mending; the call can go to the right place itself")
+        }
+        guard history.count < policy.limit else { throw .tooManyRedirects(policy.limit) }
+        var next = request
+        next.url = target.sent
+        if changesMethod(request.method, status.code) {
+            next.method = .get
+            next.body = nil
+            next.headers = RedirectFields.withoutBody(next.headers)
+        }
+        if target.origin != base.origin {
+            next.headers = RedirectFields.crossing(
+                next.headers, forwarding: policy.forwardedFields)
+        }
+        try check(next, after: request, policy)
+        return Redirect(
+            status: status, headers: headers, request: request, next: next, history: history,
+            target: target)
+    }
+
+    /// The next request as a closure wants it, if the rules allow that too.
+    static func changed(
+        _ redirect: Redirect, to next: TransportRequest, _ policy: RedirectPolicy
+    ) throws(TransportError) -> Redirect {
+        guard next.url != redirect.next.url else {
+            var redirect = redirect
+            redirect.next = next
+            try check(next, after: redirect.request, policy)
+            return redirect
+        }
+        let target: RequestURL
+        do throws(RequestURL.Defect) {
+            target = try RequestURL(next.url)
+        } catch {
+            throw .redirectRefused(
+                "the URL that the redirect was changed to \(error.reason)", "change it to another")
+        }
+        var next = next
+        next.url = target.sent
+        if target.origin != (try? RequestURL(redirect.request.url))?.origin {
+            next.headers = RedirectFields.crossing(
+                next.headers, of: redirect.request.headers, forwarding: policy.forwardedFields)
+        }
+        try check(next, after: redirect.request, policy)
+        return Redirect(
+            status: redirect.status, headers: redirect.headers, request: redirect.request,
+            next: next, history: redirect.history, target: target)
+    }
+
+    /// Refuses a step that the policy does not allow.
+    private static func check(
+        _ next: TransportRequest, after request: TransportRequest, _ policy: RedirectPolicy
+    ) throws(TransportError) {
+        guard let from = try? RequestURL(request.url).origin,
+            let to = try? RequestURL(next.url).origin
+        else { throw .redirectRefused("the redirect has no valid URL", "see its Location") }
+        guard policy.allowsDowngrade || from.scheme == "http" || to.scheme == "https" else {
+            throw .redirectRefused(
+                "the redirect leads from https to http, to \(to)",
+                "set the policy's allowsDowngrade if the rest may be read on its way")
+        }
+        if from != to {
+            guard policy.reach == .anywhere else {
+                throw .redirectRefused(
+                    "the redirect leads from \(from) to \(to)",
+                    "call the new place itself, or use a policy that follows to other origins")
+            }
+            guard next.body == nil || policy.sendsBodyToOtherOrigins else {
+                throw .redirectRefused(
+                    "the redirect would take the request's body from \(from) to \(to)",
+                    "call the new place itself, or set the policy's sendsBodyToOtherOrigins")
+            }
+        }
+        guard next.body?.isReplayable != false else {
+            throw .redirectRefused(
+                "the redirect wants the request's body again, and it can be read only once",
+                "call the new place itself, or send the body from memory or a file")
+        }
+    }
+
+    /// Whether the next request is a GET although this one was not (RFC 9110, section 15.4).
+    private static func changesMethod(_ method: HTTPRequest.Method, _ status: Int) -> Bool {
+        switch status {
+        case 301, 302: method == .post
+        case 303: method != .get && method != .head
+        default: false
+        }
+    }
+
+    /// The one place that the answer names.
+    private static func location(_ headers: HTTPFields) throws(RequestURL.Defect) -> String {
+        let places = Set(headers[values: .location].filter { !$0.isEmpty })
+        guard places.count == 1, let place = places.first else {
+            throw RequestURL.Defect("names several places")
+        }
+        return place
+    }
+}
+
+extension TransportError {
+    static func redirectRefused(_ message: String, _ advice: String) -> TransportError {
+        TransportError(.redirectRefused, message, advice: advice)
+    }
+
+    static func tooManyRedirects(_ limit: Int) -> TransportError {
+        TransportError(
+            .tooManyRedirects, "the call was redirected more than \(limit) times",
+            advice: "see the hops in the error's redirects; the policy's limit can be raised")
+    }
+
+    static let redirectCircle = TransportError(
+        .tooManyRedirects, "the redirects lead back to a request that was sent before",
+        advice: "see the hops in the error's redirects; the server may want a cookie")
+}

@@ -1,0 +1,136 @@
+/// An absolute http or https URL in its parts, fit to be sent.
+///
+/// Two rules in one: it takes what servers write (characters that should have been
+/// percent-encoded), and refuses what two readers could understand in two ways (user names,
+/// backslashes, controls, hosts outside ASCII or in percent-encoding).
+package struct RequestURL: Sendable, Hashable {
+    /// Why a URL is refused, as the end of a sentence that starts with what it is.
+    package struct Defect: Error, Hashable {
+        package let reason: String
+        init(_ reason: String) { self.reason = reason }
+    }
+
+    package let origin: Origin
+    /// Host and port as they are sent.
+    private let authority: String
+    /// The path; starts with a slash.
+    package var path: String
+    /// The query without its question mark.
+    ///
+    /// `nil` if there is none, which is not the same as an empty one.
+    package var query: String?
+    /// The fragment without its `#`; never sent.
+    package var fragment: String?
+
+    /// Takes an absolute URL apart.
+    package init(_ text: String) throws(Defect) {
+        let reference = try URLReference(text)
+        guard let scheme = reference.scheme else { throw Defect("is not absolute") }
+        try self.init(scheme: scheme, reference)
+    }
+
+    /// Makes a URL of a reference with an authority.
+    private init(scheme: String, _ reference: URLReference) throws(Defect) {
+        guard let authority = reference.authority else { throw Defect("has no host") }
+        let (name, port) = try Self.hostAndPort(authority)
+        guard let host = HostAddress.normal(name) else { throw Defect("has no valid host") }
+        origin = Origin(scheme: scheme, host: host, port: port ?? (scheme == "https" ? 443 : 80))
+        self.authority = host + (port.map { ":\($0)" } ?? "")
+        path = DotSegments.removed(from: reference.path.isEmpty ? "/" : reference.path)
+        query = reference.query
+        fragment = reference.fragment
+    }
+
+    /// The URL as it is sent, without its fragment.
+    package var sent: String { "\(origin.scheme)://\(authority)\(requestTarget)" }
+
+    /// Path and query, as the request line has them.
+    package var requestTarget: String { path + (query.map { "?" + $0 } ?? "") }
+
+    /// The URL with its fragment.
+    package var text: String { sent + (fragment.map { "#" + $0 } ?? "") }
+
+    /// The same URL over TLS, at TLS's own port if it was at plain HTTP's (RFC 6797, section 8.3).
+    package func secured() -> RequestURL? {
+        guard origin.scheme == "http" else { return self }
+        let port = origin.port == 80 ? "" : ":\(origin.port)"
+        var url = try? RequestURL("https://\(origin.host)\(port)\(requestTarget)")
+        url?.fragment = fragment
+        return url
+    }
+
+    /// What a reference means here (RFC 3986, section 5.2).
+    ///
+    /// Without a fragment of its own it has this URL's (RFC 9110, section 10.2.2).
+    package func resolve(_ text: String) throws(Defect) -> RequestURL {
+        let reference = try URLReference(text)
+        var target: RequestURL
+        if reference.scheme != nil || reference.authority != nil {
+            target = try RequestURL(scheme: reference.scheme ?? origin.scheme, reference)
+        } else {
+            target = self
+            if reference.path.isEmpty {
+                if let query = reference.query { target.query = query }
+            } else {
+                target.path = DotSegments.removed(
+                    from: reference.path.hasPrefix("/")
+                        ? reference.path : folder + reference.path)
+                target.query = reference.query
+            }
+        }
+        target.fragment = reference.fragment ?? fragment
+        return target
+    }
+
+    /// The path up to its last slash.
+    private var folder: Substring {
+        path[...(path.lastIndex(of: "/") ?? path.startIndex)]
+    }
+
+    private static func hostAndPort(_ text: Substring) throws(Defect) -> (String, Int?) {
+        guard !text.utf8.contains(UInt8(ascii: "@")) else {
+            throw Defect("holds a user name or password")
+        }
+        var host = text
+        var port: Substring?
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]") else { throw Defect("has no valid host") }
+            host = text[...end]
+            let rest = text[text.index(after: end)...]
+            guard rest.isEmpty || rest.hasPrefix(":"),
+                host.utf8.dropFirst().dropLast().allSatisfy(isAddressByte), host.contains(":")
+            else { throw Defect("has no valid host") }
+            port = rest.isEmpty ? nil : rest.dropFirst()
+        } else {
+            if let colon = text.firstIndex(of: ":") {
+                host = text[..<colon]
+                port = text[text.index(after: colon)...]
+            }
+            guard host.utf8.allSatisfy({ $0 < 0x80 }) else {
+                throw Defect("has a host outside ASCII")
+            }
+            guard !host.isEmpty, host.utf8.allSatisfy(isHostByte), !host.hasPrefix(".") else {
+                throw Defect("has no valid host")
+            }
+        }
+        guard let port, !port.isEmpty else { return (host.lowercased(), nil) }
+        guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), port.utf8.count <= 5,
+            let number = Int(port), (1...65_535).contains(number)
+        else { throw Defect("has no valid port") }
+        return (host.lowercased(), number)
+    }
+
+    private static func isAddressByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66, UInt8(ascii: ":"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Posthorn
+
+extension Transfer {
+    /// Whether the answer is complete with its head, because it is a redirect that will be followed
+    /// and its body is not worth its time.
+    ///
+    /// The body of a redirect is for people. A short one is read, so that the connection can be used
+    /// again; one that is long or of unknown length is cut off.
+    func endsAtHead() -> Bool {
+        guard head.isComplete, case .whole = submission.answer, isRedirect,
+            head.hasBody(request.method), head.contentLength ?? .max > Self.shortBody
+        else { return false }
+        isCutAfterHead = true
+        return true
+    }
+
+    private var isRedirect: Bool {
+        request.redirects != nil && request.redirects != .never
+            && RedirectRule.leadsOn(head.status, head.headers)
+    }
+
+    private static let shortBody = 64 << 10
+}

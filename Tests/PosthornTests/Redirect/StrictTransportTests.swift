@@ -1,0 +1,107 @@
+import Foundation
+import Posthorn
+import Testing
+
+/// Which hosts are called over TLS only.
+@Suite(.timeLimit(.minutes(1)))
+struct StrictTransportTests {
+    @Test(
+        arguments: [
+            ("max-age=100", true, false), ("max-age=\"100\"; includeSubDomains", true, true),
+            ("INCLUDESUBDOMAINS ;MAX-AGE = 100", true, true),
+            ("max-age=100; preload; x=y", true, false),
+            ("max-age=99999999999999999999", true, false), ("max-age=0", false, false),
+            ("max-age=-1", false, false), ("max-age", false, false), ("", false, false),
+            ("includeSubDomains", false, false), ("max-age=1; max-age=2", false, false),
+            ("max-age=1x", false, false),
+        ])
+    func readsTheField(_ field: String, _ isKnown: Bool, _ isBelow: Bool) async throws {
+        let strict = StrictTransport()
+        try await call("https://h.example/", strict, field)
+        #expect(
+            try await call("http://h.example/x?y", strict)
+                == (isKnown ? "https://h.example/x?y" : "http://h.example/x?y"))
+        #expect(try await call("http://www.h.example/", strict).hasPrefix("https:") == isBelow)
+        #expect(try await call("http://other.example/", strict) == "http://other.example/")
+        #expect(strict.hosts == (isKnown ? ["h.example"] : []))
+    }
+
+    @Test func onlyTLSHasASay() async throws {
+        let strict = StrictTransport()
+        try await call("http://h.example/", strict, "max-age=100")
+        try await call("https://127.0.0.1/", strict, "max-age=100")
+        try await call("https://[::1]/", strict, "max-age=100")
+        #expect(strict.hosts.isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func aSubdomainNeverChangesTheRuleAboveIt(_ parentFirst: Bool) async throws {
+        let clock = CookieStoreTests.Clock()
+        let strict = StrictTransport(clock: { clock.now })
+        let parent = ("https://h.example/", "max-age=1000; includeSubDomains")
+        let child = ("https://sub.h.example/", "max-age=10")
+        for (url, field) in parentFirst ? [parent, child] : [child, parent] {
+            try await call(url, strict, field)
+        }
+        clock.advance(100)
+        #expect(strict.hosts == ["h.example"])
+        #expect(try await call("http://sub.h.example/", strict).hasPrefix("https:"))
+        try await call("https://sub.h.example/", strict, "max-age=0")
+        #expect(try await call("http://h.example/", strict).hasPrefix("https:"))
+        clock.advance(1000)
+        #expect(try await call("http://h.example/", strict).hasPrefix("http:"))
+    }
+
+    @Test func aDotAtTheEndIsNoWayAround() async throws {
+        let strict = StrictTransport()
+        strict.require("H.example.")
+        #expect(strict.hosts == ["h.example"])
+        #expect(try await call("http://h.example./", strict) == "https://h.example./")
+    }
+
+    @Test func portsStayButForTheSchemesOwn() async throws {
+        let strict = StrictTransport()
+        strict.require("h.example", includesSubdomains: true)
+        #expect(try await call("http://h.example:80/", strict) == "https://h.example/")
+        #expect(try await call("http://h.example:8080/", strict) == "https://h.example:8080/")
+    }
+
+    // A redirect from https to http is refused; to a host that wants TLS it becomes https.
+    @Test func redirectsToAKnownHostStayOnTLS() async throws {
+        let strict = StrictTransport()
+        strict.require("h.example")
+        let transport = StubTransport(
+            .success(
+                TransportResponse(status: .found, headers: [.location: "http://h.example/next"])),
+            .success(.json("{}")))
+        let request = TransportRequest(
+            url: "http://h.example/", headers: [.authorization: "Bearer token"])
+        let response = try await RedirectLoop(.follow, strict: strict).run(request) {
+            request throws(TransportError) in try await transport.send(request)
+        }
+        #expect(transport.requests.map(\.url) == ["https://h.example/", "https://h.example/next"])
+        #expect(transport.requests.last?.headers[.authorization] == "Bearer token")
+        #expect(response.redirects.last?.target == "https://h.example/next")
+    }
+
+    @Test func aThousandHostsAreKept() {
+        let strict = StrictTransport()
+        for number in 1...1100 { strict.require("h\(number).example", for: .seconds(number + 60)) }
+        #expect(strict.hosts.count == 1000)
+        #expect(!strict.hosts.contains("h100.example"))
+    }
+
+    /// The URL that a call to one goes to; its answer has a field.
+    @discardableResult
+    private func call(
+        _ url: String, _ strict: StrictTransport, _ field: String? = nil
+    ) async throws -> String {
+        var answer = TransportResponse.json("{}")
+        answer.headers[.strictTransportSecurity] = field
+        let transport = StubTransport(.success(answer))
+        _ = try await RedirectLoop(.follow, strict: strict).run(TransportRequest(url: url)) {
+            request throws(TransportError) in try await transport.send(request)
+        }
+        return try #require(transport.requests.last).url
+    }
+}

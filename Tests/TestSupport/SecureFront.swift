@@ -1,0 +1,101 @@
+import Foundation
+
+/// TLS before a plain peer: takes the encryption off and passes every byte on, both ways.
+///
+/// Its certificate is for `a.loopback.test`, all its subdomains, and the other names there.
+public final class SecureFront: Sendable {
+    /// The port of 127.0.0.1 that it listens at.
+    public let port: UInt16
+    /// The PEM file with the authority that signed its certificate.
+    public let authority: String
+    private let folder: String
+    private let process: Process
+    private let input = Pipe()
+
+    /// Starts a front of the peer at a port.
+    public init(of peer: UInt16) throws {
+        folder = NSTemporaryDirectory() + "posthorn-front-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        authority = folder + "/cert.pem"
+        try Self.makeCertificate(folder)
+        try Self.script.write(toFile: folder + "/front.py", atomically: true, encoding: .utf8)
+        process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", folder + "/front.py", folder, "\(peer)"]
+        let output = Pipe()
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        var line = Data()
+        while line.last != UInt8(ascii: "\n") {
+            let byte = output.fileHandleForReading.readData(ofLength: 1)
+            if byte.isEmpty { throw PeerError("the TLS front does not start") }
+            line += byte
+        }
+        let text = String(decoding: line.dropLast(), as: UTF8.self)
+        guard let port = UInt16(text) else { throw PeerError("the TLS front says \(text)") }
+        self.port = port
+    }
+
+    deinit {
+        try? input.fileHandleForWriting.close()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func makeCertificate(_ folder: String) throws {
+        let openssl = Process()
+        openssl.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+        openssl.arguments = [
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+            "-keyout", folder + "/key.pem", "-out", folder + "/cert.pem", "-days", "2",
+            "-subj", "/CN=posthorn test", "-addext",
+            "subjectAltName=DNS:*.loopback.test,DNS:*.a.loopback.test,IP:127.0.0.1",
+        ]
+        openssl.standardError = FileHandle.nullDevice
+        try openssl.run()
+        openssl.waitUntilExit()
+        guard openssl.terminationStatus == 0 else { throw PeerError("openssl made no certificate") }
+    }
+
+    // Ends with its input, so that it never outlives the tests.
+    private static let script = """
+        import os, socket, ssl, sys, threading
+
+        folder, target = sys.argv[1], int(sys.argv[2])
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(folder + "/cert.pem", folder + "/key.pem")
+        listener = socket.create_server(("127.0.0.1", 0), backlog=256)
+        print(listener.getsockname()[1], flush=True)
+
+        def pump(source, sink):
+            try:
+                while data := source.recv(65536):
+                    sink.sendall(data)
+            except OSError:
+                pass
+            for end in (source, sink):
+                try:
+                    end.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+
+        def serve(raw):
+            try:
+                client = context.wrap_socket(raw, server_side=True)
+                peer = socket.create_connection(("127.0.0.1", target))
+            except OSError:
+                return
+            threading.Thread(target=pump, args=(peer, client), daemon=True).start()
+            pump(client, peer)
+
+        def accept():
+            while True:
+                connection, _ = listener.accept()
+                threading.Thread(target=serve, args=(connection,), daemon=True).start()
+
+        threading.Thread(target=accept, daemon=True).start()
+        sys.stdin.read()
+        os._exit(0)
+        """
+}
