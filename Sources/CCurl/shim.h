@@ -5,6 +5,7 @@
 #include <curl/curl.h>
 
 // What the session's loop needs of Linux and Swift's Glibc module does not have.
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -106,3 +107,35 @@ static inline void posthorn_name_thread(const char *name) { prctl(PR_SET_NAME, n
 static inline int posthorn_event_descriptor(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 static inline int posthorn_epoll_descriptor(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+// zlib and libzstd come with libcurl, their headers don't: what their functions take, as it has been
+// since zlib 1.2.0 and libzstd 1.0.
+
+typedef struct {
+    const uint8_t *next_in;
+    unsigned int avail_in;
+    unsigned long total_in;
+    uint8_t *next_out;
+    unsigned int avail_out;
+    unsigned long total_out;
+    const char *message;
+    void *state;
+    void *allocate;
+    void *release;
+    void *context;
+    int data_type;
+    unsigned long checksum;
+    unsigned long reserved;
+} posthorn_z_stream;
+
+typedef struct {
+    const void *bytes;
+    size_t size;
+    size_t position;
+} posthorn_zstd_input;
+
+typedef struct {
+    void *bytes;
+    size_t size;
+    size_t position;
+} posthorn_zstd_output;

@@ -46,8 +46,10 @@ public enum Completeness: String, Sendable, Hashable {
     case length
     /// The last chunk of a chunked body arrived (RFC 9112, section 7.1).
     case chunked
+    /// The packed body came to the end that its content coding has, with its checksum where the
+    /// coding has one; nothing else marked the end.
+    case contentCoding
     /// Nothing proves it: the server marked the end by closing the connection (RFC 9112, section
-    /// 8), or sent a body over HTTP/2 without saying its length, or packed one whose own end libcurl
-    /// does not check. A cut could look the same.
+    /// 8), or sent a body over HTTP/2 without saying its length. A cut could look the same.
     case unverified
 }

@@ -5,7 +5,7 @@ import Posthorn
 struct HeaderList: ~Copyable {
     private(set) var raw: UnsafeMutablePointer<curl_slist>?
 
-    init(_ fields: HTTPFields, hasBody: Bool) throws(TransportError) {
+    init(_ fields: HTTPFields, hasBody: Bool, codings: String?) throws(TransportError) {
         for field in fields where field.name != .cookie {
             // To libcurl a name without a value means "leave this field out"; a semicolon means
             // "send it empty".
@@ -16,6 +16,7 @@ struct HeaderList: ~Copyable {
         // HTTPFields keeps cookies apart, as HTTP/2 may send them; HTTP/1.1 takes one line only
         // (RFC 9113, section 8.2.3).
         if let cookies = fields[.cookie] { try append("Cookie: \(cookies)") }
+        if let codings { try append("Accept-Encoding: \(codings)") }
         // What libcurl would add by itself. A 100-continue that never comes would cost a second.
         if fields[.accept] == nil { try append("Accept:") }
         if hasBody {

@@ -56,14 +56,15 @@ public final class CurlSession: Transport {
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
         try await redirects(of: request).run(request) { request throws(TransportError) in
-            try await submit(request) { caller in .whole(caller) }.answer.get()
+            let response = try await submit(request) { caller in .whole(caller) }.answer.get()
+            return try unpacked(response, of: request)
         }
     }
 
     /// Sends a request and returns its answer as soon as the head has come, the body as a stream.
     ///
-    /// When nobody reads, the transfer pauses after 256 KiB. The body comes as it is on the wire: no
-    /// content coding is asked for and none removed. It ends when the stream is dropped or
+    /// When nobody reads, the transfer pauses after 256 KiB. A packed body is unpacked while it is
+    /// read, as ``SessionConfiguration/decompresses`` says. It ends when the stream is dropped or
     /// the task that reads it is cancelled. The session's limit on bodies does not apply.
     /// - Throws: a ``TransportError`` when no head arrived; what goes wrong later is thrown by the
     ///   stream.
@@ -74,9 +75,8 @@ public final class CurlSession: Transport {
             let channel = BodyChannel()
             let (id, opening) = try await submit(request) { caller in .stream(caller, channel) }
             let head = try opening.get()
-            return TransportStream(
-                status: head.status, headers: head.headers, completeness: head.completeness,
-                body: ByteStream(BodyReaderEnd(channel, loop, id, of: self)))
+            let wire = BodyReaderEnd(channel, loop, id, of: self)
+            return try unpacked(head, wire, of: request)
         }
     }
 

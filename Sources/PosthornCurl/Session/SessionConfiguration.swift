@@ -24,16 +24,21 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// In whole seconds, at least 1. The default is 50 seconds.
     public var idleTime: Duration
-    /// How many bytes a body may have after its content coding is removed.
+    /// How many bytes a body may have, on the wire and after its content coding is removed.
     ///
-    /// The default is 256 MiB; a larger one fails with `limitExceeded`.
+    /// The default is 256 MiB; a larger one fails with `limitExceeded`. It is not for streams.
     public var maximumBodyBytes: Int
-    /// Whether compressed answers are asked for and unpacked; streams never are.
+    /// Whether packed answers are asked for and unpacked, streams too: gzip, deflate, brotli and
+    /// zstd, as far as the system has them.
     ///
-    /// An answer that grows to more than 1 MiB and 200 times its size on the wire is refused.
-    /// The default is `true`. A request with an `Accept-Encoding` of its own gets its answer as it
-    /// came.
+    /// The default is `true`. A request with an `Accept-Encoding` or a `Range` of its own gets its
+    /// answer as it came. Whatever is done, the answer's header fields say what came over the wire.
     public var decompresses: Bool
+    /// How many times its size on the wire a body may have after unpacking, once it is larger than
+    /// 1 MiB.
+    ///
+    /// The default is 200; an answer that grows more fails with `limitExceeded`.
+    public var maximumExpansion: Int
     /// What is done with an answer that names another place, for requests that don't say.
     ///
     /// The default is ``RedirectPolicy/follow``.
@@ -63,6 +68,7 @@ public struct SessionConfiguration: Sendable, Hashable {
         idleTime = .seconds(50)
         maximumBodyBytes = 256 << 20
         decompresses = true
+        maximumExpansion = 200
         redirects = .follow
         cookies = nil
         strictTransport = nil

@@ -115,7 +115,7 @@ final class BodyReaderEnd: ByteSource {
 }
 
 extension TransportError {
-    fileprivate static let readTwice = TransportError(
+    static let readTwice = TransportError(
         .invalidRequest, "two tasks read one body at the same time",
         advice: "read it in one task, or collect it first")
 }

@@ -133,16 +133,7 @@ extension Transfer {
         }
         let limit = configuration.maximumBodyBytes
         guard body.count + count <= limit else {
-            ownFailure = TransportError(
-                .limitExceeded, "the body is larger than \(limit) bytes",
-                advice: "raise the session's maximumBodyBytes if it is meant to be")
-            return 0
-        }
-        guard !isBomb(body.count + count) else {
-            ownFailure = TransportError(
-                .limitExceeded,
-                "the body has grown to more than \(Self.ratioLimit) times its size on the wire",
-                advice: "ask for it with an Accept-Encoding of identity if it is meant to")
+            ownFailure = .largeBody(limit)
             return 0
         }
         if body.isEmpty, let length = head.contentLength {
@@ -151,18 +142,6 @@ extension Transfer {
         body.append(UnsafeRawBufferPointer(start: bytes, count: count).bindMemory(to: UInt8.self))
         return count
     }
-
-    /// Whether so many unpacked bytes are out of proportion to what came over the wire.
-    private func isBomb(_ count: Int) -> Bool {
-        guard count > 1 << 20, head.headers[.contentEncoding] != nil, let handle else {
-            return false
-        }
-        // What is unpacked now may not have been counted yet; a buffer of libcurl holds 16 KiB.
-        let received = handle.offset(CURLINFO_SIZE_DOWNLOAD_T) + 16 << 10
-        return count / Self.ratioLimit > received
-    }
-
-    private static let ratioLimit = 200
 
     private func sendBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         do throws(TransportError) {

@@ -20,14 +20,12 @@ extension Transfer {
         }
         let status = HTTPResponse.Status(code: head.status, reasonPhrase: head.reason)
         var completeness = head.completeness(of: request.method)
-        if completeness == .length, head.hasBody(request.method), !isCoded, !isOpened,
+        if completeness == .length, head.hasBody(request.method), !isOpened,
             !isCutAfterHead, let length = head.contentLength, length != body.count
         {
             return .failure(.truncated("\(body.count) of \(length) bytes arrived"))
         }
         if isCutAfterHead { completeness = .unverified }
-        // libcurl unpacks a stream that was cut before it was framed without a complaint.
-        if isCoded, !body.isEmpty { completeness = .unverified }
         return .success(
             TransportResponse(
                 status: status, headers: head.headers, body: body, completeness: completeness,
@@ -45,8 +43,6 @@ extension Transfer {
             headers: head.headers, completeness: head.completeness(of: request.method))
         caller.resume(returning: .success(opening))
     }
-
-    private var isCoded: Bool { head.headers[.contentEncoding] != nil }
 
     private func failure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError {
         if code == CURLE_COULDNT_CONNECT, hasOnlyPrivateAddresses == true { return .privateAddress }

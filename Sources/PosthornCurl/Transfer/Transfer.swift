@@ -75,7 +75,10 @@ final class Transfer {
         try setPolicy(handle)
         try setTarget(handle)
         try setCallbacks(handle)
-        let list = try HeaderList(request.headers, hasBody: sentBody != nil)
+        // Asked for in a field of ours: libcurl would unpack what it asks for itself, take what was
+        // cut for complete, and know no limit.
+        let offer = configuration.unpacks(request) ? ContentCoding.offer : nil
+        let list = try HeaderList(request.headers, hasBody: sentBody != nil, codings: offer)
         try handle.set(CURLOPT_HTTPHEADER, list.raw.map { UnsafeRawPointer($0) })
         headerList = consume list
     }
@@ -149,16 +152,6 @@ final class Transfer {
         // 0 would be libcurl's own limit of 300 seconds.
         let connect = remaining(request.timeouts.connect)
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, connect > 0 ? connect : Int(Int32.max))
-        if unpacks { try handle.set(CURLOPT_ACCEPT_ENCODING, "") }
-    }
-
-    /// Whether libcurl unpacks the answer.
-    ///
-    /// Not for a stream: libcurl unpacks all that it has while the stream is paused, so that memory
-    /// would have no limit.
-    private var unpacks: Bool {
-        if case .stream = submission.answer { return false }
-        return configuration.decompresses && request.headers[.acceptEncoding] == nil
     }
 
     private func setAuthorities(_ handle: EasyHandle) throws(TransportError) {

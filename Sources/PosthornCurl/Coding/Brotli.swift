@@ -1,0 +1,67 @@
+import Glibc
+
+/// Unpacks brotli (RFC 7932).
+final class Brotli: UnpackingStage {
+    private let library: Library
+    private let state: OpaquePointer
+    private(set) var isAtEnd = false
+
+    init?(_ library: Library) {
+        guard let state = library.create(nil, nil, nil) else { return nil }
+        self.library = library
+        self.state = state
+    }
+
+    deinit { library.destroy(state) }
+
+    func step(
+        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) throws(UnpackingDefect) -> (read: Int, written: Int) {
+        if isAtEnd {
+            guard input.isEmpty else { throw .goesOn }
+            return (0, 0)
+        }
+        var (given, room) = (input.count, output.count)
+        var next = input.baseAddress
+        var place = output.baseAddress
+        switch library.decompress(state, &given, &next, &room, &place, nil) {
+        case 0: throw .damaged
+        case 1: isAtEnd = true
+        // It wants more input, or more room.
+        default: break
+        }
+        return (input.count - given, output.count - room)
+    }
+}
+
+extension Brotli {
+    /// The functions of libbrotlidec, which libcurl brings.
+    struct Library {
+        typealias Create =
+            @convention(c) (
+                UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?
+            ) -> OpaquePointer?
+        typealias Decompress =
+            @convention(c) (
+                OpaquePointer, UnsafeMutablePointer<Int>,
+                UnsafeMutablePointer<UnsafeRawPointer?>, UnsafeMutablePointer<Int>,
+                UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>?
+            ) -> Int32
+        typealias Destroy = @convention(c) (OpaquePointer) -> Void
+        let create: Create
+        let decompress: Decompress
+        let destroy: Destroy
+    }
+
+    static let library: Library? = {
+        guard let handle = dlopen("libbrotlidec.so.1", RTLD_NOW | RTLD_LOCAL),
+            let create = dlsym(handle, "BrotliDecoderCreateInstance"),
+            let decompress = dlsym(handle, "BrotliDecoderDecompressStream"),
+            let destroy = dlsym(handle, "BrotliDecoderDestroyInstance")
+        else { return nil }
+        return Library(
+            create: unsafeBitCast(create, to: Library.Create.self),
+            decompress: unsafeBitCast(decompress, to: Library.Decompress.self),
+            destroy: unsafeBitCast(destroy, to: Library.Destroy.self))
+    }()
+}

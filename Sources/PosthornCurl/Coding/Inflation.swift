@@ -1,0 +1,109 @@
+import CCurl
+import Glibc
+
+/// Unpacks gzip (RFC 1952), zlib (RFC 1950) and raw deflate (RFC 1951) with zlib.
+final class Inflation: UnpackingStage {
+    enum Wrapper {
+        case gzip, zlib, none
+        /// What is called deflate is zlib by right and raw by custom: its first bytes tell.
+        case unknown
+
+        /// How zlib is told.
+        var windowBits: Int32 {
+            switch self {
+            case .gzip: 15 + 16
+            case .zlib, .unknown: 15
+            case .none: -15
+            }
+        }
+    }
+
+    private let library: Library
+    private let stream: UnsafeMutablePointer<posthorn_z_stream>
+    private var wrapper: Wrapper
+    private(set) var isAtEnd = false
+
+    init?(_ library: Library, wrapper: Wrapper) {
+        self.library = library
+        self.wrapper = wrapper
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: posthorn_z_stream())
+        let size = Int32(MemoryLayout<posthorn_z_stream>.size)
+        guard library.start(stream, wrapper.windowBits, "1.2.3", size) == Code.ok else {
+            stream.deallocate()
+            return nil
+        }
+    }
+
+    deinit {
+        _ = library.end(stream)
+        stream.deallocate()
+    }
+
+    func step(
+        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) throws(UnpackingDefect) -> (read: Int, written: Int) {
+        if isAtEnd {
+            // Several gzip files in a row are one (RFC 1952, section 2.2).
+            guard let first = input.first else { return (0, 0) }
+            guard wrapper == .gzip, first == 0x1f else { throw .goesOn }
+            guard library.reset(stream, wrapper.windowBits) == Code.ok else { throw .damaged }
+            isAtEnd = false
+        }
+        if wrapper == .unknown {
+            guard input.count >= 2 else { return (0, 0) }
+            let header = Int(input[0]) << 8 | Int(input[1])
+            wrapper = header & 0x8f00 == 0x0800 && header % 31 == 0 ? .zlib : .none
+            guard library.reset(stream, wrapper.windowBits) == Code.ok else { throw .damaged }
+        }
+        let (given, room) = (min(input.count, 1 << 30), min(output.count, 1 << 30))
+        stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_in = UInt32(given)
+        stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_out = UInt32(room)
+        switch library.inflate(stream, 0) {
+        case Code.ok, Code.noProgress: break
+        case Code.end: isAtEnd = true
+        case Code.noMemory: throw .outOfMemory
+        default: throw .damaged
+        }
+        return (given - Int(stream.pointee.avail_in), room - Int(stream.pointee.avail_out))
+    }
+
+    /// zlib's results.
+    private enum Code {
+        static let ok: Int32 = 0
+        static let end: Int32 = 1
+        static let noMemory: Int32 = -4
+        static let noProgress: Int32 = -5
+    }
+}
+
+extension Inflation {
+    /// The functions of zlib. libcurl brings it; its headers are not among the packages that we ask
+    /// for.
+    struct Library {
+        typealias Stream = UnsafeMutablePointer<posthorn_z_stream>
+        let start: @convention(c) (Stream, Int32, UnsafePointer<CChar>, Int32) -> Int32
+        let inflate: @convention(c) (Stream, Int32) -> Int32
+        let reset: @convention(c) (Stream, Int32) -> Int32
+        let end: @convention(c) (Stream) -> Int32
+    }
+
+    static let library: Library? = {
+        guard let handle = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL),
+            let start = dlsym(handle, "inflateInit2_"), let inflate = dlsym(handle, "inflate"),
+            let reset = dlsym(handle, "inflateReset2"), let end = dlsym(handle, "inflateEnd")
+        else { return nil }
+        return Library(
+            start: unsafeBitCast(
+                start,
+                to: (@convention(c) (Library.Stream, Int32, UnsafePointer<CChar>, Int32) -> Int32)
+                    .self),
+            inflate: unsafeBitCast(
+                inflate, to: (@convention(c) (Library.Stream, Int32) -> Int32).self),
+            reset: unsafeBitCast(
+                reset, to: (@convention(c) (Library.Stream, Int32) -> Int32).self),
+            end: unsafeBitCast(end, to: (@convention(c) (Library.Stream) -> Int32).self))
+    }()
+}

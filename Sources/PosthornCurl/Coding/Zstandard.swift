@@ -1,0 +1,73 @@
+import CCurl
+import Glibc
+
+/// Unpacks Zstandard (RFC 8878): one frame or several.
+final class Zstandard: UnpackingStage {
+    private let library: Library
+    private let state: OpaquePointer
+    private(set) var isAtEnd = false
+
+    init?(_ library: Library) {
+        guard let state = library.create() else { return nil }
+        self.library = library
+        self.state = state
+        guard library.isError(library.set(state, Self.windowLimit, Self.windowBits)) == 0 else {
+            return nil
+        }
+    }
+
+    deinit { _ = library.destroy(state) }
+
+    // A parameter of the library by its number, and its value: 8 MiB, as RFC 9659 says.
+    private static let windowLimit: Int32 = 100
+    private static let windowBits: Int32 = 23
+
+    func step(
+        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) throws(UnpackingDefect) -> (read: Int, written: Int) {
+        // Another frame begins with more input only.
+        if isAtEnd, input.isEmpty { return (0, 0) }
+        var source = posthorn_zstd_input(bytes: input.baseAddress, size: input.count, position: 0)
+        var sink = posthorn_zstd_output(bytes: output.baseAddress, size: output.count, position: 0)
+        let left = library.decompress(state, &sink, &source)
+        guard library.isError(left) == 0 else { throw isAtEnd ? .goesOn : .damaged }
+        isAtEnd = left == 0
+        return (source.position, sink.position)
+    }
+}
+
+extension Zstandard {
+    /// The functions of libzstd, which libcurl brings.
+    struct Library {
+        typealias Create = @convention(c) () -> OpaquePointer?
+        typealias Set = @convention(c) (OpaquePointer, Int32, Int32) -> Int
+        typealias Decompress =
+            @convention(c) (
+                OpaquePointer, UnsafeMutablePointer<posthorn_zstd_output>,
+                UnsafeMutablePointer<posthorn_zstd_input>
+            ) -> Int
+        typealias IsError = @convention(c) (Int) -> UInt32
+        typealias Destroy = @convention(c) (OpaquePointer) -> Int
+        let create: Create
+        let set: Set
+        let decompress: Decompress
+        let isError: IsError
+        let destroy: Destroy
+    }
+
+    static let library: Library? = {
+        guard let handle = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL),
+            let create = dlsym(handle, "ZSTD_createDCtx"),
+            let set = dlsym(handle, "ZSTD_DCtx_setParameter"),
+            let decompress = dlsym(handle, "ZSTD_decompressStream"),
+            let isError = dlsym(handle, "ZSTD_isError"),
+            let destroy = dlsym(handle, "ZSTD_freeDCtx")
+        else { return nil }
+        return Library(
+            create: unsafeBitCast(create, to: Library.Create.self),
+            set: unsafeBitCast(set, to: Library.Set.self),
+            decompress: unsafeBitCast(decompress, to: Library.Decompress.self),
+            isError: unsafeBitCast(isError, to: Library.IsError.self),
+            destroy: unsafeBitCast(destroy, to: Library.Destroy.self))
+    }()
+}

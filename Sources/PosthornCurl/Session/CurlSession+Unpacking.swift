@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Posthorn
+
+// Bodies are unpacked in the task that wants them, never on the loop's thread: a large one holds up
+// nobody else, and a stream is unpacked no faster than it is read.
+extension CurlSession {
+    /// An answer with its body unpacked, if it is packed and the session unpacks.
+    func unpacked(
+        _ response: TransportResponse, of request: TransportRequest
+    ) throws(TransportError) -> TransportResponse {
+        // An answer to HEAD has the fields of the one to GET, and no body. What came before a
+        // redirect was cut off is nothing either.
+        guard configuration.unpacks(request), !response.body.isEmpty,
+            let unpacker = try Unpacker(
+                response.headers, status: response.status.code,
+                limits: configuration.unpackingLimits(bytes: configuration.maximumBodyBytes))
+        else { return response }
+        unpacker.feed(response.body)
+        unpacker.end()
+        var response = response
+        response.body = Data()
+        while let piece = try unpacker.next() {
+            if Task.isCancelled { throw .cancelled }
+            response.body.append(piece)
+        }
+        if response.completeness == .unverified { response.completeness = .contentCoding }
+        return response
+    }
+
+    /// The answer of a stream, whose body is unpacked while it is read.
+    func unpacked(
+        _ head: Submission.Head, _ wire: BodyReaderEnd, of request: TransportRequest
+    ) throws(TransportError) -> TransportStream {
+        var source: any ByteSource = wire
+        var completeness = head.completeness
+        let hasBody = request.method != .head && head.status.code != 204 && head.status.code != 304
+        if configuration.unpacks(request), hasBody,
+            let unpacker = try Unpacker(
+                head.headers, status: head.status.code,
+                limits: configuration.unpackingLimits(bytes: nil))
+        {
+            source = UnpackingSource(wire, unpacker)
+            // The stream throws if the coding's end does not come.
+            if completeness == .unverified { completeness = .contentCoding }
+        }
+        return TransportStream(
+            status: head.status, headers: head.headers, completeness: completeness,
+            body: ByteStream(source))
+    }
+}
+
+extension SessionConfiguration {
+    /// Whether an answer is asked for packed, and unpacked.
+    ///
+    /// Not if the caller says what it takes, or wants a part: that would be a part of what is packed.
+    func unpacks(_ request: TransportRequest) -> Bool {
+        decompresses && request.headers[.acceptEncoding] == nil && request.headers[.range] == nil
+    }
+
+    fileprivate func unpackingLimits(bytes: Int?) -> Unpacker.Limits {
+        Unpacker.Limits(bytes: bytes, expansion: max(1, maximumExpansion))
+    }
+}
