@@ -80,8 +80,9 @@ final class Inflation: UnpackingStage {
 }
 
 extension Inflation {
-    /// The functions of zlib. libcurl brings it; its headers are not among the packages that we ask
-    /// for.
+    /// The functions of zlib.
+    ///
+    /// libcurl brings it; its headers are not among the packages that we ask for.
     struct Library {
         typealias Stream = UnsafeMutablePointer<posthorn_z_stream>
         let start: @convention(c) (Stream, Int32, UnsafePointer<CChar>, Int32) -> Int32
