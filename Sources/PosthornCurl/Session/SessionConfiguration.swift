@@ -32,6 +32,11 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// The default is `true`. A request with an `Accept-Encoding` of its own gets its answer as it
     /// came.
     public var decompresses: Bool
+    /// The folder in which the session notes how far its downloads are, so that they can go on in
+    /// another process; see ``CurlSession/unfinishedDownloads``.
+    ///
+    /// It must exist. The default, `nil`, notes it beside each partial file.
+    public var journal: String?
 
     /// Creates a configuration with the defaults.
     public init() {
@@ -42,6 +47,7 @@ public struct SessionConfiguration: Sendable, Hashable {
         idleTime = .seconds(50)
         maximumBodyBytes = 256 << 20
         decompresses = true
+        journal = nil
     }
 
     /// The HTTP version of a session.

@@ -32,6 +32,14 @@ final class Transfer {
     var connection: Int32?
     /// Whether the connection that was to be reused turned out to have something to read.
     var foundStaleConnection = false
+    /// What is known of the connection that carries the request.
+    var connectionDetails: TransportMetrics.Connection?
+    /// Whether the task has the head.
+    var isHeadTold = false
+    /// Whether the transfer's task holds it.
+    var isSuspended = false
+    /// The progress that the task was told last.
+    var told = TransferProgress()
     private var wasStartedAfresh = false
     private var headerList: HeaderList?
 
@@ -69,6 +77,7 @@ final class Transfer {
         try setPolicy(handle)
         try setTarget(handle)
         try setCallbacks(handle)
+        if submission.task != nil { try setWishes(handle) }
         let list = try HeaderList(request.headers, hasBody: sentBody != nil)
         try handle.set(CURLOPT_HTTPHEADER, list.raw.map { UnsafeRawPointer($0) })
         headerList = consume list
@@ -97,10 +106,11 @@ final class Transfer {
 
     private func setBody(_ handle: EasyHandle, _ body: MessageBody) throws(TransportError) {
         try handle.set(CURLOPT_POST, true)
-        try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, body.count)
+        // -1, a length that is not known, makes libcurl send chunks.
+        try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, body.count ?? -1)
         // libcurl sends a small body of its own memory together with the header block, in one
         // write; a large one is read piece by piece and never copied as a whole.
-        if body.count <= Self.inlineBody, let data = body.data {
+        if let count = body.count, count <= Self.inlineBody, let data = body.data {
             let bytes = [UInt8](data)
             let code = bytes.withUnsafeBytes { bytes in
                 posthorn_setopt_pointer(
@@ -108,11 +118,15 @@ final class Transfer {
             }
             try handle.check(code, CURLOPT_COPYPOSTFIELDS)
         } else {
-            reader = BodyReader(body)
+            reader = makeReader(body)
             try handle.set(CURLOPT_READFUNCTION, Self.read)
             try handle.set(CURLOPT_READDATA, context)
             try setRewind(handle)
         }
+    }
+
+    func makeReader(_ body: MessageBody) -> BodyReader {
+        BodyReader(body) { [loop = submission.loop, id] in loop.resume(id) }
     }
 
     private static let inlineBody = 60 << 10
