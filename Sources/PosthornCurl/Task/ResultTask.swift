@@ -1,7 +1,8 @@
 import Posthorn
 
-/// A task with a value: an answer, a stream or a file.
 // SAFETY: all properties are constants of Sendable types.
+
+/// A task with a value: an answer, a stream or a file.
 public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable {
     typealias Outcome = Result<Value, TransportError>
     typealias Work = @Sendable (ResultTask<Value>) async throws(TransportError) -> Value
