@@ -144,7 +144,10 @@ final class Transfer {
         try handle.set(CURLOPT_NETRC, 0)
         // Without it, ending a transfer waits for its resolver thread, and the whole loop with it.
         try handle.set(CURLOPT_QUICK_EXIT, true)
-        try handle.set(CURLOPT_PIPEWAIT, true)
+        // Where HTTP/2 can't come, waiting to learn whether it does would hold up all but the first.
+        try handle.set(
+            CURLOPT_PIPEWAIT,
+            configuration.httpVersion == .automatic && request.url.hasPrefix("https:"))
         // libcurl 7.88.1 switches a connection with prior knowledge to HTTP/2 once more for each
         // further request, and breaks it.
         let isSingleUse = configuration.httpVersion == .http2PriorKnowledge
