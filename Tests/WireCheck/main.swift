@@ -9,7 +9,14 @@ case "get" where arguments.count == 3:
     try await get(arguments[1], authority: arguments[2])
 case "load" where arguments.count == 2:
     try await load(calls: Int(arguments[1]) ?? 1000)
+case "leave" where arguments.count == 1:
+    try await leave()
+case "download" where arguments.count >= 3:
+    try await download(
+        arguments[1], to: arguments[2], limit: arguments.count > 3 ? Int(arguments[3]) : nil)
 default:
-    print("usage: wire-check get URL AUTHORITY | wire-check load CALLS")
+    print(
+        "usage: wire-check get URL AUTHORITY | wire-check load CALLS | wire-check leave | "
+            + "wire-check download URL PATH [LIMIT]")
     exit(2)
 }
