@@ -9,6 +9,9 @@ case "get" where arguments.count == 3:
     try await get(arguments[1], authority: arguments[2])
 case "load" where arguments.count == 2:
     try await load(calls: Int(arguments[1]) ?? 1000)
+case "rate" where arguments.count == 4:
+    try await rate(
+        arguments[1], calls: Int(arguments[2]) ?? 10_000, concurrency: Int(arguments[3]) ?? 64)
 case "leave" where arguments.count == 1:
     try await leave()
 case "download" where arguments.count >= 3:
@@ -17,6 +20,7 @@ case "download" where arguments.count >= 3:
 default:
     print(
         "usage: wire-check get URL AUTHORITY | wire-check load CALLS | wire-check leave | "
+            + "wire-check rate URL CALLS CONCURRENCY | "
             + "wire-check download URL PATH [LIMIT]")
     exit(2)
 }

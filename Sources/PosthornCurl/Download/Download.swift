@@ -40,7 +40,7 @@ struct Download {
             }
             if let part { return try await resume(left, part) }
         }
-        let stream = try await task.session.openExchange(request, for: task)
+        let stream = try await task.session.authorizedStream(request, for: task)
         return try await write(stream)
     }
 
@@ -80,7 +80,7 @@ struct Download {
             ranged.headers[.range] = "bytes=\(left.offset)-"
             ranged.headers[.ifRange] = left.validator
             ranged.headers[.acceptEncoding] = "identity"
-            stream = try await task.session.openExchange(ranged, for: task)
+            stream = try await task.session.authorizedStream(ranged, for: task)
             switch stream.status.code {
             case 206: try check(stream.head, left)
             case 200: break
@@ -110,7 +110,7 @@ struct Download {
             return try await finish(progress, head)
         }
         return try await restart(
-            progress, try await task.session.openExchange(request, for: task))
+            progress, try await task.session.authorizedStream(request, for: task))
     }
 
     /// Drops what is there and takes the whole file.
@@ -245,12 +245,21 @@ extension Download {
             return
         }
         let (part, journal) = (progress.part, journal)
-        // The disk may take its time: not on a thread that others wait for.
+        try await onDisk { () throws(TransportError) in
+            try part.sync()
+            journal.write(data)
+        }
+        progress.durable = progress.count
+    }
+
+    /// Waits for the disk, which may take its time, not on a thread that others wait for.
+    private func onDisk(
+        _ work: @escaping @Sendable () throws(TransportError) -> Void
+    ) async throws(TransportError) {
         let result: Result<Void, TransportError> = await withCheckedContinuation { waiter in
             DispatchQueue.global(qos: .utility).async {
                 do throws(TransportError) {
-                    try part.sync()
-                    journal.write(data)
+                    try work()
                     waiter.resume(returning: .success(()))
                 } catch {
                     waiter.resume(returning: .failure(error))
@@ -258,7 +267,6 @@ extension Download {
             }
         }
         try result.get()
-        progress.durable = progress.count
     }
 
     private func resumeData(_ progress: Written, _ offset: Int) -> ResumeData? {
@@ -295,6 +303,7 @@ extension Download {
         let chosen = await observation.hooks.didFinishDownloading?(task, progress.path)
         var path = chosen ?? progress.path
         do throws(TransportError) {
+            try await onDisk { () throws(TransportError) in try progress.part.sync() }
             try await move(progress.part, &path)
         } catch {
             observation.emit(.downloadMoveFailed(task.id, path: path, error))

@@ -15,6 +15,12 @@ public struct SessionHooks: Sendable {
         (
             @Sendable (_ task: SessionTask, _ response: TransportHead) async -> ResponseDisposition
         )?
+    /// The server asks who the caller is, with an answer of status 401; not called for a task with a
+    /// ``SessionTask/challengeHandler`` of its own.
+    ///
+    /// Unset means ``ChallengeDisposition/performDefault``. At most five credentials are tried.
+    public var didReceiveChallenge:
+        (@Sendable (_ task: SessionTask, _ challenge: Challenge) async -> ChallengeDisposition)?
     /// An interim answer came, such as 103 Early Hints.
     public var didReceiveInformational:
         (@Sendable (_ task: SessionTask, _ response: TransportHead) async -> Void)?
@@ -60,7 +66,8 @@ public struct SessionHooks: Sendable {
 
     /// Whether a hook is set that has to do with tasks.
     var concernTasks: Bool {
-        wantsNews || didReceiveResponse != nil || didBecomeDownload != nil
+        wantsNews || didReceiveResponse != nil || didReceiveChallenge != nil
+            || didBecomeDownload != nil
             || didResumeDownload != nil || didWriteData != nil || didFinishDownloading != nil
             || didCollectMetrics != nil || didComplete != nil
     }

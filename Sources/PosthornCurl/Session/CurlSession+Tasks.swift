@@ -53,7 +53,7 @@ extension CurlSession {
     /// dropped.
     public func bytesTask(for request: TransportRequest) -> ResultTask<TransportStream> {
         ResultTask(.bytes, request, self) { task throws(TransportError) in
-            let stream = try await task.session.openExchange(request, for: task)
+            let stream = try await task.session.authorizedStream(request, for: task)
             _ = try await task.disposition(of: stream.head)
             let (end, watched) = stream.watched()
             task.settle(.success(watched))
@@ -91,9 +91,9 @@ extension CurlSession {
         _ request: TransportRequest, for task: SessionTask
     ) async throws(TransportError) -> TransportResponse {
         guard observation.hooks.didReceiveResponse != nil else {
-            return try await exchange(request, for: task)
+            return try await authorized(request, for: task)
         }
-        let stream = try await openExchange(request, for: task)
+        let stream = try await authorizedStream(request, for: task)
         var response = TransportResponse(
             status: stream.status, headers: stream.headers, completeness: stream.completeness)
         switch try await task.disposition(of: stream.head) {

@@ -18,6 +18,7 @@ struct TaskBoard: Sendable {
     var attempts = 0
     var metrics: TransportMetrics?
     var resumeData: ResumeData?
+    var challengeHandler: (@Sendable (Challenge) async -> ChallengeDisposition)?
     var file: DownloadedFile?
 
     /// The number of the transfer that the loop has for the task.
