@@ -16,9 +16,9 @@ struct KilledDownloadTests {
     /// What the server has and how it is doing.
     private struct Server {
         var version = 1
-        /// After how many bytes of an answer the test is told.
-        var mark = 0
-        var marked = Gate()
+        /// Where the server halts until the client is gone.
+        var halt = 0
+        var isKilled = Gate()
         /// What each request asked to have from.
         var starts: [Int] = []
     }
@@ -30,39 +30,45 @@ struct KilledDownloadTests {
         let state = Locked(Server())
         let peer = try makePeer(state)
         let path = folder + "/a"
-        var (resumed, isFinished) = (0, false)
-        for number in 0..<Self.kills {
+        for number in 0...Self.kills {
             let changes = number % 7 == 6
-            let durable = changes ? 0 : self.durable(path)
-            let gate = Gate()
+            let durable = changes ? 0 : self.durable(path, state.withLock { $0.version })
+            // The last one is let so far that it leaves something for certain.
+            let halt = number == Self.kills ? Self.size - 1 : Int.random(in: 1..<Self.size)
+            let isKilled = Gate()
             state.withLock { server in
                 if changes { server.version += 1 }
-                server.mark = Int.random(in: 0..<Self.size)
-                server.marked = gate
+                server.halt = halt
+                server.isKilled = isKilled
                 server.starts = []
             }
             let process = try start(peer.url("/f"), path)
-            gate.wait(seconds: 30)
+            let target = number == Self.kills ? halt : Int.random(in: 0...halt)
+            while process.isRunning, written(path) < target || state.withLock({ $0.starts.isEmpty })
+            {
+                sched_yield()
+            }
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            let starts = state.withLock { $0.starts }
-            if !changes, let first = starts.first {
-                #expect(first >= durable, "\(first) was durable up to \(durable)")
-                if first > 0 { resumed += 1 }
-            }
-            if process.terminationReason == .exit {
-                // It was faster than the kill.
-                isFinished = true
-                try verify(path, state)
-                try FileManager.default.removeItem(atPath: path)
-            }
+            isKilled.open()
+            #expect(process.terminationReason == .uncaughtSignal)
+            let first = try #require(state.withLock { $0.starts.first })
+            if !changes { #expect(first >= durable, "\(first) was durable up to \(durable)") }
         }
-        state.withLock { $0.mark = .max }
+        state.withLock { server in
+            server.halt = .max
+            server.starts = []
+        }
         let process = try start(peer.url("/f"), path)
         process.waitUntilExit()
         try verify(path, state)
-        #expect(resumed > 0 || isFinished)
+        #expect(state.withLock { $0.starts.first ?? 0 } > Self.size / 2)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+    }
+
+    private func written(_ path: String) -> Int {
+        var found = stat()
+        return lstat(path + ".part", &found) == 0 ? Int(found.st_size) : 0
     }
 
     private func makePeer(_ state: Locked<Server>) throws -> ScriptedPeer {
@@ -72,10 +78,10 @@ struct KilledDownloadTests {
                 let wanted = fields.first { $0.hasPrefix("Range: bytes=") }
                     .flatMap { Int($0.dropFirst(13).dropLast()) }
                 let tag = fields.first { $0.hasPrefix("If-Range: ") }?.dropFirst(10)
-                let (version, mark, gate) = state.withLock { server in
+                let (version, halt, gate) = state.withLock { server in
                     let start = tag.map { $0 == "\"\(server.version)\"" } == true ? wanted ?? 0 : 0
                     server.starts.append(start)
-                    return (server.version, server.mark, server.marked)
+                    return (server.version, server.halt, server.isKilled)
                 }
                 let isSame = tag.map { $0 == "\"\(version)\"" } == true
                 let start = isSame ? wanted ?? 0 : 0
@@ -84,21 +90,22 @@ struct KilledDownloadTests {
                 try connection.write(
                     "HTTP/1.1 \(isSame ? "206 Partial Content" : "200 OK")\r\n\(range)"
                         + "Content-Length: \(Self.size - start)\r\nETag: \"\(version)\"\r\n\r\n")
-                try send(Self.content(version), from: start, mark, gate, connection)
+                try send(Self.content(version), from: start, halt, gate, connection)
             }
         }
     }
 
     private func send(
-        _ content: [UInt8], from start: Int, _ mark: Int, _ gate: Gate,
+        _ content: [UInt8], from start: Int, _ halt: Int, _ gate: Gate,
         _ connection: PeerConnection
     ) throws {
         var position = start
         while position < content.count {
-            let end = min(content.count, position + 16 << 10)
+            let isHalted = position < halt && halt < content.count
+            let end = min(content.count, position + 16 << 10, isHalted ? halt : .max)
             try connection.write(Array(content[position..<end]))
             position = end
-            if position >= mark { gate.open() }
+            if position >= halt { gate.wait() }
         }
     }
 
@@ -111,12 +118,15 @@ struct KilledDownloadTests {
         }
     }
 
-    private func durable(_ path: String) -> Int {
-        struct Entry: Decodable { var offset: Int }
-        guard let data = FileManager.default.contents(atPath: path + ".part.journal") else {
-            return 0
+    /// How many bytes of this version the journal says are on disk.
+    private func durable(_ path: String, _ version: Int) -> Int {
+        struct Entry: Decodable {
+            var offset: Int
+            var validator: String
         }
-        return (try? JSONDecoder().decode(Entry.self, from: data))?.offset ?? 0
+        let data = FileManager.default.contents(atPath: path + ".part.journal")
+        let entry = data.flatMap { try? JSONDecoder().decode(Entry.self, from: $0) }
+        return entry?.validator == "\"\(version)\"" ? entry?.offset ?? 0 : 0
     }
 
     private func verify(_ path: String, _ state: Locked<Server>) throws {
@@ -129,7 +139,7 @@ struct KilledDownloadTests {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
             .deletingLastPathComponent().appendingPathComponent("wire-check")
-        process.arguments = ["download", url, path]
+        process.arguments = ["download", url, path, "none", "262144"]
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         return process

@@ -238,6 +238,44 @@ struct TaskTests {
         }
     }
 
+    @Test func aDroppedStreamEndsItsTask() async throws {
+        let closed = Gate()
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
+            if connection.readToEnd() { closed.open() }
+        }
+        try await CurlSession.withSession { session in
+            let task = session.bytesTask(for: TransportRequest(url: peer.url()))
+            do {
+                let stream = try await task.value
+                #expect(stream.status == .ok)
+            }
+            await closed.opened()
+            let error = await #expect(throws: TransportError.self) { try await task.value }
+            #expect(error?.message == "the stream of the task was taken before")
+        }
+    }
+
+    @Test func aTaskKeepsItsSessionUntilItEnds() async throws {
+        var configuration = SessionConfiguration()
+        configuration.name = "ph-kept"
+        let (arrived, mayAnswer) = (Gate(), Gate())
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            arrived.open()
+            mayAnswer.wait()
+            try connection.write(Self.hello)
+        }
+        let task = try CurlSession(configuration).dataTask(
+            for: TransportRequest(url: peer.url()))
+        task.resume()
+        await arrived.opened()
+        mayAnswer.open()
+        let response = try await task.value
+        #expect(response.status == .ok)
+    }
+
     @Test func showsInterimAnswersAndTrailers() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"

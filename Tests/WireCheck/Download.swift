@@ -4,7 +4,9 @@ import Posthorn
 import PosthornCurl
 
 /// Downloads a file and prints how that went; with a limit, no file of the process may be larger.
-func download(_ url: String, to path: String, limit: Int?) async throws {
+///
+/// - Parameter checkpoint: After how many bytes they are put on disk; the default if `nil`.
+func download(_ url: String, to path: String, limit: Int?, checkpoint: Int?) async throws {
     if let limit {
         signal(SIGXFSZ, SIG_IGN)
         var value = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
@@ -12,7 +14,7 @@ func download(_ url: String, to path: String, limit: Int?) async throws {
     }
     try await CurlSession.withSession { session in
         var options = DownloadOptions()
-        options.checkpoint = 256 << 10
+        if let checkpoint { options.checkpoint = checkpoint }
         let task = session.downloadTask(
             for: TransportRequest(url: url), to: .file(path), options: options)
         do throws(TransportError) {

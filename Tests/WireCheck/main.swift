@@ -16,11 +16,12 @@ case "leave" where arguments.count == 1:
     try await leave()
 case "download" where arguments.count >= 3:
     try await download(
-        arguments[1], to: arguments[2], limit: arguments.count > 3 ? Int(arguments[3]) : nil)
+        arguments[1], to: arguments[2], limit: arguments.count > 3 ? Int(arguments[3]) : nil,
+        checkpoint: arguments.count > 4 ? Int(arguments[4]) : nil)
 default:
     print(
         "usage: wire-check get URL AUTHORITY | wire-check load CALLS | wire-check leave | "
             + "wire-check rate URL CALLS CONCURRENCY | "
-            + "wire-check download URL PATH [LIMIT]")
+            + "wire-check download URL PATH [LIMIT [CHECKPOINT]]")
     exit(2)
 }

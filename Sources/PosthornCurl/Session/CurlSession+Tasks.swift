@@ -49,17 +49,26 @@ extension CurlSession {
 
     /// Makes a task whose value is an answer with its body as a stream.
     ///
-    /// The value is there when the head has come; the task ends when the stream has ended or was
-    /// dropped.
+    /// The value is there when the head has come, and can be had once; the task ends when the stream
+    /// has ended or was dropped. A stream that nobody takes keeps the task.
     public func bytesTask(for request: TransportRequest) -> ResultTask<TransportStream> {
         ResultTask(.bytes, request, self) { task throws(TransportError) in
-            let stream = try await task.session.authorizedStream(request, for: task)
-            _ = try await task.disposition(of: stream.head)
-            let (end, watched) = stream.watched()
-            task.settle(.success(watched))
+            let end = try await task.session.open(request, for: task)
             if let error = await end.error() { throw error }
-            return watched
+            // Nobody gets it: the value was given when the head came.
+            return TransportStream(status: .ok, body: ByteStream(Data()))
         }
+    }
+
+    /// Gives a task's caller the stream, and holds nothing of it, so that dropping it ends it.
+    private func open(
+        _ request: TransportRequest, for task: ResultTask<TransportStream>
+    ) async throws(TransportError) -> StreamEnd {
+        let stream = try await authorizedStream(request, for: task)
+        _ = try await task.disposition(of: stream.head)
+        let (end, watched) = stream.watched()
+        task.give(watched)
+        return end
     }
 
     /// Sends a request and returns its complete answer; as ``send(_:)``, with a task behind it.

@@ -10,6 +10,8 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
     private enum Waiting {
         case forOutcome([CheckedContinuation<Outcome, Never>])
         case done(Outcome)
+        /// The first who comes gets it.
+        case given(Value)
     }
 
     private let work: Work
@@ -35,6 +37,9 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
                 let outcome = waiting.withLock { waiting -> Outcome? in
                     switch waiting {
                     case .done(let outcome): return outcome
+                    case .given(let value):
+                        waiting = .done(.failure(.takenBefore))
+                        return .success(value)
                     case .forOutcome(let callers):
                         waiting = .forOutcome(callers + [caller])
                         return nil
@@ -68,6 +73,17 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
             return callers
         }
         for caller in callers { caller.resume(returning: outcome) }
+    }
+
+    /// Gives the value to one caller, before the task has ended, and does not keep it.
+    func give(_ value: Value) {
+        let callers = waiting.withLock { waiting -> [CheckedContinuation<Outcome, Never>] in
+            guard case .forOutcome(let callers) = waiting else { return [] }
+            waiting = callers.isEmpty ? .given(value) : .done(.failure(.takenBefore))
+            return callers
+        }
+        callers.first?.resume(returning: .success(value))
+        for caller in callers.dropFirst() { caller.resume(returning: .failure(.takenBefore)) }
     }
 
     override func launch() {
@@ -190,6 +206,10 @@ extension SessionTask {
 }
 
 extension TransportError {
+    fileprivate static let takenBefore = TransportError(
+        .invalidRequest, "the stream of the task was taken before",
+        advice: "take a task's stream once, and share its pieces")
+
     static let sessionClosed = TransportError(
         .sessionClosed, "the session has been shut down",
         advice: "make a new session, or end this one later", nothingSent: true)
