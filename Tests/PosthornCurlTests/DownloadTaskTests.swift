@@ -315,6 +315,27 @@ struct DownloadTaskTests {
         }
     }
 
+    @Test func resumeDataOfSomebodyElseCutsNoFileOff() async throws {
+        defer { cleanUp() }
+        let peer = try breaking(then: Self.head("Content-Length: 3") + "all")
+        try await CurlSession.withSession { session in
+            let task = await breakOff(session, peer)
+            let data = try JSONEncoder().encode(try #require(task.resumeData))
+            let victim = folder + "/victim"
+            try "precious".write(toFile: victim, atomically: true, encoding: .utf8)
+            let forged = String(decoding: data, as: UTF8.self)
+                .replacingOccurrences(of: "a.bin.part", with: "victim")
+            var options = DownloadOptions()
+            options.resumeData = try JSONDecoder().decode(
+                ResumeData.self, from: Data(forged.utf8))
+            _ = try await session.download(
+                TransportRequest(url: peer.url("/f?token=secret")), to: .file(file),
+                options: options)
+            #expect(text(victim) == "precious")
+            #expect(text(file) == "all")
+        }
+    }
+
     @Test func cancellingKeepsWhatIsThere() async throws {
         defer { cleanUp() }
         let peer = try ScriptedPeer { connection in

@@ -148,6 +148,33 @@ struct TaskTests {
         }
     }
 
+    @Test func suspendHoldsOneHTTP2StreamAndNoOther() async throws {
+        let server = try Nginx()
+        var configuration = SessionConfiguration()
+        configuration.authorities = .file(server.authority)
+        try await CurlSession.withSession(configuration) { session in
+            let url = server.secureURL("/mebibyte.txt")
+            _ = try await session.send(TransportRequest(url: url))
+            let events = session.events
+            let task = session.dataTask(for: TransportRequest(url: url))
+            task.priority = .high
+            task.resume()
+            for await event in events {
+                if case .responseReceived = event { break }
+            }
+            task.suspend()
+            for _ in 0..<20 {
+                let other = try await session.send(TransportRequest(url: url))
+                #expect(other.body.count == 1 << 20)
+                #expect(other.metrics.reusedConnection)
+            }
+            // It may have had its last byte before it was told to wait.
+            if task.state == .suspended { task.resume() }
+            let response = try await task.value
+            #expect(response.body.count == 1 << 20)
+        }
+    }
+
     @Test func aTaskSuspendedBeforeItsStartSendsNothing() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in

@@ -243,6 +243,41 @@ struct UploadTests {
         }
     }
 
+    /// A server that says nothing gets the body when the wait is over.
+    @Test func doesNotWaitForeverToBeAsked() async throws {
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            try connection.readRequest()
+            try connection.write(Self.ok)
+        }
+        try await CurlSession.withSession { session in
+            let response = try await session.upload(
+                TransportRequest(
+                    method: .put, url: peer.url(), headers: [.expect: "100-continue"],
+                    timeouts: Timeouts(expectation: .milliseconds(20))),
+                from: MessageBody(BodyStream(pieces(["body"]))))
+            #expect(response.status == .ok)
+        }
+    }
+
+    @Test func aServerThatDoesNotWantTheBodyDoesNotGetIt() async throws {
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            try connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n")
+            _ = connection.readToEnd()
+        }
+        let wasRead = Locked(false)
+        try await CurlSession.withSession { session in
+            let stream = BodyStream(Blocks(count: 4) { _ in wasRead.withLock { $0 = true } })
+            let response = try await session.upload(
+                TransportRequest(
+                    method: .put, url: peer.url(), headers: [.expect: "100-continue"],
+                    timeouts: Timeouts(expectation: .seconds(30))), from: MessageBody(stream))
+            #expect(response.status.code == 413)
+            #expect(!wasRead.withLock { $0 })
+        }
+    }
+
     @Test func countsWhatItSends() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         try await CurlSession.withSession { session in

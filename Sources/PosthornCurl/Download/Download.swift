@@ -30,7 +30,10 @@ struct Download {
     func run() async throws(TransportError) -> DownloadedFile {
         let url = request.url
         let isWhole = request.method == .get && request.headers[.range] == nil
-        if isWhole, let left = left(), left.fingerprint == Digest.hex(of: url) {
+        // A value from outside must not name any other file to be cut off.
+        if isWhole, let left = left(), left.fingerprint == Digest.hex(of: url),
+            left.part == left.destination + ".part"
+        {
             var part: PartFile?
             do throws(TransportError) {
                 part = try PartFile(at: left.part, keeping: left.offset)

@@ -31,7 +31,9 @@ public struct DownloadOptions: Sendable {
     ///
     /// The default, `nil`, is no limit.
     public var maximumBytes: Int?
-    /// What an earlier download left.
+    /// What an earlier download left; the file goes where that one was to go.
+    ///
+    /// Not used for another URL, or when the bytes that it speaks of are gone.
     ///
     /// The default, `nil`, looks for what was left at the destination, if that is
     /// ``DownloadDestination/file(_:)``.

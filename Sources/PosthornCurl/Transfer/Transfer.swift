@@ -105,6 +105,10 @@ final class Transfer {
     }
 
     private func setBody(_ handle: EasyHandle, _ body: MessageBody) throws(TransportError) {
+        if request.headers[.expect] != nil {
+            try handle.set(
+                CURLOPT_EXPECT_100_TIMEOUT_MS, request.timeouts.expectation.milliseconds)
+        }
         try handle.set(CURLOPT_POST, true)
         // -1, a length that is not known, makes libcurl send chunks.
         try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, body.count ?? -1)
