@@ -49,6 +49,16 @@ struct HookTests {
         #expect(notes.all.firstIndex(of: "got 5 of 5")! < notes.all.firstIndex(of: "metrics 1.1")!)
     }
 
+    @Test func aTaskThatNeverBeganTellsItsEndToo() async throws {
+        let told = Gate()
+        var hooks = SessionHooks()
+        hooks.didComplete = { _, error in if error?.code == .cancelled { told.open() } }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            session.dataTask(for: TransportRequest(url: "http://127.0.0.1:1/")).cancel()
+            await told.opened()
+        }
+    }
+
     @Test func aRefusedAnswerEndsTheTransfer() async throws {
         let closed = Gate()
         let peer = try ScriptedPeer { connection in
