@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .library(name: "Posthorn", targets: ["Posthorn"]),
         .library(name: "PosthornCurl", targets: ["PosthornCurl"]),
+        .library(name: "PosthornFoundation", targets: ["PosthornFoundation"]),
         .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
         .plugin(name: "PosthornPlugin", targets: ["PosthornPlugin"]),
         .plugin(name: "GenerateEndpoints", targets: ["GenerateEndpoints"]),
@@ -40,6 +41,10 @@ let package = Package(
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "PosthornCurl", dependencies: ["CCurl", "Posthorn"], swiftSettings: strict),
+        // What needs all of Foundation: its progress on tasks, and calls with a completion handler.
+        .target(
+            name: "PosthornFoundation", dependencies: ["Posthorn", "PosthornCurl"],
+            swiftSettings: strict),
 
         // Ciphers on swift-crypto.
         .target(
@@ -130,6 +135,10 @@ let package = Package(
             dependencies: [
                 "CCurl", "CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PosthornFoundationTests",
+            dependencies: ["Posthorn", "PosthornCurl", "PosthornFoundation", "TestSupport"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

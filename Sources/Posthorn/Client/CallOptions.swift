@@ -19,6 +19,14 @@ public struct CallOptions: Sendable {
     ///
     /// `nil` inherits; zero leaves it to ``timeout``.
     public var connectTimeout: Duration?
+    /// Limit on the wait for the answer's first line, as ``Timeouts/firstByte``.
+    ///
+    /// `nil` inherits; zero leaves it to ``timeout``.
+    public var firstByteTimeout: Duration?
+    /// Limit on the time in which no byte moves, as ``Timeouts/idle``.
+    ///
+    /// `nil` inherits; zero leaves it to ``timeout``.
+    public var idleTimeout: Duration?
 
     /// What is done with an answer that names another place.
     ///
@@ -54,10 +62,12 @@ public struct CallOptions: Sendable {
     func apply(to request: inout RequestBuilder) throws {
         if let cipher { request.cipher = .using(cipher) }
         if let response { request.response = response }
-        if timeout != nil || connectTimeout != nil {
+        if [timeout, connectTimeout, firstByteTimeout, idleTimeout].contains(where: { $0 != nil }) {
             var timeouts = request.timeouts ?? Timeouts()
             if let timeout { timeouts.total = timeout }
             if let connectTimeout { timeouts.connect = connectTimeout }
+            if let firstByteTimeout { timeouts.firstByte = firstByteTimeout }
+            if let idleTimeout { timeouts.idle = idleTimeout }
             let limitsTotal = request.limitsTotal || timeout != nil
             request.timeouts = timeouts
             request.limitsTotal = limitsTotal
@@ -77,6 +87,8 @@ extension CallOptions: CustomStringConvertible, CustomDebugStringConvertible {
         if let response { parts.append("response \(response.name)") }
         if let timeout { parts.append("timeout \(timeout)") }
         if let connectTimeout { parts.append("connectTimeout \(connectTimeout)") }
+        if let firstByteTimeout { parts.append("firstByteTimeout \(firstByteTimeout)") }
+        if let idleTimeout { parts.append("idleTimeout \(idleTimeout)") }
         if redirects != nil { parts.append("redirects") }
         if let usesCookies { parts.append("usesCookies \(usesCookies)") }
         parts += headers.map { "header \($0.name)" } + query.map { "query \($0.name)" }

@@ -102,14 +102,14 @@ final class Unpacker {
         case .success((let read, let written)):
             layers[index].pending = read == pending.count ? Data() : pending.dropFirst(read)
             layers[index].written += written
-            try check(layers[index].written, isLast: index == layers.count - 1)
+            try check(layers[index].written)
             return (read, written)
         }
     }
 
-    private func check(_ written: Int, isLast: Bool) throws(TransportError) {
+    private func check(_ written: Int) throws(TransportError) {
         if let limit = limits.bytes, written > limit {
-            throw isLast ? .largeBody(limit) : .largeBody(limit, "what is packed twice")
+            throw .bodyTooLarge(limit)
         }
         guard written > Self.freeBytes, written / limits.expansion >= received else { return }
         throw TransportError(
@@ -135,13 +135,5 @@ final class Unpacker {
         case .outOfMemory:
             return TransportError(.resource, "there is no memory to unpack the answer")
         }
-    }
-}
-
-extension TransportError {
-    static func largeBody(_ limit: Int, _ what: String = "the body") -> TransportError {
-        TransportError(
-            .limitExceeded, "\(what) is larger than \(limit) bytes",
-            advice: "raise the session's maximumBodyBytes if it is meant to be")
     }
 }

@@ -19,6 +19,7 @@ final class MultiDriver {
     ///
     /// `nil` for never.
     var deadline: ContinuousClock.Instant?
+    private var watchdog = Watchdog()
     /// The events that each of libcurl's sockets is watched for.
     var watched: [Int32: UInt32] = [:]
     /// What is known of the open connections, by descriptor.
@@ -62,7 +63,13 @@ final class MultiDriver {
         case .cancel(let id):
             if let transfer = active[id] { finish(transfer, .failure(.cancelled)) }
         case .resume(let id):
-            if let handle = active[id]?.handle { curl_easy_pause(handle.raw, CURLPAUSE_CONT) }
+            if let transfer = active[id], !transfer.isSuspended, let handle = transfer.handle {
+                transfer.waitsForCaller = false
+                transfer.hasMoved()
+                curl_easy_pause(handle.raw, CURLPAUSE_CONT)
+            }
+        case .adjust(let id):
+            if let transfer = active[id] { adjust(transfer) }
         case .shutdown(let mode, let waiter):
             isDraining = true
             if let waiter { waiters.append(waiter) }
@@ -73,6 +80,11 @@ final class MultiDriver {
 
     private func start(_ transfer: Transfer) {
         active[transfer.id] = transfer
+        look(after: transfer)
+        if let task = transfer.submission.task, task.isSuspended {
+            transfer.isSuspended = true
+            return
+        }
         do throws(TransportError) {
             let handle = try pool.take()
             transfer.handle = handle
@@ -80,12 +92,39 @@ final class MultiDriver {
             let code = curl_multi_add_handle(multi, handle.raw)
             guard code == CURLM_OK else { throw .multi(code) }
             transfer.isAdded = true
+            transfer.submission.task?.hasBegun()
         } catch {
             finish(transfer, .failure(error))
         }
     }
 
+    /// Does what a transfer's task wants now.
+    private func adjust(_ transfer: Transfer) {
+        guard let task = transfer.submission.task else { return }
+        if let handle = transfer.handle { transfer.adjust(handle) }
+        guard task.isSuspended != transfer.isSuspended else { return }
+        transfer.isSuspended.toggle()
+        transfer.hasMoved()
+        if let handle = transfer.handle {
+            curl_easy_pause(handle.raw, transfer.isSuspended ? CURLPAUSE_ALL : CURLPAUSE_CONT)
+        } else if !transfer.isSuspended {
+            start(transfer)
+        }
+    }
+
+    /// Ends a transfer that has been silent for too long, or sees to it that it is looked at again.
+    private func look(after transfer: Transfer) {
+        guard transfer.limitsSilence else { return }
+        switch transfer.silence(.now) {
+        case .success(let time): watchdog.add(transfer.id, at: time)
+        case .failure(let error): finish(transfer, .failure(error))
+        }
+    }
+
     private func runTimers() {
+        while watchdog.next != nil, let id = watchdog.take(.now) {
+            if let transfer = active[id] { look(after: transfer) }
+        }
         guard let deadline, deadline <= .now else { return }
         self.deadline = nil
         act(CURL_SOCKET_TIMEOUT, 0)
@@ -133,6 +172,7 @@ final class MultiDriver {
 
     private func finish(_ transfer: Transfer, _ outcome: Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
+        if let task = transfer.submission.task { transfer.tellEnd(task) }
         release(transfer)
         finished.append((transfer.submission, outcome, transfer.isOpened))
     }
@@ -156,7 +196,8 @@ final class MultiDriver {
     }
 
     private func millisecondsToDeadline() -> Int32 {
-        guard let deadline else { return -1 }
+        guard var deadline = deadline ?? watchdog.next else { return -1 }
+        if let next = watchdog.next { deadline = min(deadline, next) }
         let left = (deadline - .now).components
         // Rounded up: waking early would only make the loop spin until the deadline.
         let milliseconds =
@@ -170,7 +211,7 @@ final class MultiDriver {
         for command in inbox.close() {
             switch command {
             case .start(let submission): submission.finish(.closed, isOpened: false)
-            case .cancel, .resume: break
+            case .cancel, .resume, .adjust: break
             case .shutdown(_, let waiter): waiter?.resume()
             }
         }

@@ -29,12 +29,13 @@ extension CurlSession {
 
     /// The answer of a stream, whose body is unpacked while it is read.
     func unpacked(
-        _ head: Submission.Head, _ wire: BodyReaderEnd, of request: TransportRequest
+        _ head: TransportHead, _ wire: BodyReaderEnd, of request: TransportRequest,
+        for task: SessionTask?
     ) throws(TransportError) -> TransportStream {
         var source: any ByteSource = wire
         var completeness = head.completeness
         let hasBody = request.method != .head && head.status.code != 204 && head.status.code != 304
-        if configuration.unpacks(request), hasBody,
+        if configuration.unpacks(request, for: task), hasBody,
             let unpacker = try Unpacker(
                 head.headers, status: head.status.code,
                 limits: configuration.unpackingLimits(bytes: nil))
@@ -53,8 +54,10 @@ extension SessionConfiguration {
     /// Whether an answer is asked for packed, and unpacked.
     ///
     /// Not if the caller says what it takes, or wants a part: that would be a part of what is packed.
-    func unpacks(_ request: TransportRequest) -> Bool {
-        decompresses && request.headers[.acceptEncoding] == nil && request.headers[.range] == nil
+    /// Nor for a download, whose rest may have to be asked for.
+    func unpacks(_ request: TransportRequest, for task: SessionTask? = nil) -> Bool {
+        decompresses && task?.kind != .download && request.headers[.acceptEncoding] == nil
+            && request.headers[.range] == nil
     }
 
     fileprivate func unpackingLimits(bytes: Int?) -> Unpacker.Limits {

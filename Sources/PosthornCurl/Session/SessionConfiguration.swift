@@ -28,6 +28,22 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default is 256 MiB; a larger one fails with `limitExceeded`. It is not for streams.
     public var maximumBodyBytes: Int
+    /// How many bytes the heads of an answer may have in all, the interim ones included.
+    ///
+    /// The default is 256 KiB. More than that is not useful: libcurl gives up at 300 KiB.
+    public var maximumHeaderBytes: Int
+    /// How many lines the heads of an answer may have in all, the interim ones included.
+    ///
+    /// The default is 2,000.
+    public var maximumHeaderLines: Int
+    /// How many bytes one line of a head may have.
+    ///
+    /// The default is 64 KiB. More than 100 KiB is not useful: libcurl gives up there.
+    public var maximumHeaderLineBytes: Int
+    /// How many interim answers (1xx) may come before the final one.
+    ///
+    /// The default is 100.
+    public var maximumInterimAnswers: Int
     /// Whether packed answers are asked for and unpacked, streams too: gzip, deflate, brotli and
     /// zstd, as far as the system has them.
     ///
@@ -58,6 +74,11 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// nor a redirect nor a name's changing address reach what only this machine may reach. The
     /// addresses are checked when a connection is opened, whatever the host looks like.
     public var allowsPrivateAddresses: Bool
+    /// The folder in which the session notes how far its downloads are, so that they can go on in
+    /// another process; see ``CurlSession/unfinishedDownloads``.
+    ///
+    /// It must exist. The default, `nil`, notes it beside each partial file.
+    public var journal: String?
 
     /// Creates a configuration with the defaults.
     public init() {
@@ -67,12 +88,17 @@ public struct SessionConfiguration: Sendable, Hashable {
         idleConnections = 1024
         idleTime = .seconds(50)
         maximumBodyBytes = 256 << 20
+        maximumHeaderBytes = 256 << 10
+        maximumHeaderLines = 2000
+        maximumHeaderLineBytes = 64 << 10
+        maximumInterimAnswers = 100
         decompresses = true
         maximumExpansion = 200
         redirects = .follow
         cookies = nil
         strictTransport = nil
         allowsPrivateAddresses = true
+        journal = nil
     }
 
     /// The HTTP version of a session.
@@ -94,5 +120,13 @@ public struct SessionConfiguration: Sendable, Hashable {
         case system
         /// Those of a PEM file, and no others.
         case file(String)
+    }
+}
+
+extension SessionConfiguration {
+    var headLimits: ResponseHead.Limits {
+        ResponseHead.Limits(
+            bytes: maximumHeaderBytes, lines: maximumHeaderLines, lineBytes: maximumHeaderLineBytes,
+            interimAnswers: maximumInterimAnswers)
     }
 }

@@ -10,11 +10,27 @@ struct ResponseHead {
     struct Defect: Error, Equatable {
         let code: TransportError.Code
         let message: String
+        let advice: String
 
-        init(_ message: String, code: TransportError.Code = .malformedResponse) {
-            self.code = code
-            self.message = message
+        init(_ message: String) {
+            code = .malformedResponse
+            self.message = "the answer breaks the rules of HTTP: " + message
+            advice = "the server, or something before it, needs mending"
         }
+
+        init(limit: String, _ message: String) {
+            code = .limitExceeded
+            self.message = message
+            advice = "raise the session's \(limit) if the answer is meant to be so"
+        }
+    }
+
+    /// How large the heads and trailers of an answer may be.
+    struct Limits {
+        var bytes = 256 << 10
+        var lines = 2000
+        var lineBytes = 64 << 10
+        var interimAnswers = 100
     }
 
     private enum State { case start, fields, body }
@@ -29,21 +45,23 @@ struct ResponseHead {
     /// `nil` if there is none.
     private(set) var contentLength: Int?
     private(set) var isChunked = false
+    private(set) var trailers = HTTPFields.none
+    /// The interim answers so far that nobody has taken.
+    private(set) var informational: [TransportHead] = []
 
     private var state = State.start
     private var isHTTP1 = true
     /// Whether the answer came over a version that carries many transfers on one connection.
     var isMultiplexed: Bool { !isHTTP1 }
     private var isVersion10 = false
-    private var fieldCount = 0
-    private var headBytes = 0
-    private var trailerCount = 0
-    private var trailerBytes = 0
-    // libcurl's own limit of 300 KiB would read as a broken connection.
-    private static let fieldLimit = 2000
-    private static let headByteLimit = 256 << 10
-    private static let trailerLimit = 100
-    private static let trailerByteLimit = 64 << 10
+    private let limits: Limits
+    private var lineCount = 0
+    private var byteCount = 0
+    private var interimCount = 0
+    /// Whether nothing of an answer has come.
+    var isEmpty: Bool { lineCount == 0 }
+
+    init(_ limits: Limits = Limits()) { self.limits = limits }
 
     /// Takes one line with its line break.
     mutating func take(_ line: UnsafeRawBufferPointer) throws(Defect) {
@@ -53,7 +71,7 @@ struct ResponseHead {
             throw Defect(
                 end.isEmpty ? "a header line did not end" : "a header line holds a bare CR")
         }
-        if state != .body { try countHead(line.count) }
+        try countLine(line.count)
         switch state {
         case .start: try takeStatusLine(text)
         case .fields: try text.isEmpty ? endHead() : takeField(text)
@@ -61,14 +79,24 @@ struct ResponseHead {
         }
     }
 
-    /// Counts lines and bytes of all heads, the interim ones included.
-    private mutating func countHead(_ bytes: Int) throws(Defect) {
-        fieldCount += 1
-        headBytes += bytes
-        guard fieldCount <= Self.fieldLimit, headBytes <= Self.headByteLimit else {
+    /// Counts lines and bytes of all heads, the interim ones and the trailers included.
+    private mutating func countLine(_ bytes: Int) throws(Defect) {
+        lineCount += 1
+        byteCount += bytes
+        guard bytes <= limits.lineBytes else {
             throw Defect(
-                "the head has more than \(Self.fieldLimit) lines or \(Self.headByteLimit) bytes",
-                code: .limitExceeded)
+                limit: "maximumHeaderLineBytes",
+                "a header line has more than \(limits.lineBytes) bytes")
+        }
+        guard lineCount <= limits.lines else {
+            throw Defect(
+                limit: "maximumHeaderLines",
+                "the head has more than \(limits.lines) lines, with what came before and after it")
+        }
+        guard byteCount <= limits.bytes else {
+            throw Defect(
+                limit: "maximumHeaderBytes",
+                "the head has more than \(limits.bytes) bytes, with what came before and after it")
         }
     }
 
@@ -86,6 +114,12 @@ struct ResponseHead {
         }
         guard status != 101 else {
             throw Defect("the server switched protocols without being asked")
+        }
+        if status < 200 { interimCount += 1 }
+        guard interimCount <= limits.interimAnswers else {
+            throw Defect(
+                limit: "maximumInterimAnswers",
+                "more than \(limits.interimAnswers) interim answers came before the final one")
         }
         self.status = status
         reason = parts.count == 3 ? String(decoding: parts[2], as: UTF8.self) : ""
@@ -136,18 +170,23 @@ struct ResponseHead {
         }
         // An interim response announces the real one (RFC 9110, section 15.2).
         state = status < 200 ? .start : .body
+        if status < 200 {
+            informational.append(
+                TransportHead(
+                    status: HTTPResponse.Status(code: status, reasonPhrase: reason),
+                    headers: headers, completeness: .length))
+        }
+    }
+
+    /// Takes the interim answers that have come.
+    mutating func takeInformational() -> [TransportHead] {
+        defer { informational = [] }
+        return informational
     }
 
     private mutating func takeTrailer(_ line: Slice<UnsafeRawBufferPointer>) throws(Defect) {
         guard !line.isEmpty else { return }
-        trailerCount += 1
-        trailerBytes += line.count
-        guard trailerCount <= Self.trailerLimit, trailerBytes <= Self.trailerByteLimit else {
-            throw Defect(
-                "there are more than \(Self.trailerLimit) trailer fields or "
-                    + "\(Self.trailerByteLimit) bytes of them", code: .limitExceeded)
-        }
-        _ = try Self.field(line)
+        trailers.append(try Self.field(line))
     }
 
     private static func field(_ line: Slice<UnsafeRawBufferPointer>) throws(Defect) -> HTTPField {

@@ -28,8 +28,8 @@ extension Transfer {
         if isCutAfterHead { completeness = .unverified }
         return .success(
             TransportResponse(
-                status: status, headers: head.headers, body: body, completeness: completeness,
-                metrics: metrics(handle)))
+                status: status, headers: head.headers, body: body,
+                trailers: head.trailers, completeness: completeness, metrics: metrics(handle)))
     }
 
     /// Gives the caller of a stream its head, once it has come.
@@ -38,10 +38,14 @@ extension Transfer {
             case .stream(let caller, _) = submission.answer
         else { return }
         isOpened = true
-        let opening = Submission.Head(
+        caller.resume(returning: .success(transportHead))
+    }
+
+    /// The head as callers see it.
+    var transportHead: TransportHead {
+        TransportHead(
             status: HTTPResponse.Status(code: head.status, reasonPhrase: head.reason),
             headers: head.headers, completeness: head.completeness(of: request.method))
-        caller.resume(returning: .success(opening))
     }
 
     private func failure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError {
@@ -77,7 +81,7 @@ extension Transfer {
         return error
     }
 
-    private func metrics(_ handle: EasyHandle) -> TransportMetrics {
+    func metrics(_ handle: EasyHandle) -> TransportMetrics {
         let isReused = handle.number(CURLINFO_NUM_CONNECTS) == 0
         return TransportMetrics(
             nameResolved: isReused ? nil : handle.time(CURLINFO_NAMELOOKUP_TIME_T),
@@ -91,7 +95,8 @@ extension Transfer {
             bytesSent: handle.number(CURLINFO_REQUEST_SIZE)
                 + (reader == nil ? 0 : handle.offset(CURLINFO_SIZE_UPLOAD_T)),
             bytesReceived: handle.number(CURLINFO_HEADER_SIZE)
-                + handle.offset(CURLINFO_SIZE_DOWNLOAD_T))
+                + handle.offset(CURLINFO_SIZE_DOWNLOAD_T),
+            connection: connectionDetails)
     }
 
     private static func version(_ number: Int) -> String {

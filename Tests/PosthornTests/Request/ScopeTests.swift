@@ -38,6 +38,12 @@ struct ScopeTests {
         let total = try Store { $0.timeouts = Timeouts(connect: .seconds(2), total: nil) }
             .with { $0.timeout = .seconds(3) }.request(for: Ping())
         #expect(total.timeouts == Timeouts(connect: .seconds(2), total: .seconds(3)))
+        let silence = try Store { $0.timeouts = Timeouts(idle: .seconds(2)) }
+            .with {
+                $0.firstByteTimeout = .seconds(3)
+                $0.idleTimeout = .zero
+            }.request(for: Ping())
+        #expect(silence.timeouts == Timeouts(firstByte: .seconds(3), idle: .zero))
     }
 
     @Test func nothingLeaksIntoTheNextCall() async throws {

@@ -1,0 +1,47 @@
+import Posthorn
+
+/// The times at which transfers have to be looked at, the earliest first.
+///
+/// A transfer that goes on does not touch it: its time is looked up anew when the old one has come,
+/// so that a byte that arrives costs nothing here, however many transfers there are.
+struct Watchdog {
+    typealias Entry = (time: ContinuousClock.Instant, transfer: UInt64)
+
+    /// A heap: no entry is later than the two below it, at 2 * i + 1 and 2 * i + 2.
+    private var entries: [Entry] = []
+
+    /// When the next transfer has to be looked at.
+    var next: ContinuousClock.Instant? { entries.first?.time }
+
+    mutating func add(_ transfer: UInt64, at time: ContinuousClock.Instant) {
+        entries.append((time, transfer))
+        var index = entries.count - 1
+        while index > 0, entries[index].time < entries[(index - 1) / 2].time {
+            entries.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    /// Takes a transfer whose time has come.
+    mutating func take(_ now: ContinuousClock.Instant) -> UInt64? {
+        guard let first = entries.first, first.time <= now else { return nil }
+        let last = entries.removeLast()
+        if !entries.isEmpty { sink(last) }
+        return first.transfer
+    }
+
+    private mutating func sink(_ entry: Entry) {
+        var index = 0
+        while true {
+            var child = 2 * index + 1
+            guard child < entries.count else { break }
+            if child + 1 < entries.count, entries[child + 1].time < entries[child].time {
+                child += 1
+            }
+            guard entries[child].time < entry.time else { break }
+            entries[index] = entries[child]
+            index = child
+        }
+        entries[index] = entry
+    }
+}

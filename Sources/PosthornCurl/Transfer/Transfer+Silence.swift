@@ -1,0 +1,44 @@
+import Posthorn
+
+// The limits on silence, which libcurl does not have: it counts whole seconds, and averages.
+extension Transfer {
+    /// Whether the transfer has limits on silence at all.
+    var limitsSilence: Bool {
+        request.timeouts.firstByte.isLimit || request.timeouts.idle.isLimit
+    }
+
+    /// Notes that a byte moved, or that the caller held the transfer until now.
+    func hasMoved() {
+        guard limitsSilence else { return }
+        lastMove = .now
+    }
+
+    /// What the server's silence comes to: the time to look again, or the failure.
+    func silence(_ now: ContinuousClock.Instant) -> Result<ContinuousClock.Instant, TransportError>
+    {
+        let timeouts = request.timeouts
+        var next: ContinuousClock.Instant?
+        for (limit, name) in [(timeouts.firstByte, "firstByte"), (timeouts.idle, "idle")] {
+            guard let limit, limit > .zero, name == "idle" || head.isEmpty else { continue }
+            // It does not count before the request goes out, nor while the caller holds it.
+            let isCounting = attempts > 0 && !isSuspended && !waitsForCaller
+            let time = (isCounting ? lastMove : now) + limit
+            if isCounting, time <= now {
+                return .failure(
+                    TransportError(
+                        .timedOut,
+                        name == "idle"
+                            ? "no byte moved for \(limit)" : "no first byte within \(limit)",
+                        advice: "raise the \(name) timeout if the server may be silent for so long")
+                )
+            }
+            next = min(next ?? time, time)
+        }
+        return .success(next ?? now + .seconds(3600))
+    }
+}
+
+extension Duration? {
+    /// Whether it limits anything; zero does not.
+    var isLimit: Bool { (self ?? .zero) > .zero }
+}

@@ -1,0 +1,143 @@
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Each time limit ends a transfer that breaks it, when it breaks it, and says which one it was.
+@Suite(.timeLimit(.minutes(1)))
+struct TimeoutTests {
+    private static let limit = Duration.milliseconds(300)
+    private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
+
+    @Test func noConnection() async throws {
+        // Listens with a full queue: nobody answers the next SYN.
+        let deaf = try DeafPort()
+        let error = await Self.failure(
+            "http://127.0.0.1:\(deaf.port)/", Timeouts(connect: Self.limit))
+        #expect(
+            error?.description
+                == "timedOut: no connection within 0.3 seconds; see whether the server is reachable, "
+                + "or raise the connect timeout")
+        #expect(error?.nothingSent == true)
+    }
+
+    @Test func noFirstByte() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            _ = connection.readToEnd()
+        }
+        let error = await Self.failure(peer.url(), Timeouts(firstByte: Self.limit))
+        #expect(
+            error?.description
+                == "timedOut: no first byte within 0.3 seconds; raise the firstByte timeout if the "
+                + "server may be silent for so long")
+    }
+
+    @Test(arguments: ["", "HTTP/1.1 200 OK\r\n", head, head + "hello"])
+    func nothingMoves(_ beginning: String) async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(beginning)
+            _ = connection.readToEnd()
+        }
+        let error = await Self.failure(peer.url(), Timeouts(idle: Self.limit))
+        #expect(
+            error?.description
+                == "timedOut: no byte moved for 0.3 seconds; raise the idle timeout if the server "
+                + "may be silent for so long")
+    }
+
+    @Test func nothingComesInTime() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(Self.head + "hello")
+            _ = connection.readToEnd()
+        }
+        let error = await Self.failure(peer.url(), Timeouts(total: Self.limit))
+        #expect(
+            error?.description
+                == "timedOut: no complete answer within 0.3 seconds; raise the timeout if the call "
+                + "is meant to take that long")
+    }
+
+    /// A body that drips is not idle, as long as each byte comes in time.
+    @Test func whatMovesIsNotIdle() async throws {
+        let pace = Gate()
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(Self.head)
+            for byte in Array("helloworld".utf8) {
+                pace.wait(seconds: 0.1)
+                try connection.write([byte])
+            }
+        }
+        try await CurlSession.withSession { session in
+            let response = try await session.send(
+                TransportRequest(
+                    url: peer.url(),
+                    timeouts: Timeouts(firstByte: .milliseconds(500), idle: .milliseconds(700))))
+            #expect(String(decoding: response.body, as: UTF8.self) == "helloworld")
+        }
+    }
+
+    /// A reader that takes its time is not the server's silence.
+    @Test func aSlowReaderIsNotIdle() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(8 << 20)\r\n\r\n")
+            try connection.write([UInt8](repeating: 0x61, count: 8 << 20))
+            _ = connection.readToEnd()
+        }
+        try await CurlSession.withSession { session in
+            let stream = try await session.stream(
+                TransportRequest(url: peer.url(), timeouts: Timeouts(idle: .milliseconds(200))))
+            // Another call that runs into its own limit is the clock.
+            let silent = try ScriptedPeer { connection in
+                try connection.readRequest()
+                _ = connection.readToEnd()
+            }
+            _ = try? await session.send(
+                TransportRequest(url: silent.url(), timeouts: Timeouts(idle: .milliseconds(600))))
+            var count = 0
+            for try await piece in stream.body { count += piece.count }
+            #expect(count == 8 << 20)
+        }
+    }
+
+    /// Many limits at once, in any order: each ends its own call, and no earlier than it may.
+    @Test func eachCallHasItsOwnLimit() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            _ = connection.readToEnd()
+        }
+        try await CurlSession.withSession { session in
+            try await withThrowingTaskGroup(of: Duration.self) { group in
+                for index in 0..<64 {
+                    let limit = Duration.milliseconds(100 + (index * 37) % 64 * 5)
+                    group.addTask {
+                        let start = ContinuousClock.now
+                        let error = await #expect(throws: TransportError.self) {
+                            try await session.send(
+                                TransportRequest(
+                                    url: peer.url(), timeouts: Timeouts(idle: limit)))
+                        }
+                        #expect(error?.code == .timedOut)
+                        return .now - start - limit
+                    }
+                }
+                for try await late in group { #expect(late >= .zero) }
+            }
+        }
+    }
+
+    private static func failure(_ url: String, _ timeouts: Timeouts) async -> TransportError? {
+        let start = ContinuousClock.now
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession { session in
+                try await session.send(TransportRequest(url: url, timeouts: timeouts))
+            }
+        }
+        #expect(.now - start >= limit)
+        return error
+    }
+}
