@@ -109,6 +109,11 @@ static const long posthorn_http_version_2tls = CURL_HTTP_VERSION_2TLS;
 static const long posthorn_http_version_1_1 = CURL_HTTP_VERSION_1_1;
 static const long posthorn_http_version_2_prior_knowledge = CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE;
 
+static const long posthorn_resolve_ipv4 = CURL_IPRESOLVE_V4;
+static const long posthorn_resolve_ipv6 = CURL_IPRESOLVE_V6;
+static const long posthorn_tls_version_1_2 = CURL_SSLVERSION_TLSv1_2;
+static const long posthorn_tls_version_1_3 = CURL_SSLVERSION_TLSv1_3;
+
 static inline curl_version_info_data *posthorn_version_info(void) {
     return curl_version_info(CURLVERSION_NOW);
 }

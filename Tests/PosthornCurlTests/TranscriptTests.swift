@@ -128,10 +128,11 @@ struct TranscriptTests {
 }
 
 extension SessionConfiguration {
-    /// No `Accept-Encoding`, so that a transcript holds only what the test says.
+    /// Neither `Accept-Encoding` nor `User-Agent`, so that a transcript holds only what the test says.
     static var plain: SessionConfiguration {
         var configuration = SessionConfiguration()
         configuration.decompresses = false
+        configuration.userAgent = nil
         return configuration
     }
 }

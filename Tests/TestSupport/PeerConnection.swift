@@ -60,6 +60,57 @@ public final class PeerConnection: Sendable {
         }
     }
 
+    /// Reads so many bytes.
+    public func read(_ count: Int) throws -> [UInt8] {
+        var bytes = pending.withLock { bytes in
+            defer { bytes = [] }
+            return bytes
+        }
+        while bytes.count < count {
+            guard let more = readSome() else { throw PeerError("the client closed") }
+            bytes += more
+        }
+        pending.withLock { $0 = Array(bytes[count...]) }
+        return Array(bytes[..<count])
+    }
+
+    /// Passes every byte on to a port of this machine and back, until one side closes.
+    public func relay(to port: UInt16) throws {
+        let other = Glibc.socket(
+            AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        defer { Glibc.close(other) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let isOpen = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(other, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        guard isOpen else { throw PeerError("nobody listens at \(port)") }
+        let client = socket
+        let isDone = Gate()
+        let back = Thread {
+            Self.pump(other, client)
+            isDone.open()
+        }
+        back.start()
+        Self.pump(client, other)
+        isDone.wait()
+    }
+
+    private static func pump(_ source: Int32, _ sink: Int32) {
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = recv(source, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            guard send(sink, buffer, count, Int32(MSG_NOSIGNAL)) == count else { break }
+        }
+        Glibc.shutdown(source, Int32(SHUT_RDWR))
+        Glibc.shutdown(sink, Int32(SHUT_RDWR))
+    }
+
     /// Waits until the client closes.
     ///
     /// `true` when it did.

@@ -30,6 +30,27 @@ public final class ScriptedPeer: Sendable {
         accept.start()
     }
 
+    /// Starts listening at a Unix socket instead of a port.
+    public init(path: String, _ script: @escaping Script) throws {
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        port = 0
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let listener = listener
+        let isBound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        guard isBound, listen(listener, 1024) == 0 else {
+            throw PeerError("can't listen: \(String(cString: strerror(errno)))")
+        }
+        let accept = Thread { [self] in acceptAll(script) }
+        accept.name = "peer"
+        accept.start()
+    }
+
     /// Answers every request with the same bytes, on any number of connections.
     public static func answering(_ response: String) throws -> ScriptedPeer {
         try ScriptedPeer { connection in

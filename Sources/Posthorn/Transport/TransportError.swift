@@ -56,6 +56,8 @@ public struct TransportError: Error, Sendable {
         public static let cannotConnect = Code(rawValue: "cannotConnect")
         /// The host's addresses are none that the session may call.
         public static let addressRefused = Code(rawValue: "addressRefused")
+        /// A proxy can't be reached, wants credentials, or did not connect to the host.
+        public static let proxyFailed = Code(rawValue: "proxyFailed")
         /// The connection broke before the answer was complete.
         public static let connectionLost = Code(rawValue: "connectionLost")
         /// The connection broke, and repeating the request might have done its work twice.

@@ -19,6 +19,7 @@ enum CurlLibrary {
         let version: @convention(c) (UnsafeRawPointer?) -> UnsafePointer<CChar>?
         let cipher: @convention(c) (UnsafeRawPointer?) -> OpaquePointer?
         let cipherName: @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?
+        let pending: @convention(c) (UnsafeRawPointer?) -> Int32
     }
 
     /// OpenSSL's questions about a TLS session, looked up as below.
@@ -27,7 +28,7 @@ enum CurlLibrary {
     static let sessionInfo: SessionInfo? = {
         guard let version = dlsym(nil, "SSL_get_version"),
             let cipher = dlsym(nil, "SSL_get_current_cipher"),
-            let name = dlsym(nil, "SSL_CIPHER_get_name")
+            let name = dlsym(nil, "SSL_CIPHER_get_name"), let pending = dlsym(nil, "SSL_pending")
         else { return nil }
         return SessionInfo(
             version: unsafeBitCast(
@@ -35,7 +36,9 @@ enum CurlLibrary {
             cipher: unsafeBitCast(
                 cipher, to: (@convention(c) (UnsafeRawPointer?) -> OpaquePointer?).self),
             cipherName: unsafeBitCast(
-                name, to: (@convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?).self))
+                name, to: (@convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?).self),
+            pending: unsafeBitCast(
+                pending, to: (@convention(c) (UnsafeRawPointer?) -> Int32).self))
     }()
 
     /// OpenSSL's `SSL_CTX_set_keylog_callback`, looked up at run time: libcurl brings OpenSSL, and

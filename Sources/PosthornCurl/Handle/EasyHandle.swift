@@ -71,6 +71,14 @@ struct EasyHandle {
         return (String(cString: version), cipher.map { String(cString: $0) } ?? "")
     }
 
+    /// Whether TLS holds bytes of the connection that nobody has asked for: libcurl reads no further
+    /// than an answer's length, and what came in the same record stays behind.
+    var holdsBytes: Bool {
+        guard let functions = CurlLibrary.sessionInfo, let session = posthorn_tls_session(raw)
+        else { return false }
+        return functions.pending(session) > 0
+    }
+
     /// A time of libcurl, in microseconds from the start of the transfer.
     ///
     /// `nil` if it has not come.

@@ -3,9 +3,12 @@ import Posthorn
 
 /// A request's header fields as libcurl takes them.
 struct HeaderList: ~Copyable {
-    private(set) var raw: UnsafeMutablePointer<curl_slist>?
+    private var lines = LineList()
+    var raw: UnsafeMutablePointer<curl_slist>? { lines.raw }
 
-    init(_ fields: HTTPFields, hasBody: Bool, codings: String?) throws(TransportError) {
+    init(
+        _ fields: HTTPFields, hasBody: Bool, codings: String?, userAgent: String?
+    ) throws(TransportError) {
         for field in fields where field.name != .cookie {
             // To libcurl a name without a value means "leave this field out"; a semicolon means
             // "send it empty".
@@ -16,6 +19,14 @@ struct HeaderList: ~Copyable {
         // HTTPFields keeps cookies apart, as HTTP/2 may send them; HTTP/1.1 takes one line only
         // (RFC 9113, section 8.2.3).
         if let cookies = fields[.cookie] { try append("Cookie: \(cookies)") }
+        if fields[.userAgent] == nil, let userAgent {
+            guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+                throw TransportError(
+                    .invalidRequest, "the session's userAgent holds a control character",
+                    advice: "remove it", nothingSent: true)
+            }
+            try append("User-Agent: \(userAgent)")
+        }
         if let codings { try append("Accept-Encoding: \(codings)") }
         // What libcurl would add by itself. A 100-continue that never comes would cost a second.
         if fields[.accept] == nil { try append("Accept:") }
@@ -26,12 +37,6 @@ struct HeaderList: ~Copyable {
     }
 
     private mutating func append(_ line: String) throws(TransportError) {
-        guard let longer = curl_slist_append(raw, line) else {
-            throw TransportError(
-                .resource, "libcurl has no memory for the header fields", nothingSent: true)
-        }
-        raw = longer
+        try lines.append(line)
     }
-
-    deinit { curl_slist_free_all(raw) }
 }

@@ -25,10 +25,18 @@ final class Connections {
 
     private var open: [Int32: Connection] = [:]
     private var named: [Ends: Int32] = [:]
-    /// Sockets that have no port yet, as far as is known.
+    /// Sockets that are not connected yet, as far as is known.
     private var unnamed: Set<Int32> = []
-    /// Sockets that have a port and have not carried a request yet.
-    private var connecting: [Int32: Int32] = [:]
+    /// Connected sockets that have not carried a request yet.
+    private var connecting: [Pair: [Int32]] = [:]
+
+    /// What libcurl says truly of both ends: through a proxy its remote port is the origin's.
+    ///
+    /// The system gives one local port to several connections, if they go to different places.
+    private struct Pair: Hashable {
+        var localPort: Int32
+        var remoteAddress: String
+    }
 
     func opened(_ socket: Int32) {
         open[socket] = Connection()
@@ -40,9 +48,9 @@ final class Connections {
         if let ends = connection.ends {
             named[ends] = nil
         } else if unnamed.remove(socket) == nil,
-            let port = connecting.first(where: { $0.value == socket })?.key
+            let pair = connecting.first(where: { $0.value.contains(socket) })?.key
         {
-            connecting[port] = nil
+            remove(socket, from: pair)
         }
     }
 
@@ -50,13 +58,14 @@ final class Connections {
     ///
     /// `nil` if the connection must not carry it: it has something to read though nobody asked it
     /// anything, which is an answer that would be taken for this request's, or its end.
-    func begin(_ ends: Ends, isReused: Bool) -> Int32? {
+    /// - Parameter holdsBytes: Whether such a thing is known to have been read already.
+    func begin(_ ends: Ends, isReused: Bool, holdsBytes: Bool) -> Int32? {
         guard let socket = find(ends) else { return isReused ? nil : -1 }
         guard let connection = open[socket] else { return nil }
         // Over HTTP/2 the server may speak at any time, and every answer names its stream. Over
         // HTTP/1 no connection carries two transfers, so that one that does is not HTTP/1.
         let isQuiet = isReused && connection.transfers == 0 && !connection.isMultiplexed
-        if isQuiet, isReadable(socket) { return nil }
+        if isQuiet, holdsBytes || isReadable(socket) { return nil }
         open[socket]?.transfers += 1
         return socket
     }
@@ -89,36 +98,69 @@ final class Connections {
 
     private func find(_ ends: Ends) -> Int32? {
         if let socket = named[ends] { return socket }
-        guard let socket = connecting[ends.localPort] ?? look(for: ends.localPort) else {
-            return nil
-        }
-        connecting[ends.localPort] = nil
+        let pair = Pair(localPort: ends.localPort, remoteAddress: ends.remoteAddress)
+        if connecting[pair] == nil { look() }
+        guard let sockets = connecting[pair],
+            let socket = sockets.count == 1
+                ? sockets[0]
+                : sockets.first(where: { Self.remoteEnd(of: $0)?.port == ends.remotePort })
+        else { return nil }
+        remove(socket, from: pair)
         open[socket]?.ends = ends
         named[ends] = socket
         return socket
     }
 
-    /// Asks the sockets that had no port when they were last asked, each once as long as it has one.
-    private func look(for port: Int32) -> Int32? {
-        for socket in unnamed {
-            guard let found = localPort(of: socket), found != 0 else { continue }
-            unnamed.remove(socket)
-            connecting[found] = socket
-        }
-        return connecting[port]
+    private func remove(_ socket: Int32, from pair: Pair) {
+        connecting[pair]?.removeAll { $0 == socket }
+        if connecting[pair]?.isEmpty == true { connecting[pair] = nil }
     }
 
-    private func localPort(of socket: Int32) -> Int32? {
-        var address = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let port: UInt16? = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
-                guard getsockname(socket, general, &length) == 0 else { return nil }
-                // The port stands at the same place for both families.
-                return UnsafeRawPointer(general).load(
-                    fromByteOffset: MemoryLayout<sa_family_t>.size, as: UInt16.self)
-            }
+    /// Asks the sockets that were not connected when they were last asked.
+    private func look() {
+        for socket in unnamed {
+            guard let remote = Self.remoteEnd(of: socket),
+                let local = Self.end(of: socket, getsockname)
+            else { continue }
+            unnamed.remove(socket)
+            let pair = Pair(localPort: local.port, remoteAddress: remote.address)
+            connecting[pair, default: []].append(socket)
         }
-        return port.map { Int32(UInt16(bigEndian: $0)) }
+    }
+
+    private static func remoteEnd(of socket: Int32) -> (address: String, port: Int32)? {
+        end(of: socket, getpeername)
+    }
+
+    private typealias Question =
+        (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?) -> Int32
+
+    /// One end of a connection; `nil` if it has none, or is not one of IP.
+    private static func end(
+        of socket: Int32, _ ask: Question
+    ) -> (address: String, port: Int32)? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &storage) { pointer in
+            let isKnown = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                ask(socket, $0, &length) == 0
+            }
+            let raw = UnsafeRawPointer(pointer)
+            let family = Int32(pointer.pointee.ss_family)
+            guard isKnown, family == AF_INET || family == AF_INET6 else { return nil }
+            // The port stands at the same place for both families.
+            let port = raw.load(fromByteOffset: MemoryLayout<sa_family_t>.size, as: UInt16.self)
+            let place =
+                family == AF_INET
+                ? MemoryLayout<sockaddr_in>.offset(of: \.sin_addr)
+                : MemoryLayout<sockaddr_in6>.offset(of: \.sin6_addr)
+            var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+            guard let place, inet_ntop(family, raw + place, &text, socklen_t(text.count)) != nil
+            else { return nil }
+            let address = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            return (
+                String(decoding: address, as: UTF8.self), Int32(UInt16(bigEndian: port))
+            )
+        }
     }
 }

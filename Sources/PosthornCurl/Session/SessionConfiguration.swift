@@ -12,6 +12,14 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default is ``HTTPVersion/automatic``.
     public var httpVersion: HTTPVersion
+    /// How connections are opened: proxies, addresses, TLS, speed.
+    ///
+    /// The default is a connection of its own to each host, as fast as it goes.
+    public var connection: ConnectionOptions
+    /// What is sent as `User-Agent` with requests that have none.
+    ///
+    /// The default is `Posthorn`; `nil` sends none.
+    public var userAgent: String?
     /// Which certificate authorities are trusted.
     ///
     /// The default is the system's.
@@ -84,6 +92,8 @@ public struct SessionConfiguration: Sendable, Hashable {
     public init() {
         name = "posthorn"
         httpVersion = .automatic
+        connection = ConnectionOptions()
+        userAgent = "Posthorn"
         authorities = .system
         idleConnections = 1024
         idleTime = .seconds(50)

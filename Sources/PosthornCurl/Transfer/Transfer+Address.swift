@@ -6,7 +6,9 @@ extension Transfer {
     ///
     /// libcurl tries the host's other addresses if this one may not be had.
     func mayConnect(to address: UnsafePointer<curl_sockaddr>) -> Bool {
-        guard !configuration.allowsPrivateAddresses else { return true }
+        // The caller has named a Unix socket itself.
+        guard !configuration.allowsPrivateAddresses, configuration.connection.unixSocket == nil
+        else { return true }
         let isPrivate = PrivateAddress.contains(UnsafeRawPointer(address) + Self.addressOffset)
         hasOnlyPrivateAddresses = isPrivate && hasOnlyPrivateAddresses != false
         return !isPrivate

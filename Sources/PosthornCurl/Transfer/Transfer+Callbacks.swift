@@ -107,7 +107,8 @@ extension Transfer {
         }
         leaveConnection()
         let isReused = handle?.number(CURLINFO_NUM_CONNECTS) == 0
-        connection = connections.begin(ends, isReused: isReused)
+        connection = connections.begin(
+            ends, isReused: isReused, holdsBytes: isReused && handle?.holdsBytes == true)
         foundStaleConnection = connection == nil
         if foundStaleConnection { return CURL_PREREQFUNC_ABORT }
         hasMoved()

@@ -50,6 +50,7 @@ extension Transfer {
 
     private func failure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError {
         if code == CURLE_COULDNT_CONNECT, hasOnlyPrivateAddresses == true { return .privateAddress }
+        if let failure = proxyFailure(code, handle) { return failure }
         let wasSent = handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
         if code == CURLE_OPERATION_TIMEDOUT { return timeout(handle, wasSent) }
         // After the request has gone out these are about the answer's first line, not about ours.
@@ -73,6 +74,12 @@ extension Transfer {
         {
             error.message = "no connection within \(connect)"
             error.advice = "see whether the server is reachable, or raise the connect timeout"
+        } else if let rate = configuration.connection.minimumRate,
+            total.map({ (handle.time(CURLINFO_TOTAL_TIME_T) ?? .zero) < $0 }) ?? true
+        {
+            error.message =
+                "fewer than \(rate.bytesPerSecond) bytes a second moved for \(rate.time)"
+            error.advice = "lower the session's minimumRate if the server may be so slow"
         } else if let total {
             error.message = "no complete answer within \(total)"
             error.advice = "raise the timeout if the call is meant to take that long"

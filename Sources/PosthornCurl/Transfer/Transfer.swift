@@ -53,6 +53,7 @@ final class Transfer {
     var told = TransferProgress()
     private var wasStartedAfresh = false
     private var headerList: HeaderList?
+    var overrideList: LineList?
 
     init(
         _ submission: Submission, _ configuration: SessionConfiguration, _ connections: Connections
@@ -94,7 +95,9 @@ final class Transfer {
         // cut for complete, and know no limit.
         let unpacks = configuration.unpacks(request, for: submission.task)
         let offer = unpacks ? ContentCoding.offer : nil
-        let list = try HeaderList(request.headers, hasBody: sentBody != nil, codings: offer)
+        let list = try HeaderList(
+            request.headers, hasBody: sentBody != nil, codings: offer,
+            userAgent: configuration.userAgent)
         try handle.set(CURLOPT_HTTPHEADER, list.raw.map { UnsafeRawPointer($0) })
         headerList = consume list
     }
@@ -159,8 +162,7 @@ final class Transfer {
         try handle.set(CURLOPT_NOSIGNAL, true)
         try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
         try handle.set(CURLOPT_FOLLOWLOCATION, false)
-        // Explicitly no proxy: unset would mean the environment's.
-        try handle.set(CURLOPT_PROXY, "")
+        try setConnection(handle)
         try handle.set(CURLOPT_NETRC, 0)
         // Without it, ending a transfer waits for its resolver thread, and the whole loop with it.
         try handle.set(CURLOPT_QUICK_EXIT, true)
@@ -170,7 +172,10 @@ final class Transfer {
             configuration.httpVersion == .automatic && request.url.hasPrefix("https:"))
         // libcurl 7.88.1 switches a connection with prior knowledge to HTTP/2 once more for each
         // further request, and breaks it.
-        let isSingleUse = configuration.httpVersion == .http2PriorKnowledge
+        // A Unix socket has no port by which its connections could be told from each other.
+        let isSingleUse =
+            configuration.httpVersion == .http2PriorKnowledge
+            || configuration.connection.unixSocket != nil
         try handle.set(CURLOPT_FRESH_CONNECT, wasStartedAfresh || isSingleUse)
         try handle.set(CURLOPT_FORBID_REUSE, isSingleUse || configuration.idleConnections == 0)
         try handle.set(CURLOPT_MAXAGE_CONN, max(1, Int(configuration.idleTime.components.seconds)))
@@ -183,16 +188,19 @@ final class Transfer {
     }
 
     private func setAuthorities(_ handle: EasyHandle) throws(TransportError) {
-        let file: String? =
-            switch configuration.authorities {
-            case .system: CurlLibrary.authoritiesFile
-            case .file(let path): path
-            }
-        guard let file else { return }
+        guard let file = authoritiesFile else { return }
         try handle.set(CURLOPT_CAINFO, file)
         // With a directory of authorities besides the file, libcurl reads all of them anew for each
         // connection instead of keeping them.
         try handle.set(CURLOPT_CAPATH, nil as String?)
+    }
+
+    /// The file with the authorities that the session trusts.
+    var authoritiesFile: String? {
+        switch configuration.authorities {
+        case .system: CurlLibrary.authoritiesFile
+        case .file(let path): path
+        }
     }
 
     /// A limit in milliseconds, less the time that has gone by; 0 means none.

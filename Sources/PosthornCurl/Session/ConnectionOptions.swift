@@ -1,0 +1,92 @@
+/// How a session opens its connections.
+public struct ConnectionOptions: Sendable, Hashable {
+    /// The proxies.
+    ///
+    /// The default is ``ProxyRules/none``. What a proxy connects to is its own business: a session
+    /// that refuses private addresses refuses only those that it connects to itself.
+    public var proxies: ProxyRules
+    /// The path of a Unix socket that all requests go to, whatever their host.
+    ///
+    /// The default is `nil`. Each request has a connection of its own then.
+    public var unixSocket: String?
+    /// Where hosts are called instead of at their own address: another name or address for each.
+    ///
+    /// Certificates and the `Host` field are still those of the name that is called.
+    /// The default is empty: all hosts are called where the system's name service says.
+    public var hostOverrides: [String: String]
+    /// The network interface or local address that connections start from.
+    ///
+    /// The default is `nil`: the system chooses.
+    public var interface: String?
+    /// Which addresses of a host are called.
+    ///
+    /// The default is ``AddressFamily/any``.
+    public var addressFamily: AddressFamily
+    /// The oldest version of TLS that is spoken.
+    ///
+    /// The default is ``TLSVersion/tls12``.
+    public var minimumTLS: TLSVersion
+    /// After how long without traffic the system asks whether a connection's other end is still
+    /// there.
+    ///
+    /// In whole seconds; the default is 60 seconds, `nil` never asks.
+    public var keepAlive: Duration?
+    /// How many bytes a second a transfer may receive.
+    ///
+    /// The default is `nil`: as many as come.
+    public var maximumDownloadRate: Int?
+    /// How many bytes a second a transfer may send.
+    ///
+    /// The default is `nil`: as many as go.
+    public var maximumUploadRate: Int?
+    /// How slow a transfer may be before it fails with `timedOut`.
+    ///
+    /// The default is `nil`: as slow as its time limits allow.
+    public var minimumRate: MinimumRate?
+
+    /// Creates options with the defaults.
+    public init() {
+        proxies = .none
+        unixSocket = nil
+        hostOverrides = [:]
+        interface = nil
+        addressFamily = .any
+        minimumTLS = .tls12
+        keepAlive = .seconds(60)
+        maximumDownloadRate = nil
+        maximumUploadRate = nil
+        minimumRate = nil
+    }
+
+    /// Addresses of IPv4, of IPv6, or both.
+    public enum AddressFamily: Sendable, Hashable {
+        /// Both, IPv6 a little earlier (RFC 8305).
+        case any
+        /// IPv4 only.
+        case ipv4
+        /// IPv6 only.
+        case ipv6
+    }
+
+    /// A version of TLS.
+    public enum TLSVersion: Sendable, Hashable {
+        /// RFC 5246.
+        case tls12
+        /// RFC 8446.
+        case tls13
+    }
+
+    /// A speed below which a transfer is given up.
+    public struct MinimumRate: Sendable, Hashable {
+        /// The speed in bytes a second, both directions together.
+        public var bytesPerSecond: Int
+        /// For how long the transfer may be slower, in whole seconds.
+        public var time: Duration
+
+        /// Creates a speed.
+        public init(bytesPerSecond: Int, over time: Duration) {
+            self.bytesPerSecond = bytesPerSecond
+            self.time = time
+        }
+    }
+}

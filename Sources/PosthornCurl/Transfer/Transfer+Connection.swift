@@ -1,0 +1,111 @@
+import CCurl
+import Posthorn
+
+extension Transfer {
+    /// The proxy that the request goes through, unless its host is an exception.
+    var proxy: ProxyServer? {
+        let rules = configuration.connection.proxies
+        return request.url.hasPrefix("https:") ? rules.https : rules.http
+    }
+
+    /// Sets how the connection is opened.
+    func setConnection(_ handle: EasyHandle) throws(TransportError) {
+        let options = configuration.connection
+        try setProxy(handle)
+        if let path = options.unixSocket { try handle.set(CURLOPT_UNIX_SOCKET_PATH, path) }
+        if !options.hostOverrides.isEmpty { try setOverrides(handle, options.hostOverrides) }
+        if let interface = options.interface { try handle.set(CURLOPT_INTERFACE, interface) }
+        switch options.addressFamily {
+        case .any: break
+        case .ipv4: try handle.set(CURLOPT_IPRESOLVE, posthorn_resolve_ipv4)
+        case .ipv6: try handle.set(CURLOPT_IPRESOLVE, posthorn_resolve_ipv6)
+        }
+        // Said in any case: OpenSSL's configuration file may allow older ones.
+        let version =
+            options.minimumTLS == .tls13 ? posthorn_tls_version_1_3 : posthorn_tls_version_1_2
+        try handle.set(CURLOPT_SSLVERSION, version)
+        try handle.set(CURLOPT_PROXY_SSLVERSION, version)
+        if let time = options.keepAlive {
+            let seconds = max(1, Int(time.components.seconds))
+            try handle.set(CURLOPT_TCP_KEEPALIVE, true)
+            try handle.set(CURLOPT_TCP_KEEPIDLE, seconds)
+            try handle.set(CURLOPT_TCP_KEEPINTVL, seconds)
+        }
+        try setRates(handle, options)
+    }
+
+    private func setProxy(_ handle: EasyHandle) throws(TransportError) {
+        guard let proxy else {
+            // Explicitly none: unset would mean the environment's.
+            try handle.set(CURLOPT_PROXY, "")
+            return
+        }
+        try handle.set(CURLOPT_PROXY, proxy.description)
+        let exceptions = configuration.connection.proxies.exceptions.joined(separator: ",")
+        try handle.set(CURLOPT_NOPROXY, exceptions)
+        try handle.set(CURLOPT_PROXYUSERNAME, proxy.credentials?.user)
+        try handle.set(CURLOPT_PROXYPASSWORD, proxy.credentials?.password)
+        // What a proxy says to CONNECT is not the answer.
+        try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        guard proxy.kind == .https, let file = authoritiesFile else { return }
+        try handle.set(CURLOPT_PROXY_CAINFO, file)
+        try handle.set(CURLOPT_PROXY_CAPATH, nil as String?)
+    }
+
+    private func setOverrides(
+        _ handle: EasyHandle, _ overrides: [String: String]
+    ) throws(TransportError) {
+        var list = LineList()
+        for (host, place) in overrides {
+            guard (host + place).utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
+                throw TransportError(
+                    .invalidRequest, "a host override holds a blank or a control character",
+                    advice: "write a name or an address", nothingSent: true)
+            }
+            // Without ports: any port stays what it is.
+            try list.append("\(host)::\(place.contains(":") ? "[\(place)]" : place):")
+        }
+        try handle.set(CURLOPT_CONNECT_TO, list.raw.map { UnsafeRawPointer($0) })
+        overrideList = consume list
+    }
+
+    private func setRates(
+        _ handle: EasyHandle, _ options: ConnectionOptions
+    ) throws(TransportError) {
+        if let rate = options.maximumDownloadRate {
+            try handle.set(offset: CURLOPT_MAX_RECV_SPEED_LARGE, rate)
+        }
+        if let rate = options.maximumUploadRate {
+            try handle.set(offset: CURLOPT_MAX_SEND_SPEED_LARGE, rate)
+        }
+        if let rate = options.minimumRate {
+            try handle.set(CURLOPT_LOW_SPEED_LIMIT, rate.bytesPerSecond)
+            try handle.set(CURLOPT_LOW_SPEED_TIME, max(1, Int(rate.time.components.seconds)))
+        }
+    }
+
+    /// What a failure of libcurl means where a proxy is in between.
+    ///
+    /// `nil` if the proxy has no part in it.
+    func proxyFailure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError? {
+        guard let proxy, handle.offset(CURLINFO_PRETRANSFER_TIME_T) == 0 else { return nil }
+        let status = handle.number(CURLINFO_HTTP_CONNECTCODE)
+        let message: String
+        switch code {
+        case CURLE_COULDNT_RESOLVE_PROXY: message = "its name has no address"
+        case _ where status == 407: message = "it wants credentials (status 407)"
+        case _ where status >= 300: message = "it answered CONNECT with the status \(status)"
+        case CURLE_PROXY: message = "it did not connect to the host"
+        case CURLE_COULDNT_CONNECT where hasOnlyPrivateAddresses != true:
+            message = "it can't be reached, or did not connect to the host"
+        case CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_WEIRD_SERVER_REPLY,
+            CURLE_OUT_OF_MEMORY:
+            message = "it broke off, or said something that is not its protocol"
+        default: return nil
+        }
+        return TransportError(
+            .proxyFailed, "the proxy \(proxy) failed: \(message)",
+            advice: "check the proxy's kind, host, port and credentials",
+            libraryCode: Int(code.rawValue), nothingSent: true)
+    }
+}

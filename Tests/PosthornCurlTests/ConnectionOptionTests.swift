@@ -1,0 +1,165 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// What a session can be told about its connections, seen from their other end.
+@Suite(.timeLimit(.minutes(1)))
+struct ConnectionOptionTests {
+    private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
+
+    private static func send(
+        _ url: String, _ change: (inout SessionConfiguration) -> Void
+    ) async throws -> TransportResponse {
+        var configuration = SessionConfiguration()
+        change(&configuration)
+        return try await CurlSession.withSession(configuration) { session in
+            try await session.send(TransportRequest(url: url))
+        }
+    }
+
+    @Test func callsAnotherAddressUnderTheSameName() async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        let front = try SecureFront(of: peer.port)
+        let response = try await Self.send("https://a.loopback.test:\(front.port)/") {
+            $0.authorities = .file(front.authority)
+            $0.connection.hostOverrides = ["a.loopback.test": "127.0.0.1"]
+        }
+        #expect(response.status == .ok)
+        #expect(peer.requests.first?.contains("Host: a.loopback.test:") == true)
+    }
+
+    @Test func refusesAnOverrideThatIsNoHost() async throws {
+        let error = await #expect(throws: TransportError.self) {
+            try await Self.send("http://a.invalid/") {
+                $0.connection.hostOverrides = ["a.invalid": "b\r\nX-A: b"]
+            }
+        }
+        #expect(error?.code == .invalidRequest)
+    }
+
+    @Test func namesItselfUnlessTheCallerDoes() async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        for agent in ["Posthorn", "Shop/1.0", nil] {
+            _ = try await Self.send(peer.url()) { if agent != "Posthorn" { $0.userAgent = agent } }
+            let line = agent.map { "\r\nUser-Agent: \($0)\r\n" }
+            #expect(peer.requests.last?.contains(line ?? "User-Agent") == (line != nil))
+        }
+        try await CurlSession.withSession { session in
+            var request = TransportRequest(url: peer.url())
+            request.headers[.userAgent] = "Mine"
+            _ = try await session.send(request)
+        }
+        #expect(peer.requests.last?.contains("\r\nUser-Agent: Mine\r\n") == true)
+        #expect(peer.requests.last?.contains("Posthorn") == false)
+        let error = await #expect(throws: TransportError.self) {
+            try await Self.send(peer.url()) { $0.userAgent = "a\r\nX-A: b" }
+        }
+        #expect(error?.code == .invalidRequest)
+    }
+
+    @Test func startsFromAnAddress() async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        let response = try await Self.send(peer.url()) { $0.connection.interface = "127.0.0.9" }
+        #expect(response.metrics.connection?.localAddress == "127.0.0.9")
+    }
+
+    @Test func callsOneFamilyOfAddresses() async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        let url = "http://localhost:\(peer.port)/"
+        let response = try await Self.send(url) { $0.connection.addressFamily = .ipv4 }
+        #expect(response.metrics.connection?.remoteAddress == "127.0.0.1")
+        let error = await #expect(throws: TransportError.self) {
+            try await Self.send(peer.url()) { $0.connection.addressFamily = .ipv6 }
+        }
+        #expect(error?.nothingSent == true)
+    }
+
+    @Test func callsAUnixSocketWhateverTheHost() async throws {
+        let path = NSTemporaryDirectory() + "posthorn-\(UUID().uuidString.prefix(8)).sock"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let peer = try ScriptedPeer(path: path) { connection in
+            while try connection.readRequest() != nil { try connection.write(Self.ok) }
+        }
+        var configuration = SessionConfiguration()
+        configuration.connection.unixSocket = path
+        configuration.allowsPrivateAddresses = false
+        try await CurlSession.withSession(configuration) { session in
+            for _ in 0..<3 {
+                let response = try await session.send(
+                    TransportRequest(url: "http://nowhere.invalid/"))
+                #expect(String(decoding: response.body, as: UTF8.self) == "hello")
+            }
+        }
+        #expect(peer.requests.count == 3)
+        peer.stop()
+    }
+
+    @Test func refusesOlderTLS() async throws {
+        let nginx = try Nginx()
+        let error = await #expect(throws: TransportError.self) {
+            try await Self.send(nginx.secureURL("/echo")) {
+                $0.authorities = .file(nginx.authority)
+                $0.connection.minimumTLS = .tls13
+            }
+        }
+        // Its nginx.conf offers what nginx offers by default: TLS 1.2 at most.
+        #expect(error?.code == .tlsFailed)
+    }
+
+    @Test func givesUpOnASlowTransfer() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
+            _ = connection.readToEnd()
+        }
+        let error = await #expect(throws: TransportError.self) {
+            try await Self.send(peer.url()) {
+                $0.connection.minimumRate = .init(bytesPerSecond: 1000, over: .seconds(1))
+            }
+        }
+        #expect(
+            error?.description
+                == "timedOut: fewer than 1000 bytes a second moved for 1.0 seconds; "
+                + "lower the session's minimumRate if the server may be so slow")
+    }
+
+    @Test func isNotFasterThanItMay() async throws {
+        let peer = try ScriptedPeer.answering(
+            "HTTP/1.1 200 OK\r\nContent-Length: 600000\r\n\r\n"
+                + String(repeating: "a", count: 600_000))
+        let start = ContinuousClock.now
+        _ = try await Self.send(peer.url()) { $0.connection.maximumDownloadRate = 200_000 }
+        #expect(.now - start > .seconds(1))
+    }
+
+    /// TLS reads whole records: a stranger's answer that came in one with the end of a body is no
+    /// longer on the socket, where it would be seen.
+    @Test func noRequestGetsWhatTLSHasLeft() async throws {
+        let isHeadRead = Gate()
+        let peer = try ScriptedPeer { connection in
+            if connection.number == 1 {
+                try connection.readRequest()
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+                isHeadRead.wait()
+                try connection.write(
+                    "first" + "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nstranger")
+            }
+            while try connection.readRequest() != nil { try connection.write(Self.ok) }
+        }
+        let front = try SecureFront(of: peer.port)
+        var configuration = SessionConfiguration.plain
+        configuration.authorities = .file(front.authority)
+        try await CurlSession.withSession(configuration) { session in
+            let request = TransportRequest(url: "https://127.0.0.1:\(front.port)/")
+            let stream = try await session.stream(request)
+            isHeadRead.open()
+            var body = Data()
+            for try await piece in stream.body { body.append(piece) }
+            #expect(String(decoding: body, as: UTF8.self) == "first")
+            let response = try await session.send(request)
+            #expect(String(decoding: response.body, as: UTF8.self) == "hello")
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Glibc
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Calls through proxies that a test scripts byte by byte.
+@Suite(.timeLimit(.minutes(1)))
+struct ProxyTests {
+    private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
+
+    private static func configuration(
+        _ proxy: ProxyServer, exceptions: [String] = []
+    ) -> SessionConfiguration {
+        var configuration = SessionConfiguration.plain
+        configuration.connection.proxies = ProxyRules(proxy, exceptions: exceptions)
+        return configuration
+    }
+
+    @Test func callsHTTPThroughAProxyAndTellsOnlyThatOneTheCredentials() async throws {
+        let proxy = try ScriptedPeer.answering(Self.ok)
+        let server = ProxyServer(
+            host: "127.0.0.1", port: Int(proxy.port), user: "me", password: "se:cret")
+        try await CurlSession.withSession(Self.configuration(server)) { session in
+            for _ in 0..<2 {
+                let response = try await session.send(
+                    TransportRequest(url: "http://nowhere.invalid/a?b=c"))
+                #expect(String(decoding: response.body, as: UTF8.self) == "hello")
+            }
+        }
+        let request =
+            "GET http://nowhere.invalid/a?b=c HTTP/1.1\r\nHost: nowhere.invalid\r\n"
+            + "Proxy-Authorization: Basic bWU6c2U6Y3JldA==\r\nProxy-Connection: Keep-Alive\r\n\r\n"
+        #expect(proxy.requests == [request, request])
+        #expect(proxy.connections == 1)
+    }
+
+    @Test(arguments: [ProxyServer.Kind.http, .socks5, .socks5h])
+    func tunnelsTLS(_ kind: ProxyServer.Kind) async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        let front = try SecureFront(of: peer.port)
+        let proxy = try ScriptedPeer { connection in
+            if kind == .http {
+                #expect(try connection.readHead().hasPrefix("CONNECT a.loopback.test:443 "))
+                try connection.write("HTTP/1.1 200 Connection established\r\nX-A: b\r\n\r\n")
+            } else {
+                try Self.takeSOCKS(connection, kind)
+            }
+            try connection.relay(to: front.port)
+        }
+        var configuration = Self.configuration(
+            ProxyServer(kind, host: "127.0.0.1", port: Int(proxy.port), user: "me", password: "pw"))
+        configuration.authorities = .file(front.authority)
+        // Only so that the name has an address where this machine has to know one.
+        if kind == .socks5 {
+            configuration.connection.hostOverrides["a.loopback.test"] = "127.0.0.1"
+        }
+        try await CurlSession.withSession(configuration) { session in
+            for _ in 0..<2 {
+                let response = try await session.send(
+                    TransportRequest(url: "https://a.loopback.test/"))
+                #expect(String(decoding: response.body, as: UTF8.self) == "hello")
+                #expect(response.headers[HTTPField.Name("X-A")!] == nil)
+            }
+        }
+        #expect(proxy.connections == 1)
+        // What the proxy is told stays with it.
+        #expect(peer.requests.count == 2)
+        #expect(!peer.requests.joined().contains("roxy"))
+    }
+
+    /// RFC 1928 with RFC 1929, as a server.
+    private static func takeSOCKS(
+        _ connection: PeerConnection, _ kind: ProxyServer.Kind
+    ) throws {
+        let greeting = try connection.read(2)
+        let methods = try connection.read(Int(greeting[1]))
+        #expect(methods.contains(2))
+        try connection.write([5, 2])
+        let user = try connection.read(Int(try connection.read(2)[1]))
+        let password = try connection.read(Int(try connection.read(1)[0]))
+        #expect(user == Array("me".utf8) && password == Array("pw".utf8))
+        try connection.write([1, 0])
+        let request = try connection.read(4)
+        if kind == .socks5h {
+            #expect(request[3] == 3)
+            let name = try connection.read(Int(try connection.read(1)[0]))
+            #expect(name == Array("a.loopback.test".utf8))
+        } else {
+            #expect(try request[3] == 1 && connection.read(4) == [127, 0, 0, 1])
+        }
+        #expect(try connection.read(2) == [1, 187])
+        try connection.write([5, 0, 0, 1, 127, 0, 0, 1, 0, 0])
+    }
+
+    @Test(arguments: [
+        ("HTTP/1.1 407 Who?\r\nContent-Length: 6\r\nX-A: b\r\n\r\nno way", "status 407"),
+        ("HTTP/1.1 502 Bad\r\nContent-Length: 3\r\n\r\nbad", "the status 502"),
+        ("HTTP/1.1 302 Elsewhere\r\nLocation: http://other/\r\n\r\n", "the status 302"),
+        ("nonsense\r\n\r\n", "not its protocol"),
+        ("", "not its protocol"),
+        ("HTTP/1.1 200 OK\r\nX-A", "not its protocol"),
+        (
+            "HTTP/1.1 200 OK\r\n"
+                + String(repeating: "X-A: aaaaaaaaaaaaaaaaaaaa\r\n", count: 20_000),
+            "not its protocol"
+        ),
+    ])
+    func saysWhatTheProxySaid(_ answer: String, _ words: String) async throws {
+        let proxy = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            try connection.write(answer)
+        }
+        let server = try ProxyServer("http://me:se%63ret@127.0.0.1:\(proxy.port)")
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession(Self.configuration(server)) { session in
+                try await session.send(TransportRequest(url: "https://nowhere.invalid/"))
+            }
+        }
+        let text = try #require(error?.description)
+        #expect(error?.code == .proxyFailed && text.contains(words), "\(text)")
+        #expect(text.contains("http://127.0.0.1:\(proxy.port)") && !text.contains("secret"))
+        #expect(error?.nothingSent == true)
+    }
+
+    @Test func aProxyThatIsNotThereIsNamed() async throws {
+        let peer = try ScriptedPeer { _ in }
+        peer.stop()
+        for proxy in ["http://127.0.0.1:1", "http://nowhere.invalid:1", "socks5h://127.0.0.1:1"] {
+            let error = await #expect(throws: TransportError.self) {
+                let server = try ProxyServer(proxy)
+                return try await CurlSession.withSession(Self.configuration(server)) { session in
+                    try await session.send(TransportRequest(url: "https://nowhere.invalid/"))
+                }
+            }
+            #expect(error?.code == .proxyFailed, "\(String(describing: error))")
+        }
+    }
+
+    @Test func exceptionsAreCalledDirectly() async throws {
+        let proxy = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.answering(Self.ok)
+        let server = ProxyServer(host: "127.0.0.1", port: Int(proxy.port))
+        for exceptions in [["127.0.0.1"], ["x.invalid", "127.0.0.0/8"], ["*"]] {
+            let configuration = Self.configuration(server, exceptions: exceptions)
+            try await CurlSession.withSession(configuration) { session in
+                _ = try await session.send(TransportRequest(url: peer.url()))
+            }
+        }
+        #expect(peer.requests.count == 3)
+        #expect(proxy.requests.isEmpty)
+    }
+
+    /// The only test that touches these variables; no session reads them by itself.
+    @Test func theEnvironmentIsReadWhenAskedOnly() async throws {
+        let proxy = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.answering(Self.ok)
+        let before = try ProxyRules.environment()
+        setenv("https_proxy", "http://a:b@proxy.invalid:8080", 1)
+        setenv("all_proxy", "127.0.0.1:\(proxy.port)", 1)
+        setenv("no_proxy", "one.invalid, 10.0.0.0/8", 1)
+        let rules = try ProxyRules.environment()
+        defer { for name in ["https_proxy", "all_proxy", "no_proxy"] { unsetenv(name) } }
+        #expect(before == .none)
+        #expect(rules.https?.description == "http://proxy.invalid:8080")
+        #expect(rules.http == ProxyServer(host: "127.0.0.1", port: Int(proxy.port)))
+        #expect(rules.exceptions == ["one.invalid", "10.0.0.0/8"])
+        var configuration = SessionConfiguration.plain
+        for (rules, server) in [(ProxyRules.none, peer), (rules, proxy)] {
+            configuration.connection.proxies = rules
+            try await CurlSession.withSession(configuration) { session in
+                _ = try await session.send(TransportRequest(url: peer.url()))
+            }
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test func credentialsAreNeverPrinted() throws {
+        let servers = [
+            ProxyServer(.socks5, host: "::1", port: 1080, user: "agent7", password: "secret"),
+            try ProxyServer("socks5://agent7:secret@[::1]"),
+        ]
+        for server in servers {
+            var configuration = SessionConfiguration()
+            configuration.connection.proxies = ProxyRules(server)
+            var dumped = ""
+            dump(configuration, to: &dumped)
+            #expect(server.description == "socks5://[::1]:1080")
+            for text in ["\(server)", String(reflecting: server), "\(configuration)", dumped] {
+                #expect(!text.contains("secret") && !text.contains("agent7"), "\(text)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "", "http://", "ftp://a", "http://a:b", "http://a:0", "http://a:65536", "http://a/b",
+        "http://a b", "http://%zz@a", "http://a\r\nb",
+    ])
+    func refusesABadURLWithoutShowingIt(_ url: String) throws {
+        let error = #expect(throws: TransportError.self) { try ProxyServer(url) }
+        #expect(error?.code == .invalidRequest)
+    }
+}
