@@ -1,0 +1,70 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Connections over TLS that end without a word: anybody on the way can do that to them.
+@Suite(.timeLimit(.minutes(1)))
+struct TLSTruncationTests {
+    typealias Case = HostileResponseTests.Case
+    private static let head = "HTTP/1.1 200 OK\r\n"
+    private static let chunked = head + "Transfer-Encoding: chunked\r\n\r\n"
+
+    static let cut: [Case] = [
+        Case("nothing", "", .connectionLost),
+        Case("half a status line", "HTTP/1.1 2", .connectionLost),
+        Case("status line", head, .truncated),
+        Case("half a header line", head + "Content-Le", .truncated),
+        Case("header block without its end", head + "Content-Length: 0\r\n", .truncated),
+        Case("head without its body", head + "Content-Length: 5\r\n\r\n", .truncated),
+        Case("part of a body", head + "Content-Length: 10\r\n\r\nhello", .truncated),
+        Case("interim answer only", "HTTP/1.1 103 Early Hints\r\n\r\n", .connectionLost),
+        Case("part of a chunk", chunked + "5\r\nhel", .truncated),
+        Case("no last chunk", chunked + "5\r\nhello\r\n", .truncated),
+        Case("part of the last chunk", chunked + "5\r\nhello\r\n0\r\n", .truncated),
+        Case("part of a trailer", chunked + "5\r\nhello\r\n0\r\nX-T: t", .truncated),
+        Case("part of a packed body", head + "Content-Encoding: gzip\r\n\r\n\u{1f}", .truncated),
+    ]
+
+    @Test(arguments: cut, [true, false])
+    func isNeverASuccess(_ damage: Case, asAStream: Bool) async throws {
+        let error = await #expect(throws: TransportError.self) {
+            try await Self.answer(damage.bytes, asAStream: asAStream)
+        }
+        #expect(error?.code == damage.code, "\(String(describing: error))")
+    }
+
+    /// Without a length nothing tells the end of a body from a cut, and the answer says so.
+    @Test(arguments: [true, false])
+    func aBodyWithoutALengthIsMarked(asAStream: Bool) async throws {
+        let (body, completeness) = try await Self.answer(
+            Self.head + "\r\nhello", asAStream: asAStream)
+        #expect(String(decoding: body, as: UTF8.self) == "hello")
+        #expect(completeness == .unverified)
+    }
+
+    private static func answer(
+        _ bytes: String, asAStream: Bool
+    ) async throws -> (Data, Completeness) {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(bytes)
+        }
+        // It sends no close_notify when its peer has closed.
+        let front = try SecureFront(of: peer.port)
+        var configuration = SessionConfiguration()
+        configuration.authorities = .file(front.authority)
+        return try await CurlSession.withSession(configuration) { session in
+            let request = TransportRequest(url: "https://127.0.0.1:\(front.port)/")
+            guard asAStream else {
+                let response = try await session.send(request)
+                return (response.body, response.completeness)
+            }
+            let stream = try await session.stream(request)
+            var body = Data()
+            for try await piece in stream.body { body.append(piece) }
+            return (body, stream.completeness)
+        }
+    }
+}
