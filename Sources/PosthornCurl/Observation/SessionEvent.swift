@@ -10,6 +10,8 @@ public enum SessionEvent: Sendable {
     case taskResumed(TaskID)
     /// A task was told to wait.
     case taskSuspended(TaskID)
+    /// A redirect is followed.
+    case redirected(TaskID, RedirectHop)
     /// An interim answer came.
     case informational(TaskID, TransportHead)
     /// The head of an answer came.
