@@ -4,6 +4,8 @@ public import Posthorn
 ///
 /// There will be more cases: keep a `default` where you switch over them.
 public enum SessionEvent: Sendable {
+    /// A task waits for its turn; see ``TransferLimits``.
+    case taskWaiting(TaskID)
     /// The loop began to work for a task.
     case taskStarted(TaskID)
     /// A task was told to go on, or to begin.

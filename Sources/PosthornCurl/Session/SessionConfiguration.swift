@@ -34,6 +34,10 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// The default is `true`. A request with an `Accept-Encoding` of its own gets its answer as it
     /// came.
     public var decompresses: Bool
+    /// How many transfers run at the same time.
+    ///
+    /// The default has no limits.
+    public var limits: TransferLimits
     /// What is done with an answer that names another place, for requests that don't say.
     ///
     /// The default is ``RedirectPolicy/follow``.
@@ -68,6 +72,7 @@ public struct SessionConfiguration: Sendable, Hashable {
         idleTime = .seconds(50)
         maximumBodyBytes = 256 << 20
         decompresses = true
+        limits = TransferLimits()
         redirects = .follow
         cookies = nil
         strictTransport = nil

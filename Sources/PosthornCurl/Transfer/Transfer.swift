@@ -12,6 +12,8 @@ final class Transfer {
     private let start = ContinuousClock.now
     /// The handle while the transfer has one.
     var handle: EasyHandle?
+    /// Whether the session's limits let the transfer begin.
+    var hasTurn = false
     /// Whether libcurl has the handle.
     var isAdded = false
 
