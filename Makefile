@@ -5,7 +5,7 @@ SERVER := Examples/ShopServer/.build/debug/shop-server
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
 
-.PHONY: help setup setup-build build run test sanitize fuzz bench bench-service bench-json lint format clean
+.PHONY: help setup setup-build build run test sanitize fuzz soak bench bench-service bench-json lint format clean
 
 help:
 	@echo 'make run       build the demo and its server, and watch typed, sealed calls'
@@ -14,6 +14,7 @@ help:
 	@echo 'make bench     generate and compile a service of 1,000 endpoints, read and write JSON: print'
 	@echo '               what it took'
 	@echo 'make fuzz      look for crashes of the generator; SECONDS=60 unless told'
+	@echo 'make soak      call well and badly behaved servers, many at a time; SECONDS=60 unless told'
 	@echo 'make build     build the package and the demo server'
 	@echo 'make setup     install what is missing (libraries, Python packages of the tests)'
 	@echo 'make format    format the sources;  make lint  check them'
@@ -62,6 +63,10 @@ bench-json: setup-build
 SECONDS := 60
 fuzz: setup-build
 	@scripts/fuzz $(SECONDS)
+
+soak: setup
+	@swift build --product wire-check
+	@.build/debug/wire-check soak seconds $(SECONDS)
 
 lint:
 	@swift format lint --strict --parallel $(SWIFT_SOURCES)

@@ -49,6 +49,26 @@ struct ChallengeTests {
         #expect(challenges.first?.failures == 0)
     }
 
+    /// A redirect does not let a stranger ask for the caller's password.
+    @Test func aServerThatARedirectLeadsToIsNotAnswered() async throws {
+        let stranger = try peer()
+        let home = try ScriptedPeer.answering(
+            "HTTP/1.1 302 Found\r\nLocation: \(stranger.url("/bait"))\r\nContent-Length: 0\r\n\r\n")
+        var hooks = SessionHooks()
+        hooks.didReceiveChallenge = { _, challenge in
+            Issue.record("asked for \(challenge)")
+            return .use(.basic(user: "user", password: "secret"))
+        }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            let response = try await session.send(TransportRequest(url: home.url()))
+            #expect(response.status == .unauthorized)
+            let stream = try await session.stream(TransportRequest(url: home.url()))
+            #expect(stream.status == .unauthorized)
+        }
+        #expect((home.requests + stranger.requests).count == 4)
+        #expect(!(home.requests + stranger.requests).contains { $0.contains("Authorization") })
+    }
+
     @Test func theTasksOwnHandlerGoesFirst() async throws {
         let peer = try peer("Bearer token")
         var hooks = SessionHooks()

@@ -45,6 +45,27 @@ struct DownloadTaskTests {
         }
     }
 
+    /// libcurl keeps the buffer of a transfer that was ended in its middle, and takes no other size then.
+    @Test func downloadsWithTheHandleOfACancelledCall() async throws {
+        defer { cleanUp() }
+        let begun = Gate()
+        let peer = try ScriptedPeer { connection in
+            let request = try connection.readRequest() ?? ""
+            try connection.write(
+                Self.head("Content-Length: 4") + (request.contains("/held") ? "01" : "0123"))
+            begun.open()
+            _ = connection.readToEnd()
+        }
+        try await CurlSession.withSession { session in
+            let call = Task { try await session.send(TransportRequest(url: peer.url("/held"))) }
+            await begun.opened()
+            call.cancel()
+            _ = await call.result
+            _ = try await session.download(TransportRequest(url: peer.url()), to: .file(file))
+            #expect(text(file) == "0123")
+        }
+    }
+
     /// Downloads until it breaks off, and returns the failed task.
     private func breakOff(
         _ session: CurlSession, _ peer: ScriptedPeer, _ options: DownloadOptions = .init()

@@ -59,6 +59,48 @@ struct HookTests {
         }
     }
 
+    @Test func aHookSeesEachRedirectAndMayChangeOrRefuseIt() async throws {
+        let peer = try ScriptedPeer { connection in
+            while let head = try connection.readRequest() {
+                let path = head.split(separator: " ")[1]
+                try connection.write(
+                    path == "/end"
+                        ? Self.hello
+                        : "HTTP/1.1 302 Found\r\nLocation: /wrong\r\nContent-Length: 0\r\n\r\n")
+            }
+        }
+        let notes = Notes()
+        var hooks = SessionHooks()
+        hooks.willFollowRedirect = { task, redirect in
+            notes.add("\(task.kind) \(redirect.status.code) \(redirect.request.url.suffix(6))")
+            guard redirect.request.url.hasSuffix("/start") else { return nil }
+            var next = redirect.next
+            next.url = next.url.replacingOccurrences(of: "/wrong", with: "/end")
+            return next
+        }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            let events = session.events
+            let task = session.dataTask(for: TransportRequest(url: peer.url("/start")))
+            let response = try await task.value
+            #expect(response.status == .ok)
+            #expect(response.redirects.map(\.target) == [peer.url("/end")])
+            #expect(task.redirects.map(\.target) == [peer.url("/end")])
+            #expect(task.currentRequest.url == peer.url("/end"))
+            // Refused: the answer is the redirect.
+            let other = try await session.send(TransportRequest(url: peer.url("/other")))
+            #expect(other.status == .found)
+            var targets: [String] = []
+            var ended = 0
+            for await event in events {
+                if case .redirected(task.id, let hop) = event { targets.append(hop.target) }
+                if case .taskCompleted = event { ended += 1 }
+                if ended == 2 { break }
+            }
+            #expect(targets == [peer.url("/end")])
+        }
+        #expect(notes.all == ["data 302 /start", "data 302 /other"])
+    }
+
     @Test func aRefusedAnswerEndsTheTransfer() async throws {
         let closed = Gate()
         let peer = try ScriptedPeer { connection in

@@ -43,6 +43,16 @@ struct OutsideTests {
         #expect(rounds[3]["resident"] <= rounds[1]["resident"] + 16 << 10, "\(output)")
     }
 
+    /// Fifteen kinds of calls to well and badly behaved servers, 48 at a time; `make soak` goes on for
+    /// longer.
+    @Test func eachOfManyMixedCallsHasItsOutcome() throws {
+        let output = try run(["soak", "calls", "2000"])
+        let end = Round(output.split(separator: "\n").last ?? "")
+        #expect(end["failures"] == 0, "\(output)")
+        #expect(end["tasks"] == 0, "\(output)")
+        #expect(end["threads"] == 0, "\(output)")
+    }
+
     /// Two processes write one file of cookies until they are killed in the middle of it.
     @Test func aFileOfCookiesIsWholeWhenItsWritersAreKilled() throws {
         let folder = NSTemporaryDirectory() + "posthorn-cookies-\(UUID().uuidString)"

@@ -104,6 +104,34 @@ struct TimeoutTests {
         }
     }
 
+    @Test(arguments: [
+        (Timeouts(turn: limit), "turn"), (Timeouts(turn: .seconds(9), total: limit), "total"),
+    ])
+    func noTurn(_ timeouts: Timeouts, _ name: String) async throws {
+        let isHeld = Gate()
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            isHeld.open()
+            _ = connection.readToEnd()
+        }
+        var configuration = SessionConfiguration()
+        configuration.limits.total = 1
+        try await CurlSession.withSession(configuration) { session in
+            async let first = session.send(TransportRequest(url: peer.url()))
+            await isHeld.opened()
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(TransportRequest(url: peer.url(), timeouts: timeouts))
+            }
+            #expect(
+                error?.description
+                    == "timedOut: other transfers of the session went first for 0.3 seconds; "
+                    + "raise the session's limits, or the \(name) timeout")
+            #expect(error?.nothingSent == true)
+            await session.shutdown(.cancel)
+            _ = try? await first
+        }
+    }
+
     /// Many limits at once, in any order: each ends its own call, and no earlier than it may.
     @Test func eachCallHasItsOwnLimit() async throws {
         let peer = try ScriptedPeer { connection in

@@ -15,11 +15,15 @@ public final class ScriptedPeer: Sendable {
     private let listener: Int32
     private let recorded = Locked<[String]>([])
     private let accepted = Locked(0)
+    private let isRecording: Bool
 
     /// Starts listening.
     ///
     /// The script runs for each connection.
-    public init(_ script: @escaping Script) throws {
+    ///
+    /// - Parameter recording: Whether ``requests`` are kept; `false` for peers of very many.
+    public init(recording: Bool = true, _ script: @escaping Script) throws {
+        isRecording = recording
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard let port = bindToLoopback(listener), listen(listener, 1024) == 0 else {
             throw PeerError("can't listen: \(String(cString: strerror(errno)))")
@@ -34,6 +38,7 @@ public final class ScriptedPeer: Sendable {
     public init(path: String, _ script: @escaping Script) throws {
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         port = 0
+        isRecording = true
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
@@ -72,7 +77,9 @@ public final class ScriptedPeer: Sendable {
     /// Stops listening; scripts under way end with their connections.
     public func stop() { Glibc.shutdown(listener, Int32(SHUT_RDWR)) }
 
-    func record(_ request: String) { recorded.withLock { $0.append(request) } }
+    func record(_ request: String) {
+        if isRecording { recorded.withLock { $0.append(request) } }
+    }
 
     private func acceptAll(_ script: @escaping Script) {
         while true {

@@ -15,6 +15,14 @@ case "cookies" where arguments.count == 2 || arguments.count == 3:
 case "rate" where arguments.count == 4:
     try await rate(
         arguments[1], calls: Int(arguments[2]) ?? 10_000, concurrency: Int(arguments[3]) ?? 64)
+case "deaths" where arguments.count == 2:
+    try await deaths(Int(arguments[1]) ?? 1000)
+case "cancels" where arguments.count == 2:
+    try await cancels(Int(arguments[1]) ?? 900)
+case "soak" where arguments.count == 3:
+    try await soak(Soak.Length(arguments[1], arguments[2]))
+case "soak-peer" where arguments.count == 1:
+    try soakPeer()
 case "leave" where arguments.count == 1:
     try await leave()
 case "download" where arguments.count >= 3:
@@ -23,7 +31,7 @@ case "download" where arguments.count >= 3:
         checkpoint: arguments.count > 4 ? Int(arguments[4]) : nil)
 default:
     print(
-        "usage: wire-check get URL AUTHORITY | wire-check load CALLS | wire-check leave | "
+        "usage: wire-check get URL AUTHORITY | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | "
             + "wire-check rate URL CALLS CONCURRENCY | "
             + "wire-check download URL PATH [LIMIT [CHECKPOINT]] | "
             + "wire-check cookies FILE [BYTES]")

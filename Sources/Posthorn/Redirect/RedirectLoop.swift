@@ -44,14 +44,19 @@ package struct RedirectLoop: Sendable {
     private let policy: RedirectPolicy
     private let cookies: CookieStore?
     private let strict: StrictTransport?
+    private let followed: (@Sendable (RedirectHop) -> Void)?
 
     /// Creates a loop.
+    ///
+    /// - Parameter followed: Is told of each redirect before the next request is sent.
     package init(
-        _ policy: RedirectPolicy, cookies: CookieStore? = nil, strict: StrictTransport? = nil
+        _ policy: RedirectPolicy, cookies: CookieStore? = nil, strict: StrictTransport? = nil,
+        followed: (@Sendable (RedirectHop) -> Void)? = nil
     ) {
         self.policy = policy
         self.cookies = cookies
         self.strict = strict
+        self.followed = followed
     }
 
     /// Runs exchanges until an answer is one for the caller.
@@ -82,6 +87,7 @@ package struct RedirectLoop: Sendable {
                     return answer
                 }
                 try path.follow(RedirectRule.changed(redirect, to: next, policy), after: sent)
+                if let followed, let hop = path.hops.last { followed(hop) }
                 await answer.discard()
             } catch {
                 throw path.failure(error)

@@ -83,6 +83,22 @@ public struct RedirectPolicy: Sendable, Hashable {
         return try await decision.run(redirect)
     }
 
+    /// The same, with a closure that is asked about what the policy would follow.
+    package func asking(_ closure: @escaping Decision) -> RedirectPolicy {
+        var policy = RedirectPolicy(
+            reach, limit: limit,
+            Closure { redirect throws(TransportError) in
+                guard let next = try await decide(redirect) else { return nil }
+                var asked = redirect
+                asked.next = next
+                return try await closure(asked)
+            })
+        policy.allowsDowngrade = allowsDowngrade
+        policy.sendsBodyToOtherOrigins = sendsBodyToOtherOrigins
+        policy.forwardedFields = forwardedFields
+        return policy
+    }
+
     /// A closure that is equal to itself and to no other.
     private final class Closure: Sendable, Hashable {
         let run: Decision

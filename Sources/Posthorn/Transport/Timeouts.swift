@@ -4,6 +4,10 @@ public struct Timeouts: Sendable, Hashable {
     ///
     /// The default is 10 seconds; `nil` or zero leaves it to ``total``.
     public var connect: Duration?
+    /// How long a call may wait for others, where the session limits how many run at a time.
+    ///
+    /// The default is `nil`, which leaves it to ``total``; so does zero.
+    public var turn: Duration?
     /// From the last byte of the request that was sent to the first line of the answer.
     ///
     /// The default is `nil`, which leaves it to ``total``; so does zero.
@@ -26,9 +30,11 @@ public struct Timeouts: Sendable, Hashable {
     /// Creates the limits.
     public init(
         connect: Duration? = .seconds(10), firstByte: Duration? = nil, idle: Duration? = nil,
+        turn: Duration? = nil,
         total: Duration? = .seconds(60), expectation: Duration = .seconds(1)
     ) {
         self.firstByte = firstByte
+        self.turn = turn
         self.idle = idle
         self.connect = connect
         self.total = total

@@ -11,6 +11,7 @@ final class MultiDriver {
     private let inbox: Inbox
     private let multi: UnsafeMutableRawPointer?
     private var pool: HandlePool
+    private var dispatcher: Dispatcher
     private var active: [UInt64: Transfer] = [:]
     private var finished: [(Submission, Submission.Outcome, isOpened: Bool)] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -32,6 +33,7 @@ final class MultiDriver {
         CurlLibrary.start()
         multi = curl_multi_init()
         pool = HandlePool()
+        dispatcher = Dispatcher(configuration.limits)
         installCallbacks(multi, idleConnections: configuration.idleConnections)
         _ = poller.watch(inbox.descriptor, EPOLLIN.rawValue, isNew: true)
     }
@@ -80,11 +82,15 @@ final class MultiDriver {
 
     private func start(_ transfer: Transfer) {
         active[transfer.id] = transfer
-        look(after: transfer)
         if let task = transfer.submission.task, task.isSuspended {
             transfer.isSuspended = true
             return
         }
+        guard transfer.hasTurn || takesTurn(transfer) else {
+            if let time = transfer.lastTurn { watchdog.add(transfer.id, at: time) }
+            return
+        }
+        look(after: transfer)
         do throws(TransportError) {
             let handle = try pool.take()
             transfer.handle = handle
@@ -98,13 +104,35 @@ final class MultiDriver {
         }
     }
 
+    /// Whether a transfer may begin, or has to wait for others.
+    private func takesTurn(_ transfer: Transfer) -> Bool {
+        transfer.hasTurn = dispatcher.enter(
+            transfer.id, url: transfer.request.url,
+            priority: transfer.submission.task?.priority.rawValue ?? Self.plainPriority)
+        if !transfer.hasTurn { transfer.submission.task?.waits() }
+        return transfer.hasTurn
+    }
+
+    private static let plainPriority = SessionTask.Priority.normal.rawValue
+
+    /// Begins what has waited for a transfer that has ended, or waits no longer.
+    private func passTurn(of transfer: Transfer) {
+        for id in dispatcher.leave(transfer.id) {
+            guard let next = active[id] else { continue }
+            next.hasTurn = true
+            start(next)
+        }
+    }
+
     /// Does what a transfer's task wants now.
     private func adjust(_ transfer: Transfer) {
         guard let task = transfer.submission.task else { return }
         if let handle = transfer.handle { transfer.adjust(handle) }
+        dispatcher.change(transfer.id, priority: task.priority.rawValue)
         guard task.isSuspended != transfer.isSuspended else { return }
         transfer.isSuspended.toggle()
         transfer.hasMoved()
+        if transfer.isSuspended, !transfer.hasTurn { passTurn(of: transfer) }
         if let handle = transfer.handle {
             curl_easy_pause(handle.raw, transfer.isSuspended ? CURLPAUSE_ALL : CURLPAUSE_CONT)
         } else if !transfer.isSuspended {
@@ -114,6 +142,11 @@ final class MultiDriver {
 
     /// Ends a transfer that has been silent for too long, or sees to it that it is looked at again.
     private func look(after transfer: Transfer) {
+        if !transfer.hasTurn {
+            guard !transfer.isSuspended, let time = transfer.lastTurn else { return }
+            if time <= .now { return finish(transfer, .failure(transfer.waitedTooLong)) }
+            return watchdog.add(transfer.id, at: time)
+        }
         guard transfer.limitsSilence else { return }
         switch transfer.silence(.now) {
         case .success(let time): watchdog.add(transfer.id, at: time)
@@ -175,6 +208,7 @@ final class MultiDriver {
         if let task = transfer.submission.task { transfer.tellEnd(task) }
         release(transfer)
         finished.append((transfer.submission, outcome, transfer.isOpened))
+        passTurn(of: transfer)
     }
 
     private func release(_ transfer: Transfer) {

@@ -4,12 +4,16 @@ public import Posthorn
 ///
 /// There will be more cases: keep a `default` where you switch over them.
 public enum SessionEvent: Sendable {
+    /// A task waits for its turn; see ``TransferLimits``.
+    case taskWaiting(TaskID)
     /// The loop began to work for a task.
     case taskStarted(TaskID)
     /// A task was told to go on, or to begin.
     case taskResumed(TaskID)
     /// A task was told to wait.
     case taskSuspended(TaskID)
+    /// A redirect is followed.
+    case redirected(TaskID, RedirectHop)
     /// An interim answer came.
     case informational(TaskID, TransportHead)
     /// The head of an answer came.

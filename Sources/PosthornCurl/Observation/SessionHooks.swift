@@ -15,6 +15,13 @@ public struct SessionHooks: Sendable {
         (
             @Sendable (_ task: SessionTask, _ response: TransportHead) async -> ResponseDisposition
         )?
+    /// The server's answer names another place, which the redirect policy allows to follow; the request
+    /// that is returned is sent.
+    ///
+    /// Return ``Redirect/next`` to follow, a changed request, which the rules see once more, or `nil`
+    /// to take the answer as it is. Unset means that the policy alone decides.
+    public var willFollowRedirect:
+        (@Sendable (_ task: SessionTask, _ redirect: Redirect) async -> TransportRequest?)?
     /// The server asks who the caller is, with an answer of status 401; not called for a task with a
     /// ``SessionTask/challengeHandler`` of its own.
     ///
@@ -67,7 +74,7 @@ public struct SessionHooks: Sendable {
     /// Whether a hook is set that has to do with tasks.
     var concernTasks: Bool {
         wantsNews || didReceiveResponse != nil || didReceiveChallenge != nil
-            || didBecomeDownload != nil
+            || didBecomeDownload != nil || willFollowRedirect != nil
             || didResumeDownload != nil || didWriteData != nil || didFinishDownloading != nil
             || didCollectMetrics != nil || didComplete != nil
     }

@@ -10,9 +10,9 @@ extension CurlSession {
         while true {
             let response = try await exchange(request, for: task)
             let head = TransportHead(status: response.status, headers: response.headers)
-            guard let field = try await task.credential(head, request.url, failures) else {
-                return response
-            }
+            guard response.redirects.isAtHome(of: request),
+                let field = try await task.credential(head, request.url, failures)
+            else { return response }
             request.headers[.authorization] = field
             failures += 1
         }
@@ -26,12 +26,24 @@ extension CurlSession {
         var failures = 0
         while true {
             let stream = try await openExchange(request, for: task)
-            guard let field = try await task.credential(stream.head, request.url, failures) else {
-                return stream
-            }
+            guard stream.redirects.isAtHome(of: request),
+                let field = try await task.credential(stream.head, request.url, failures)
+            else { return stream }
             request.headers[.authorization] = field
             failures += 1
         }
+    }
+}
+
+extension [RedirectHop] {
+    /// Whether redirects ended where the request was sent: nobody is asked for a credential because
+    /// another server wants one.
+    fileprivate func isAtHome(of request: TransportRequest) -> Bool {
+        guard let last else { return true }
+        guard let home = try? RequestURL(request.url), let end = try? RequestURL(last.target) else {
+            return false
+        }
+        return home.origin == end.origin
     }
 }
 

@@ -90,7 +90,7 @@ public final class CurlSession: Transport {
     func exchange(
         _ request: TransportRequest, for task: SessionTask? = nil
     ) async throws(TransportError) -> TransportResponse {
-        try await redirects(of: request).run(request) { request throws(TransportError) in
+        try await redirects(of: request, for: task).run(request) { request throws(TransportError) in
             let (_, outcome) = try await submit(request, task) { caller in .whole(caller) }
             return try unpacked(outcome.get(), of: request)
         }
@@ -100,7 +100,7 @@ public final class CurlSession: Transport {
     func openExchange(
         _ request: TransportRequest, for task: SessionTask? = nil
     ) async throws(TransportError) -> TransportStream {
-        try await redirects(of: request).run(request) { request throws(TransportError) in
+        try await redirects(of: request, for: task).run(request) { request throws(TransportError) in
             let channel = BodyChannel()
             let (id, opening) = try await submit(request, task) { caller in
                 .stream(caller, channel)
@@ -112,10 +112,13 @@ public final class CurlSession: Transport {
     }
 
     /// What wraps each exchange of a call.
-    private func redirects(of request: TransportRequest) -> RedirectLoop {
-        RedirectLoop(
-            request.redirects ?? configuration.redirects, cookies: configuration.cookies,
-            strict: configuration.strictTransport)
+    private func redirects(
+        of request: TransportRequest, for task: SessionTask?
+    ) -> RedirectLoop {
+        let policy = request.redirects ?? configuration.redirects
+        return RedirectLoop(
+            task?.asked(policy) ?? policy, cookies: configuration.cookies,
+            strict: configuration.strictTransport, followed: task.map { task in task.followed })
     }
 
     /// Puts a request on the loop and waits for what its caller asked for.

@@ -63,6 +63,10 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default is 200; an answer that grows more fails with `limitExceeded`.
     public var maximumExpansion: Int
+    /// How many transfers run at the same time.
+    ///
+    /// The default has no limits.
+    public var limits: TransferLimits
     /// What is done with an answer that names another place, for requests that don't say.
     ///
     /// The default is ``RedirectPolicy/follow``.
@@ -104,6 +108,7 @@ public struct SessionConfiguration: Sendable, Hashable {
         maximumInterimAnswers = 100
         decompresses = true
         maximumExpansion = 200
+        limits = TransferLimits()
         redirects = .follow
         cookies = nil
         strictTransport = nil

@@ -10,6 +10,21 @@ extension SessionTask {
         return error
     }
 
+    /// A redirect policy, and then the session's hook.
+    func asked(_ policy: RedirectPolicy) -> RedirectPolicy {
+        guard let hook = session.observation.hooks.willFollowRedirect else { return policy }
+        return policy.asking { [weak self] redirect in
+            guard let self else { return redirect.next }
+            return await hook(self, redirect)
+        }
+    }
+
+    /// Notes that a redirect is followed.
+    func followed(_ hop: RedirectHop) {
+        board.withLock { $0.redirects.append(hop) }
+        session.observation.emit(.redirected(id, hop))
+    }
+
     /// Tells hooks, then events, that the task has ended.
     func complete(_ error: TransportError?) async {
         let hooks = session.observation.hooks

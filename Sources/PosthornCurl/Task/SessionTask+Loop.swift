@@ -32,6 +32,9 @@ extension SessionTask {
         if isFirst { session.observation.emit(.taskStarted(id)) }
     }
 
+    /// The session's limits make the task wait for its turn.
+    func waits() { session.observation.emit(.taskWaiting(id)) }
+
     func countAttempt() { board.withLock { $0.attempts += 1 } }
 
     func received(_ heads: [TransportHead]) {

@@ -77,6 +77,9 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     /// `nil` before it has come.
     public var response: TransportHead? { board.withLock { $0.response } }
 
+    /// The redirects that were followed so far, the first one first.
+    public var redirects: [RedirectHop] { board.withLock { $0.redirects } }
+
     /// The interim answers that came before the head, such as 103 Early Hints, in their order.
     public var informational: [TransportHead] { board.withLock { $0.informational } }
 

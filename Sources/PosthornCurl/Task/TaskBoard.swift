@@ -13,6 +13,7 @@ struct TaskBoard: Sendable {
     var priority = SessionTask.Priority.normal
     var currentRequest: TransportRequest
     var response: TransportHead?
+    var redirects: [RedirectHop] = []
     var informational: [TransportHead] = []
     var trailers = HTTPFields.none
     var attempts = 0

@@ -7,6 +7,25 @@ extension Transfer {
         request.timeouts.firstByte.isLimit || request.timeouts.idle.isLimit
     }
 
+    /// When the transfer must have its turn, if it has to wait for others.
+    ///
+    /// `nil` if it may wait for ever.
+    var lastTurn: ContinuousClock.Instant? {
+        [request.timeouts.turn, request.timeouts.total].compactMap { $0 }
+            .filter { $0 > .zero }.min().map { start + $0 }
+    }
+
+    /// What a transfer comes to whose turn did not come.
+    var waitedTooLong: TransportError {
+        let (turn, total) = (request.timeouts.turn, request.timeouts.total)
+        let isTurn = turn.isLimit && (!total.isLimit || turn ?? .zero <= total ?? .zero)
+        let limit = (isTurn ? turn : total) ?? .zero
+        return TransportError(
+            .timedOut, "other transfers of the session went first for \(limit)",
+            advice: "raise the session's limits, or the \(isTurn ? "turn" : "total") timeout",
+            nothingSent: true)
+    }
+
     /// Notes that a byte moved, or that the caller held the transfer until now.
     func hasMoved() {
         guard limitsSilence else { return }

@@ -9,9 +9,11 @@ final class Transfer {
     let submission: Submission
     let configuration: SessionConfiguration
     let connections: Connections
-    private let start = ContinuousClock.now
+    let start = ContinuousClock.now
     /// The handle while the transfer has one.
     var handle: EasyHandle?
+    /// Whether the session's limits let the transfer begin.
+    var hasTurn = false
     /// Whether libcurl has the handle.
     var isAdded = false
 
@@ -206,7 +208,8 @@ final class Transfer {
     /// A limit in milliseconds, less the time that has gone by; 0 means none.
     private func remaining(_ limit: Duration?) -> Int {
         guard let limit, limit > .zero else { return 0 }
-        return max(1, (wasStartedAfresh ? limit - (.now - start) : limit).milliseconds)
+        let hasWaited = wasStartedAfresh || configuration.limits != TransferLimits()
+        return max(1, (hasWaited ? limit - (.now - start) : limit).milliseconds)
     }
 
     var context: UnsafeRawPointer {

@@ -1,0 +1,166 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Limits on how many transfers run at once, and who goes next.
+@Suite(.timeLimit(.minutes(1)))
+struct DispatcherTests {
+    /// A peer that answers when it is let, and counts how many it has to do with at once.
+    private final class Queue: Sendable {
+        let peer: ScriptedPeer
+        private let gate: Gate
+        private let state: Locked<(now: Int, most: Int)>
+
+        init() throws {
+            let gate = Gate()
+            let state = Locked((now: 0, most: 0))
+            peer = try ScriptedPeer { connection in
+                while try connection.readRequest() != nil {
+                    state.withLock { state in
+                        state.now += 1
+                        state.most = max(state.most, state.now)
+                    }
+                    gate.wait()
+                    state.withLock { $0.now -= 1 }
+                    try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+                }
+            }
+            (self.gate, self.state) = (gate, state)
+        }
+
+        var most: Int { state.withLock { $0.most } }
+        func open() { gate.open() }
+
+        /// The last path components of the requests in the order in which they came.
+        var order: [String] {
+            peer.requests.compactMap { $0.split(separator: " ").dropFirst().first }
+                .map { String($0.dropFirst()) }
+        }
+    }
+
+    private func session(_ limits: TransferLimits) throws -> CurlSession {
+        var configuration = SessionConfiguration()
+        configuration.limits = limits
+        return try CurlSession(configuration)
+    }
+
+    /// Waits until a peer has seen so many requests.
+    private func arrival(of count: Int, at peer: ScriptedPeer) async {
+        while peer.requests.count < count { await Task.yield() }
+    }
+
+    /// Starts tasks one after the other and lets each reach the loop.
+    private func tasks(
+        _ names: [(String, SessionTask.Priority)], _ session: CurlSession, _ peer: ScriptedPeer
+    ) async -> [ResultTask<TransportResponse>] {
+        var tasks: [ResultTask<TransportResponse>] = []
+        let events = session.events
+        for (name, priority) in names {
+            let task = session.dataTask(for: TransportRequest(url: peer.url("/\(name)")))
+            task.priority = priority
+            task.resume()
+            for await event in events {
+                if case .taskWaiting(task.id) = event { break }
+                if case .taskStarted(task.id) = event { break }
+            }
+            tasks.append(task)
+        }
+        return tasks
+    }
+
+    @Test func noMoreThanTheLimitRunToOneOrigin() async throws {
+        let (first, second) = (try Queue(), try Queue())
+        let session = try session(TransferLimits(perOrigin: 2))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for queue in [first, second] {
+                for number in 0..<8 {
+                    group.addTask {
+                        let response = try await session.send(
+                            TransportRequest(url: queue.peer.url("/\(number)")))
+                        #expect(response.status == .ok)
+                    }
+                }
+            }
+            await arrival(of: 2, at: first.peer)
+            await arrival(of: 2, at: second.peer)
+            first.open()
+            second.open()
+            try await group.waitForAll()
+        }
+        #expect(first.most == 2 && second.most == 2)
+        #expect(first.peer.connections == 2)
+        await session.shutdown(.drain)
+    }
+
+    @Test func noMoreThanTheLimitRunInAll() async throws {
+        let (first, second) = (try Queue(), try Queue())
+        let session = try session(TransferLimits(perOrigin: 2, total: 3))
+        let calls = (0..<12).map { number in
+            Task {
+                let queue = number % 2 == 0 ? first : second
+                return try await session.send(TransportRequest(url: queue.peer.url("/\(number)")))
+            }
+        }
+        while first.peer.requests.count + second.peer.requests.count < 3 { await Task.yield() }
+        first.open()
+        second.open()
+        for call in calls { #expect(try await call.value.status == .ok) }
+        #expect(first.most <= 2 && second.most <= 2)
+        await session.shutdown(.drain)
+    }
+
+    @Test(arguments: [
+        (TransferLimits.Order.firstInFirstOut, ["a", "high", "b", "c", "low"]),
+        (.lastInFirstOut, ["a", "high", "c", "b", "low"]),
+    ])
+    func whoGoesNext(_ order: TransferLimits.Order, _ expected: [String]) async throws {
+        let queue = try Queue()
+        let session = try session(TransferLimits(total: 1, order: order))
+        let first = await tasks([("a", .normal)], session, queue.peer)
+        await arrival(of: 1, at: queue.peer)
+        let others = await tasks(
+            [("low", .low), ("b", .normal), ("c", .normal), ("high", .high)], session, queue.peer)
+        queue.open()
+        for task in first + others { #expect(try await task.value.status == .ok) }
+        #expect(queue.order == expected)
+        #expect(queue.most == 1)
+        await session.shutdown(.drain)
+    }
+
+    @Test func whoIsCancelledOrHeldWhileWaitingHasNoTurn() async throws {
+        let queue = try Queue()
+        let session = try session(TransferLimits(perOrigin: 1))
+        let first = await tasks([("a", .normal)], session, queue.peer)
+        await arrival(of: 1, at: queue.peer)
+        let others = await tasks(
+            [("b", .normal), ("c", .normal), ("d", .normal)], session, queue.peer)
+        others[0].cancel()
+        await #expect(throws: TransportError.self) { try await others[0].value }
+        others[1].suspend()
+        queue.open()
+        #expect(try await first[0].value.status == .ok)
+        #expect(try await others[2].value.status == .ok)
+        #expect(queue.order == ["a", "d"])
+        others[1].resume()
+        #expect(try await others[1].value.status == .ok)
+        #expect(queue.order == ["a", "d", "c"])
+        await session.shutdown(.drain)
+    }
+
+    @Test func endingTheSessionEndsWhoWaits() async throws {
+        let queue = try Queue()
+        let session = try session(TransferLimits(total: 1))
+        let calls = (0..<4).map { number in
+            Task { try await session.send(TransportRequest(url: queue.peer.url("/\(number)"))) }
+        }
+        await arrival(of: 1, at: queue.peer)
+        await session.shutdown(.cancel)
+        for call in calls {
+            await #expect(throws: TransportError.self) { try await call.value }
+        }
+        #expect(queue.peer.requests.count == 1)
+        queue.open()
+    }
+}
