@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "Posthorn", targets: ["Posthorn"]),
         .library(name: "PosthornCurl", targets: ["PosthornCurl"]),
         .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
+        .library(name: "PosthornTesting", targets: ["PosthornTesting"]),
         .plugin(name: "PosthornPlugin", targets: ["PosthornPlugin"]),
         .plugin(name: "GenerateEndpoints", targets: ["GenerateEndpoints"]),
         .executable(name: "posthorn", targets: ["posthorn"]),
@@ -46,6 +47,10 @@ let package = Package(
             name: "PosthornCrypto",
             dependencies: ["Posthorn", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
+
+        // For tests of code that calls through Posthorn: a stub, a scripted server, a conformance
+        // suite. No library depends on it.
+        .target(name: "PosthornTesting", dependencies: ["Posthorn"], swiftSettings: strict),
 
         // The spec language, the generator, and the tool and plugin that run them.
         .systemLibrary(
@@ -120,7 +125,9 @@ let package = Package(
             name: "PosthornGoldenTests", dependencies: ["Posthorn"], swiftSettings: strict),
 
         // What the tests share: a peer that says exactly what a test wants, on loopback.
-        .target(name: "TestSupport", dependencies: ["Posthorn"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["Posthorn", "PosthornTesting"],
+            path: "Tests/TestSupport"),
         .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
         .executableTarget(
             name: "wire-check", dependencies: ["Posthorn", "PosthornCurl", "TestSupport"],
@@ -129,6 +136,14 @@ let package = Package(
             name: "PosthornCurlTests",
             dependencies: [
                 "CCurl", "CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check",
+            ],
+            swiftSettings: strict),
+
+        // What PosthornTesting says of itself, and what it says of the session.
+        .testTarget(
+            name: "PosthornTestingTests",
+            dependencies: [
+                "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornTesting", "Shop",
             ],
             swiftSettings: strict),
     ],
