@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .library(name: "Posthorn", targets: ["Posthorn"]),
         .library(name: "PosthornCurl", targets: ["PosthornCurl"]),
+        .library(name: "PosthornFoundation", targets: ["PosthornFoundation"]),
         .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
         .library(name: "PosthornTesting", targets: ["PosthornTesting"]),
         .plugin(name: "PosthornPlugin", targets: ["PosthornPlugin"]),
@@ -41,6 +42,10 @@ let package = Package(
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "PosthornCurl", dependencies: ["CCurl", "Posthorn"], swiftSettings: strict),
+        // What needs all of Foundation: its progress on tasks, and calls with a completion handler.
+        .target(
+            name: "PosthornFoundation", dependencies: ["Posthorn", "PosthornCurl"],
+            swiftSettings: strict),
 
         // Ciphers on swift-crypto.
         .target(
@@ -116,8 +121,11 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PosthornCodegenTests",
-            // Posthorn is what the examples are compiled against.
-            dependencies: ["Posthorn", "PosthornCodegen", "PosthornSpec"],
+            // What the examples are compiled against, and what is tested.
+            dependencies: [
+                "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornSpec", "PosthornTesting",
+                "Shop",
+            ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
             name: "PosthornCLITests", dependencies: ["posthorn"], swiftSettings: strict),
@@ -137,6 +145,10 @@ let package = Package(
             dependencies: [
                 "CCurl", "CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PosthornFoundationTests",
+            dependencies: ["Posthorn", "PosthornCurl", "PosthornFoundation", "TestSupport"],
             swiftSettings: strict),
 
         // What PosthornTesting says of itself, and what it says of the session.

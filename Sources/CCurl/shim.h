@@ -60,6 +60,11 @@ static inline CURLcode posthorn_setopt_ssl_context_callback(
     return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, callback);
 }
 
+static inline CURLcode posthorn_setopt_progress_callback(
+    CURL *handle, curl_xferinfo_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, callback);
+}
+
 static inline CURLcode posthorn_getinfo_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }
@@ -70,6 +75,13 @@ static inline CURLcode posthorn_getinfo_offset(CURL *handle, CURLINFO info, curl
 
 static inline CURLcode posthorn_getinfo_pointer(CURL *handle, CURLINFO info, void **value) {
     return curl_easy_getinfo(handle, info, value);
+}
+
+// The OpenSSL session of the handle's connection; null without one.
+static inline const void *posthorn_tls_session(CURL *handle) {
+    struct curl_tlssessioninfo *info = NULL;
+    if (curl_easy_getinfo(handle, CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || !info) return NULL;
+    return info->backend == CURLSSLBACKEND_OPENSSL ? info->internals : NULL;
 }
 
 static inline CURLMcode posthorn_multi_setopt_long(CURLM *multi, CURLMoption option, long value) {

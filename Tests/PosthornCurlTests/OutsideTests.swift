@@ -99,6 +99,34 @@ struct OutsideTests {
 
     private static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
 
+    /// An exit with transfers under way neither crashes nor hangs.
+    @Test func endsWithTransfersUnderWay() throws {
+        for _ in 0..<10 { #expect(try run(["leave"]) == "leaving\n") }
+    }
+
+    @Test func aFullDiskIsATypedErrorAndTheNextTryGoesOn() throws {
+        let folder = NSTemporaryDirectory() + "posthorn-full-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let server = try Nginx()
+        let url = server.plainURL("/mebibyte.txt")
+        // The kernel refuses to write more than that into a file, as a full disk would.
+        let failure = try run(["download", url, folder + "/a", "300000"]).split(separator: " ")
+        #expect(failure.first == "fileFailed")
+        let kept = try #require(failure.last.flatMap { Int($0.dropLast()) })
+        #expect((1...300_000).contains(kept))
+        #expect(try names(folder) == ["a.part", "a.part.journal"])
+        #expect(try run(["download", url, folder + "/a"]) == "done 1048576\n")
+        #expect(try names(folder) == ["a"])
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: folder + "/a"))
+                == Data(repeating: 0x61, count: 1 << 20))
+    }
+
+    private func names(_ folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+
     /// A line of `name=number` pairs.
     private struct Round {
         private let values: [Substring: Int]

@@ -75,6 +75,7 @@ public final class Nginx: Sendable {
             ssl_certificate \(folder)/cert.pem; ssl_certificate_key \(folder)/key.pem;
             root \(folder)/www;
             location = /echo { return 200 "$request_method $server_protocol"; }
+            location = /sink { proxy_pass http://127.0.0.1:\(plainPort)/echo; }
             location = /authorization { return 200 $authorization; }
           }
         }

@@ -1,6 +1,12 @@
 @_exported import PosthornTesting
 
-/// The names that the tests of the session know the scripted server by.
+// The names by which the session's tests know the scripted server.
+
+/// A loopback server whose every byte a test decides.
 public typealias ScriptedPeer = ScriptedServer
+
+/// One accepted connection of it.
 public typealias PeerConnection = ScriptedConnection
+
+/// Why a script can't go on.
 public typealias PeerError = ScriptError

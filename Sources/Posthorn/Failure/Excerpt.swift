@@ -6,7 +6,7 @@ enum Excerpt {
     static func message(_ start: String, headers: HTTPFields, body: MessageBody?) -> String {
         var lines = [start]
         lines += headers.map { "\($0.name): \($0.value)" }
-        if let body { lines += ["", body.data.map(text) ?? "\(body.count) bytes from files"] }
+        if let body { lines += ["", body.data.map(text) ?? MessageBody.size(body.count)] }
         return lines.joined(separator: "\n")
     }
 

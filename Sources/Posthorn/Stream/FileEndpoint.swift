@@ -15,6 +15,18 @@ public struct DownloadedFile: Sendable {
     public var headers: HTTPFields
     /// How it is known that nothing is missing.
     public var completeness: Completeness
+
+    /// Creates a description of a file.
+    public init(
+        path: String, count: Int, status: HTTPResponse.Status, headers: HTTPFields = [:],
+        completeness: Completeness = .unverified
+    ) {
+        self.path = path
+        self.count = count
+        self.status = status
+        self.headers = headers
+        self.completeness = completeness
+    }
 }
 
 extension APIService {
@@ -50,7 +62,7 @@ extension ByteStream {
                 try file.write(piece)
                 count += piece.count
             }
-            try file.finish()
+            try file.finish(to: destination)
             return count
         } catch {
             file.discard()

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 #if canImport(Glibc)
     import Glibc
@@ -13,35 +13,64 @@ import FoundationEssentials
 #endif
 
 /// A file that grows as `<destination>.part` and takes its place when it is complete.
-struct PartFile {
-    private let destination: String
-    private let path: String
+package struct PartFile: Sendable {
+    /// Where the partial file stands.
+    package let path: String
     private let descriptor: Int32
 
+    /// What happens when something stands at the destination.
+    package enum Collision: Sendable { case replace, fail }
+
     /// Opens the partial file, which no other download may be writing.
-    init(beside destination: String) throws {
-        guard !destination.isEmpty, !destination.hasSuffix("/") else {
-            throw CallFault(
+    /// - Parameter kept: How many bytes of what is there stay; the rest is cut off.
+    package init(
+        beside destination: String, keeping kept: Int = 0
+    ) throws(TransportError) {
+        guard !destination.isEmpty, !destination.hasSuffix("/"), !destination.utf8.contains(0)
+        else {
+            throw TransportError(
                 .fileFailed, "the destination of the answer is not a file's path",
                 advice: "give the path of the file itself")
         }
-        self.destination = destination
-        path = destination + ".part"
+        try self.init(at: destination + ".part", keeping: kept)
+    }
+
+    /// Opens a partial file by its own path.
+    package init(at path: String, keeping kept: Int) throws(TransportError) {
+        self.path = path
+        descriptor = try Self.openAlone(path)
+        var found = stat()
+        let isLongEnough = fstat(descriptor, &found) == 0 && found.st_size >= off_t(kept)
+        guard isLongEnough, ftruncate(descriptor, off_t(kept)) == 0,
+            lseek(descriptor, off_t(kept), SEEK_SET) == off_t(kept)
+        else {
+            let failure =
+                isLongEnough
+                ? Self.failure("emptied")
+                : TransportError(
+                    .fileFailed, "the partial file is shorter than it was",
+                    advice: "download it anew")
+            close(descriptor)
+            throw failure
+        }
+    }
+
+    private static func openAlone(_ path: String) throws(TransportError) -> Int32 {
         while true {
             // Never through a link: another user may have put it there.
             let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
             let descriptor = open(path, flags, 0o600)
-            guard descriptor >= 0 else { throw Self.fault("opened") }
+            guard descriptor >= 0 else { throw failure("opened") }
             var opened = stat()
             guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {
                 close(descriptor)
-                throw CallFault(
+                throw TransportError(
                     .fileFailed, "the partial file of the answer is not a regular file",
                     advice: "remove what stands at <destination>.part")
             }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 close(descriptor)
-                throw CallFault(
+                throw TransportError(
                     .fileFailed, "another download is writing the same file",
                     advice: "wait for it, or choose another destination")
             }
@@ -50,48 +79,78 @@ struct PartFile {
             if lstat(path, &named) == 0, named.st_ino == opened.st_ino,
                 named.st_dev == opened.st_dev
             {
-                self.descriptor = descriptor
-                break
+                return descriptor
             }
             close(descriptor)
         }
-        guard ftruncate(descriptor, 0) == 0 else {
-            let fault = Self.fault("emptied")
-            discard()
-            throw fault
-        }
     }
 
-    func write(_ data: Data) throws {
-        try data.withUnsafeBytes { buffer in
+    /// Adds bytes at the end.
+    package func write(_ data: Data) throws(TransportError) {
+        let isWritten = data.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
                 let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress
                 let count = writeBytes(descriptor, start, rest.count)
                 if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw Self.fault("written") }
+                guard count > 0 else { return false }
                 rest = rest.dropFirst(count)
             }
+            return true
+        }
+        guard isWritten else { throw Self.failure("written") }
+    }
+
+    /// Drops all bytes.
+    package func empty() throws(TransportError) {
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+            throw Self.failure("emptied")
         }
     }
 
-    /// Puts the file in its place.
-    func finish() throws {
-        guard fsync(descriptor) == 0, rename(path, destination) == 0 else {
-            throw Self.fault("put in its place")
-        }
+    /// Waits until all bytes are on disk.
+    package func sync() throws(TransportError) {
+        guard fsync(descriptor) == 0 else { throw Self.failure("put on disk") }
+    }
+
+    /// Puts the file in its place, on disk too; an error leaves it open and partial.
+    package func finish(
+        to destination: String, _ collision: Collision = .replace
+    ) throws(TransportError) {
+        try sync()
+        let isMoved =
+            switch collision {
+            case .replace: rename(path, destination) == 0
+            // A link is made only where nothing is, which a rename does not look at.
+            case .fail: link(path, destination) == 0 && unlink(path) == 0
+            }
+        guard isMoved else { throw Self.failure("put in its place") }
+        close(descriptor)
+        Self.syncFolder(of: destination)
+    }
+
+    /// Puts a change of names on disk.
+    package static func syncFolder(of path: String) {
+        let end = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+        let folder = end == path.startIndex ? "." : String(path[..<end])
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
         close(descriptor)
     }
 
     /// Removes the file.
-    func discard() {
+    package func discard() {
         unlink(path)
         close(descriptor)
     }
 
-    private static func fault(_ what: String) -> CallFault {
+    /// Leaves the file as it is.
+    package func leave() { close(descriptor) }
+
+    private static func failure(_ what: String) -> TransportError {
         let reason = String(cString: strerror(errno))
-        return CallFault(
+        return TransportError(
             .fileFailed, "the file of the answer could not be \(what): \(reason)",
             advice: "check its folder, its permissions and the free space")
     }

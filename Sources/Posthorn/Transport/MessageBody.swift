@@ -1,10 +1,9 @@
 public import FoundationEssentials
 
-/// The body of a request: pieces in memory and in files, with a length that is known and a content
-/// that can be sent again.
+/// The body of a request: pieces in memory, in files, and made while they are sent.
 ///
-/// A transport reads the files piece by piece while it sends, so that a body may be larger than
-/// memory.
+/// A transport reads files and streams piece by piece while it sends, so that a body may be larger
+/// than memory.
 public struct MessageBody: Sendable, Hashable {
     /// A part of a body.
     public enum Piece: Sendable, Hashable {
@@ -12,18 +11,18 @@ public struct MessageBody: Sendable, Hashable {
         case data(Data)
         /// The first bytes of a file, as many as it had when the body was made.
         case file(path: String, count: Int)
+        /// Bytes that are made while they are sent.
+        case stream(BodyStream)
     }
 
     /// The pieces in the order in which they are sent.
     public private(set) var pieces: [Piece]
-    /// Whether the body may be sent more than once, as a redirect that keeps it asks for.
-    ///
-    /// The default is `true`: bytes and files can be read again. Set it to `false` for content that
-    /// must not go out twice.
-    public var isReplayable = true
 
     /// Creates a body of bytes in memory.
     public init(_ data: Data) { pieces = [.data(data)] }
+
+    /// Creates a body that is made while it is sent.
+    public init(_ stream: BodyStream) { pieces = [.stream(stream)] }
 
     /// Creates a body of a file.
     ///
@@ -52,20 +51,33 @@ public struct MessageBody: Sendable, Hashable {
     /// Adds the pieces of another body after this one's.
     public mutating func append(_ other: MessageBody) {
         pieces += other.pieces
-        isReplayable = isReplayable && other.isReplayable
     }
 
     /// The length in bytes.
-    public var count: Int {
-        pieces.reduce(0) { sum, piece in
+    ///
+    /// `nil` if a stream does not know its own.
+    public var count: Int? {
+        var sum = 0
+        for piece in pieces {
             switch piece {
-            case .data(let data): sum + data.count
-            case .file(_, let count): sum + count
+            case .data(let data): sum += data.count
+            case .file(_, let count): sum += count
+            case .stream(let stream):
+                guard let length = stream.length else { return nil }
+                sum += length
             }
+        }
+        return sum
+    }
+
+    /// Whether the body can be sent a second time: all but a stream that is had once.
+    public var isReplayable: Bool {
+        pieces.allSatisfy { piece in
+            if case .stream(let stream) = piece { stream.isReplayable } else { true }
         }
     }
 
-    /// The whole body, if all of it is in memory; `nil` if a part of it is in a file.
+    /// The whole body, if all of it is in memory; `nil` if a part of it is not.
     public var data: Data? {
         if pieces.count == 1, case .data(let data) = pieces[0] { return data }
         var whole = Data()
@@ -74,5 +86,12 @@ public struct MessageBody: Sendable, Hashable {
             whole.append(data)
         }
         return whole
+    }
+}
+
+extension MessageBody {
+    /// A length as the descriptions of requests show it.
+    static func size(_ count: Int?) -> String {
+        count.map { "\($0) bytes" } ?? "a body of unknown length"
     }
 }

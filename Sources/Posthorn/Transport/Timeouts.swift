@@ -8,10 +8,19 @@ public struct Timeouts: Sendable, Hashable {
     ///
     /// The default is 60 seconds; `nil` or zero means no limit.
     public var total: Duration?
+    /// How long a request with the header field `Expect: 100-continue` waits for the server's word
+    /// before it sends its body all the same (RFC 9110, section 10.1.1).
+    ///
+    /// The default is 1 second. Without that field nothing waits.
+    public var expectation: Duration
 
     /// Creates the limits.
-    public init(connect: Duration? = .seconds(10), total: Duration? = .seconds(60)) {
+    public init(
+        connect: Duration? = .seconds(10), total: Duration? = .seconds(60),
+        expectation: Duration = .seconds(1)
+    ) {
         self.connect = connect
         self.total = total
+        self.expectation = expectation
     }
 }

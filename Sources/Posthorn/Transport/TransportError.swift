@@ -21,16 +21,22 @@ public struct TransportError: Error, Sendable {
     /// Empty if there were none.
     public var redirects: [RedirectHop] = []
 
+    /// The error behind this one, such as that of a body's source.
+    ///
+    /// `nil` if there is none. Not part of the description: it might hold a secret.
+    public var underlying: (any Error)?
+
     /// Creates an error.
     public init(
         _ code: Code, _ message: String, advice: String? = nil, libraryCode: Int? = nil,
-        nothingSent: Bool = false
+        nothingSent: Bool = false, underlying: (any Error)? = nil
     ) {
         self.code = code
         self.message = message
         self.advice = advice
         self.libraryCode = libraryCode
         self.nothingSent = nothingSent
+        self.underlying = underlying
     }
 
     /// The kind of a transport failure.
@@ -74,6 +80,14 @@ public struct TransportError: Error, Sendable {
         public static let tooManyRedirects = Code(rawValue: "tooManyRedirects")
         /// The request's body can't be read to its end.
         public static let bodyFailed = Code(rawValue: "bodyFailed")
+        /// The request's body would have to be sent again, and can be had only once.
+        public static let bodyNotReplayable = Code(rawValue: "bodyNotReplayable")
+        /// The status is not one of those that give what was asked for.
+        public static let unexpectedStatus = Code(rawValue: "unexpectedStatus")
+        /// The part of a file that came is not the part that was asked for.
+        public static let wrongRange = Code(rawValue: "wrongRange")
+        /// The file of a download can't be written.
+        public static let fileFailed = Code(rawValue: "fileFailed")
         /// The session has been shut down.
         public static let sessionClosed = Code(rawValue: "sessionClosed")
         /// The system or the library ran out of something: descriptors, memory, threads.

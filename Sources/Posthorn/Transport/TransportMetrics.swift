@@ -27,11 +27,50 @@ public struct TransportMetrics: Sendable, Hashable {
     /// Bytes of the response's header block and body on the wire.
     public var bytesReceived: Int
 
+    /// The connection that carried the exchange.
+    ///
+    /// `nil` if it is not known.
+    public var connection: Connection?
+
+    /// Both ends of a connection and how it is secured.
+    public struct Connection: Sendable, Hashable {
+        /// The server's address, such as `127.0.0.1` or `::1`.
+        public var remoteAddress: String
+        /// The server's port.
+        public var remotePort: Int
+        /// Our own address.
+        public var localAddress: String
+        /// Our own port.
+        public var localPort: Int
+        /// The version of TLS, such as `TLSv1.3`.
+        ///
+        /// `nil` without TLS.
+        public var tlsVersion: String?
+        /// The cipher suite, by OpenSSL's name.
+        ///
+        /// `nil` without TLS.
+        public var cipherSuite: String?
+
+        /// Creates a description.
+        public init(
+            remoteAddress: String, remotePort: Int, localAddress: String, localPort: Int,
+            tlsVersion: String? = nil, cipherSuite: String? = nil
+        ) {
+            self.remoteAddress = remoteAddress
+            self.remotePort = remotePort
+            self.localAddress = localAddress
+            self.localPort = localPort
+            self.tlsVersion = tlsVersion
+            self.cipherSuite = cipherSuite
+        }
+    }
+
     /// Creates metrics.
     public init(
         nameResolved: Duration? = nil, connected: Duration? = nil, secured: Duration? = nil,
         firstByte: Duration? = nil, total: Duration = .zero, httpVersion: String = "",
-        reusedConnection: Bool = false, bytesSent: Int = 0, bytesReceived: Int = 0
+        reusedConnection: Bool = false, bytesSent: Int = 0, bytesReceived: Int = 0,
+        connection: Connection? = nil
     ) {
         self.nameResolved = nameResolved
         self.connected = connected
@@ -42,5 +81,6 @@ public struct TransportMetrics: Sendable, Hashable {
         self.reusedConnection = reusedConnection
         self.bytesSent = bytesSent
         self.bytesReceived = bytesReceived
+        self.connection = connection
     }
 }

@@ -56,7 +56,8 @@ extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertibl
         let host = authority[
             (authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...]
         let scheme = parts.count == 2 ? parts[0] + "://" : ""
-        return "\(method.rawValue) \(scheme)\(host)" + (body.map { ", \($0.count) bytes" } ?? "")
+        return "\(method.rawValue) \(scheme)\(host)"
+            + (body.map { ", " + MessageBody.size($0.count) } ?? "")
     }
 
     /// The same as ``description``.

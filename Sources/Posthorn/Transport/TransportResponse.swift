@@ -8,6 +8,8 @@ public struct TransportResponse: Sendable {
     public var headers: HTTPFields
     /// The body, its content coding removed.
     public var body: Data
+    /// The fields that came after a chunked or HTTP/2 body (RFC 9110, section 6.5).
+    public var trailers: HTTPFields
     /// How it is known that nothing is missing.
     public var completeness: Completeness
     /// What the transfer cost; after redirects, the last one of them.
@@ -20,12 +22,13 @@ public struct TransportResponse: Sendable {
     /// Creates a response.
     public init(
         status: HTTPResponse.Status, headers: HTTPFields = [:], body: Data = Data(),
-        completeness: Completeness = .unverified, metrics: TransportMetrics = TransportMetrics(),
-        redirects: [RedirectHop] = []
+        trailers: HTTPFields? = nil, completeness: Completeness = .unverified,
+        metrics: TransportMetrics = TransportMetrics(), redirects: [RedirectHop] = []
     ) {
         self.status = status
         self.headers = headers
         self.body = body
+        self.trailers = trailers ?? .none
         self.completeness = completeness
         self.metrics = metrics
         self.redirects = redirects
@@ -50,4 +53,9 @@ public enum Completeness: String, Sendable, Hashable {
     /// 8), or sent a body over HTTP/2 without saying its length, or packed one whose own end libcurl
     /// does not check. A cut could look the same.
     case unverified
+}
+
+extension HTTPFields {
+    /// No fields, without a storage of their own.
+    package static let none = HTTPFields()
 }

@@ -2,19 +2,33 @@ internal import PosthornSpec
 
 /// What every part of the generator can look up.
 struct GeneratorContext {
-    var service: ServiceSpec
-    var types: [String: TypeSpec]
+    let service: ServiceSpec
+    let types: [String: TypeSpec]
     /// The types that contain themselves by value, directly or through others.
     let recursive: Set<String>
-    /// The fields of objects by their names.
+    /// The fields of objects by their names, which are found as they are needed.
     let shapes: ObjectShapes
 
-    init(_ document: SpecDocument) {
-        service = document.service
-        types = [:]
-        for type in document.files.lazy.flatMap(\.types) { types[type.name] = type }
+    init(_ tables: Tables) {
+        service = tables.service
+        types = tables.types
+        recursive = tables.recursive
         shapes = ObjectShapes(types)
-        recursive = Recursion.circles(in: types)
+    }
+
+    /// What all files share, also while they are generated at the same time.
+    struct Tables: Sendable {
+        let service: ServiceSpec
+        let types: [String: TypeSpec]
+        let recursive: Set<String>
+
+        init(_ document: SpecDocument) {
+            service = document.service
+            var types: [String: TypeSpec] = [:]
+            for type in document.files.lazy.flatMap(\.types) { types[type.name] = type }
+            self.types = types
+            recursive = Recursion.circles(in: types)
+        }
     }
 
     /// The kind of a type, declared or in place; nothing for a built-in one.

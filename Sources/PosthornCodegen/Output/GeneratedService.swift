@@ -30,7 +30,7 @@ public struct GeneratedService: Sendable {
         diagnostics += Self.clashes(folder.sources)
         guard !hasErrors, let document = result.document else { return }
         let generator = Generator(document)
-        files = document.files.map { file in
+        files = document.files.concurrentMap { file in
             File(
                 name: Self.name(of: file.path),
                 text: generator.swift(for: file, shownAs: Self.shown(file.path, root: root)))

@@ -1,14 +1,14 @@
 public import PosthornSpec
 
 /// Turns a checked spec into Swift.
-public struct Generator {
+public struct Generator: Sendable {
     private let document: SpecDocument
-    private let context: GeneratorContext
+    private let tables: GeneratorContext.Tables
 
     /// Creates a generator for a service.
     public init(_ document: SpecDocument) {
         self.document = document
-        context = GeneratorContext(document)
+        tables = GeneratorContext.Tables(document)
     }
 
     /// The Swift of one spec file; nothing if the document has no file of this path.
@@ -22,6 +22,7 @@ public struct Generator {
 
     /// The Swift of one spec file of the document.
     func swift(for file: SpecFile, shownAs shownPath: String) -> String {
+        let context = GeneratorContext(tables)
         var declarations: [Declaration] = []
         if file.hasService { declarations.append(ServiceBuilder(context: context).declaration) }
         for endpoint in file.endpoints {

@@ -9,6 +9,12 @@ extension TransportError {
     static let cancelledBeforeStart = TransportError(
         .cancelled, "the call was cancelled", nothingSent: true)
 
+    static func bodyTooLarge(_ limit: Int) -> TransportError {
+        TransportError(
+            .limitExceeded, "the body is larger than \(limit) bytes",
+            advice: "raise the session's maximumBodyBytes if it is meant to be")
+    }
+
     static func truncated(_ message: String) -> TransportError {
         TransportError(.truncated, message, advice: "call again; the answer was cut on its way")
     }

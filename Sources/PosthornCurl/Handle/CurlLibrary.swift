@@ -14,6 +14,30 @@ enum CurlLibrary {
     static let authoritiesFile: String? = posthorn_version_info()?.pointee.cainfo
         .map { String(cString: $0) }
 
+    /// What OpenSSL tells of a TLS session.
+    struct SessionInfo {
+        let version: @convention(c) (UnsafeRawPointer?) -> UnsafePointer<CChar>?
+        let cipher: @convention(c) (UnsafeRawPointer?) -> OpaquePointer?
+        let cipherName: @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?
+    }
+
+    /// OpenSSL's questions about a TLS session, looked up as below.
+    ///
+    /// `nil` with another TLS library.
+    static let sessionInfo: SessionInfo? = {
+        guard let version = dlsym(nil, "SSL_get_version"),
+            let cipher = dlsym(nil, "SSL_get_current_cipher"),
+            let name = dlsym(nil, "SSL_CIPHER_get_name")
+        else { return nil }
+        return SessionInfo(
+            version: unsafeBitCast(
+                version, to: (@convention(c) (UnsafeRawPointer?) -> UnsafePointer<CChar>?).self),
+            cipher: unsafeBitCast(
+                cipher, to: (@convention(c) (UnsafeRawPointer?) -> OpaquePointer?).self),
+            cipherName: unsafeBitCast(
+                name, to: (@convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?).self))
+    }()
+
     /// OpenSSL's `SSL_CTX_set_keylog_callback`, looked up at run time: libcurl brings OpenSSL, and
     /// its headers are not among the packages that we ask for.
     ///

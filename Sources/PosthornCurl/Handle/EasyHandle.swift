@@ -59,6 +59,18 @@ struct EasyHandle {
         return Int(value)
     }
 
+    /// The TLS version and cipher suite of the connection, while the handle has one.
+    ///
+    /// `nil` without TLS.
+    var security: (version: String, cipher: String)? {
+        guard let functions = CurlLibrary.sessionInfo,
+            let session = posthorn_tls_session(raw),
+            let version = functions.version(session)
+        else { return nil }
+        let cipher = functions.cipherName(functions.cipher(session))
+        return (String(cString: version), cipher.map { String(cString: $0) } ?? "")
+    }
+
     /// A time of libcurl, in microseconds from the start of the transfer.
     ///
     /// `nil` if it has not come.

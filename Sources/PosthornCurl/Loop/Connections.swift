@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import Posthorn
 
 /// What a session knows of its open connections.
 ///
@@ -19,6 +20,7 @@ final class Connections {
         var ends: Ends?
         var transfers = 0
         var isMultiplexed = false
+        var details: TransportMetrics.Connection?
     }
 
     private var open: [Int32: Connection] = [:]
@@ -57,6 +59,21 @@ final class Connections {
         if isQuiet, isReadable(socket) { return nil }
         open[socket]?.transfers += 1
         return socket
+    }
+
+    /// What is known of a connection; looked at once, with its first request.
+    func details(
+        _ socket: Int32, _ ends: Ends, _ localAddress: UnsafePointer<CChar>?, _ handle: EasyHandle
+    ) -> TransportMetrics.Connection? {
+        if let details = open[socket]?.details { return details }
+        let security = handle.security
+        let details = TransportMetrics.Connection(
+            remoteAddress: ends.remoteAddress, remotePort: Int(ends.remotePort),
+            localAddress: localAddress.map { String(cString: $0) } ?? "",
+            localPort: Int(ends.localPort), tlsVersion: security?.version,
+            cipherSuite: security?.cipher)
+        open[socket]?.details = details
+        return details
     }
 
     /// Takes a transfer off its connection.

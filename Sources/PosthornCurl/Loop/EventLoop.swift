@@ -25,6 +25,9 @@ final class EventLoop: Sendable {
     /// Lets a transfer go on that had to pause.
     func resume(_ id: UInt64) { _ = inbox.post(.resume(id)) }
 
+    /// Tells the loop that a transfer's task has changed its wishes.
+    func adjust(_ id: UInt64) { _ = inbox.post(.adjust(id)) }
+
     /// Ends the loop and waits for its thread.
     func shutdown(_ mode: CurlSession.Shutdown) async {
         await withCheckedContinuation { continuation in
@@ -45,9 +48,6 @@ final class EventLoop: Sendable {
 extension Submission.Outcome {
     /// The outcome of a call to a session that has ended.
     static var closed: Self {
-        .failure(
-            TransportError(
-                .sessionClosed, "the session has been shut down",
-                advice: "make a new session, or end this one later", nothingSent: true))
+        .failure(.sessionClosed)
     }
 }

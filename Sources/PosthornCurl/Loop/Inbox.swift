@@ -10,6 +10,8 @@ final class Inbox: Sendable {
         case start(Submission)
         case cancel(UInt64)
         case resume(UInt64)
+        /// The transfer's task has changed its wishes.
+        case adjust(UInt64)
         case shutdown(CurlSession.Shutdown, CheckedContinuation<Void, Never>?)
     }
 

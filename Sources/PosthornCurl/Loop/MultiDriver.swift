@@ -62,7 +62,11 @@ final class MultiDriver {
         case .cancel(let id):
             if let transfer = active[id] { finish(transfer, .failure(.cancelled)) }
         case .resume(let id):
-            if let handle = active[id]?.handle { curl_easy_pause(handle.raw, CURLPAUSE_CONT) }
+            if let transfer = active[id], !transfer.isSuspended, let handle = transfer.handle {
+                curl_easy_pause(handle.raw, CURLPAUSE_CONT)
+            }
+        case .adjust(let id):
+            if let transfer = active[id] { adjust(transfer) }
         case .shutdown(let mode, let waiter):
             isDraining = true
             if let waiter { waiters.append(waiter) }
@@ -73,6 +77,10 @@ final class MultiDriver {
 
     private func start(_ transfer: Transfer) {
         active[transfer.id] = transfer
+        if let task = transfer.submission.task, task.isSuspended {
+            transfer.isSuspended = true
+            return
+        }
         do throws(TransportError) {
             let handle = try pool.take()
             transfer.handle = handle
@@ -80,8 +88,22 @@ final class MultiDriver {
             let code = curl_multi_add_handle(multi, handle.raw)
             guard code == CURLM_OK else { throw .multi(code) }
             transfer.isAdded = true
+            transfer.submission.task?.hasBegun()
         } catch {
             finish(transfer, .failure(error))
+        }
+    }
+
+    /// Does what a transfer's task wants now.
+    private func adjust(_ transfer: Transfer) {
+        guard let task = transfer.submission.task else { return }
+        if let handle = transfer.handle { transfer.adjust(handle) }
+        guard task.isSuspended != transfer.isSuspended else { return }
+        transfer.isSuspended.toggle()
+        if let handle = transfer.handle {
+            curl_easy_pause(handle.raw, transfer.isSuspended ? CURLPAUSE_ALL : CURLPAUSE_CONT)
+        } else if !transfer.isSuspended {
+            start(transfer)
         }
     }
 
@@ -133,6 +155,7 @@ final class MultiDriver {
 
     private func finish(_ transfer: Transfer, _ outcome: Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
+        if let task = transfer.submission.task { transfer.tellEnd(task) }
         release(transfer)
         finished.append((transfer.submission, outcome, transfer.isOpened))
     }
@@ -170,7 +193,7 @@ final class MultiDriver {
         for command in inbox.close() {
             switch command {
             case .start(let submission): submission.finish(.closed, isOpened: false)
-            case .cancel, .resume: break
+            case .cancel, .resume, .adjust: break
             case .shutdown(_, let waiter): waiter?.resume()
             }
         }

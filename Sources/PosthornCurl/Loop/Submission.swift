@@ -3,14 +3,7 @@ import Posthorn
 /// A request on its way to the loop, with the caller that waits for its answer.
 struct Submission: Sendable {
     typealias Outcome = Result<TransportResponse, TransportError>
-    typealias Opening = Result<Head, TransportError>
-
-    /// What the caller of a stream gets before the body.
-    struct Head: Sendable {
-        let status: HTTPResponse.Status
-        let headers: HTTPFields
-        let completeness: Completeness
-    }
+    typealias Opening = Result<TransportHead, TransportError>
 
     /// What the caller waits for.
     enum Answer: Sendable {
@@ -23,6 +16,12 @@ struct Submission: Sendable {
     let id: UInt64
     let request: TransportRequest
     let answer: Answer
+    /// The handle that somebody has of the transfer.
+    ///
+    /// `nil` for a plain call.
+    let task: SessionTask?
+    /// Where a transfer is woken that had to pause for want of bytes.
+    let loop: EventLoop
 
     /// Tells the caller how the request ended.
     ///

@@ -5,38 +5,51 @@ import Synchronization
 ///
 /// Make one per identity and keep it: connections are reused within a session only. It is used from
 /// any number of tasks at once; no code of the caller runs on its thread. End it with
-/// ``shutdown(_:)`` or use ``withSession(_:_:)``; a session that is dropped without it closes its
-/// connections by itself, soon after.
+/// ``shutdown(_:)`` or use ``withSession(_:hooks:_:)``; a session that is dropped without it closes
+/// its connections by itself, soon after its last task has ended.
 ///
 /// No proxy, credential or key-log file is taken from the environment or `.netrc`; only http and
 /// https are spoken. Redirects are followed as ``RedirectPolicy`` says, by code of ours.
 public final class CurlSession: Transport {
     /// How the session connects and what it refuses.
     public let configuration: SessionConfiguration
+    /// The session's number, which no other session of the process has.
+    public let number: UInt64
 
+    let observation: Observation
+    let registry = TaskRegistry()
     private let loop: EventLoop
     private let nextID = Atomic<UInt64>(1)
+    private let isClosed = Atomic<Bool>(false)
+    private let isInvalidated = Atomic<Bool>(false)
+    private static let nextNumber = Atomic<UInt64>(1)
 
     /// Starts a session and its thread.
     /// - Throws: a ``TransportError`` with the code `resource` if there is no thread or descriptor
     ///   left for it.
-    public init(_ configuration: SessionConfiguration = SessionConfiguration())
-        throws(TransportError)
-    {
+    public init(
+        _ configuration: SessionConfiguration = SessionConfiguration(),
+        hooks: SessionHooks = SessionHooks()
+    ) throws(TransportError) {
         self.configuration = configuration
+        number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
+        observation = Observation(hooks)
         loop = try EventLoop(configuration)
     }
 
-    deinit { loop.abandon() }
+    deinit {
+        loop.abandon()
+        observation.hub.end()
+    }
 
     /// Runs a closure with a session, and ends the session after it: with ``Shutdown/drain`` when
     /// the closure returns, with ``Shutdown/cancel`` when it throws.
     public static func withSession<Result: Sendable, Failure: Error>(
         _ configuration: SessionConfiguration = SessionConfiguration(),
-        isolation: isolated (any Actor)? = #isolation,
+        hooks: SessionHooks = SessionHooks(), isolation: isolated (any Actor)? = #isolation,
         _ body: (CurlSession) async throws(Failure) -> Result
     ) async throws -> Result {
-        let session = try CurlSession(configuration)
+        let session = try CurlSession(configuration, hooks: hooks)
         do {
             let result = try await body(session)
             await session.shutdown(.drain)
@@ -55,9 +68,8 @@ public final class CurlSession: Transport {
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-        try await redirects(of: request).run(request) { request throws(TransportError) in
-            try await submit(request) { caller in .whole(caller) }.answer.get()
-        }
+        if observation.isActive { return try await dataTask(for: request).run() }
+        return try await exchange(request)
     }
 
     /// Sends a request and returns its answer as soon as the head has come, the body as a stream.
@@ -70,9 +82,28 @@ public final class CurlSession: Transport {
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
+        if observation.isActive { return try await bytesTask(for: request).run() }
+        return try await openExchange(request)
+    }
+
+    /// A request in and its answer out, after the redirects that it leads to.
+    func exchange(
+        _ request: TransportRequest, for task: SessionTask? = nil
+    ) async throws(TransportError) -> TransportResponse {
+        try await redirects(of: request).run(request) { request throws(TransportError) in
+            try await submit(request, task) { caller in .whole(caller) }.answer.get()
+        }
+    }
+
+    /// The same, where the caller gets the head first and reads the body itself.
+    func openExchange(
+        _ request: TransportRequest, for task: SessionTask? = nil
+    ) async throws(TransportError) -> TransportStream {
         try await redirects(of: request).run(request) { request throws(TransportError) in
             let channel = BodyChannel()
-            let (id, opening) = try await submit(request) { caller in .stream(caller, channel) }
+            let (id, opening) = try await submit(request, task) { caller in
+                .stream(caller, channel)
+            }
             let head = try opening.get()
             return TransportStream(
                 status: head.status, headers: head.headers, completeness: head.completeness,
@@ -89,16 +120,21 @@ public final class CurlSession: Transport {
 
     /// Puts a request on the loop and waits for what its caller asked for.
     private func submit<Answer: Sendable>(
-        _ request: TransportRequest,
+        _ request: TransportRequest, _ task: SessionTask?,
         _ wish: @Sendable (CheckedContinuation<Answer, Never>) -> Submission.Answer
     ) async throws(TransportError) -> (id: UInt64, answer: Answer) {
         try RequestCheck.check(request)
         if Task.isCancelled { throw .cancelledBeforeStart }
+        // A task that was launched before the end may need one more exchange.
+        if task == nil, isClosed.load(ordering: .relaxed) { throw .sessionClosed }
         let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
         let loop = loop
         let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { caller in
-                loop.start(Submission(id: id, request: request, answer: wish(caller)))
+                task?.hasTransfer(id, request)
+                loop.start(
+                    Submission(
+                        id: id, request: request, answer: wish(caller), task: task, loop: loop))
                 // A cancel that came between the two found no transfer to end.
                 if Task.isCancelled { loop.cancel(id) }
             }
@@ -108,18 +144,41 @@ public final class CurlSession: Transport {
         return (id, answer)
     }
 
+    func nextTaskID() -> TaskID {
+        TaskID(session: number, number: nextID.wrappingAdd(1, ordering: .relaxed).oldValue)
+    }
+
+    func adjust(_ transfer: UInt64) { loop.adjust(transfer) }
+
     /// How a session ends.
     public enum Shutdown: Sendable, Hashable {
-        /// Lets the running transfers finish.
+        /// Lets the running transfers and tasks finish.
         ///
-        /// A stream that nobody reads keeps it waiting: read it to its end, or drop it.
+        /// A stream that nobody reads keeps it waiting: read it to its end, or drop it. So does a
+        /// task that is suspended.
         case drain
-        /// Ends the running transfers with the code `cancelled`.
+        /// Ends the running transfers and tasks with the code `cancelled`.
         case cancel
     }
 
     /// Ends the session: no new call is taken, connections are closed, the thread is joined.
     ///
-    /// May be called more than once, also while draining, to cancel what still runs.
-    public func shutdown(_ mode: Shutdown) async { await loop.shutdown(mode) }
+    /// May be called more than once, also while draining, to cancel what still runs. Not to be
+    /// waited for in a hook, which it waits for itself.
+    public func shutdown(_ mode: Shutdown) async {
+        isClosed.store(true, ordering: .relaxed)
+        registry.close()
+        if mode == .cancel {
+            for task in registry.tasks { task.cancel(reason: "the session was shut down") }
+            await loop.shutdown(.cancel)
+        }
+        await registry.idle()
+        await loop.shutdown(mode)
+        guard !isInvalidated.exchange(true, ordering: .relaxed) else { return }
+        let hooks = observation.hooks
+        if mode == .drain { await hooks.sessionDidDrain?(number) }
+        await hooks.sessionDidInvalidate?(number, nil)
+        observation.emit(.sessionInvalidated(session: number))
+        observation.hub.end()
+    }
 }

@@ -53,6 +53,11 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// nor a redirect nor a name's changing address reach what only this machine may reach. The
     /// addresses are checked when a connection is opened, whatever the host looks like.
     public var allowsPrivateAddresses: Bool
+    /// The folder in which the session notes how far its downloads are, so that they can go on in
+    /// another process; see ``CurlSession/unfinishedDownloads``.
+    ///
+    /// It must exist. The default, `nil`, notes it beside each partial file.
+    public var journal: String?
 
     /// Creates a configuration with the defaults.
     public init() {
@@ -67,6 +72,7 @@ public struct SessionConfiguration: Sendable, Hashable {
         cookies = nil
         strictTransport = nil
         allowsPrivateAddresses = true
+        journal = nil
     }
 
     /// The HTTP version of a session.

@@ -10,18 +10,34 @@ struct BodyReader: ~Copyable {
     private var position = 0
     /// The open file of the piece at the index; negative if there is none.
     private var file: Int32 = -1
+    /// The source of the piece at the index.
+    private var pump: UploadPump?
+    private let wake: @Sendable () -> Void
 
-    init(_ body: MessageBody) { pieces = body.pieces }
+    /// Creates a reader.
+    /// - Parameter wake: Called on any thread when there are bytes again after there were none.
+    init(_ body: MessageBody, wake: @escaping @Sendable () -> Void) {
+        pieces = body.pieces
+        self.wake = wake
+    }
 
-    deinit { if file >= 0 { close(file) } }
+    deinit {
+        if file >= 0 { close(file) }
+        pump?.close()
+    }
 
     /// Fills the buffer as far as the piece goes and returns how many bytes that are; 0 at the end.
-    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int {
+    ///
+    /// `nil` if there are none yet.
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
         while index < pieces.count {
             let count: Int
             switch pieces[index] {
             case .data(let data): count = copy(data, into: buffer)
             case .file(let path, let size): count = try read(path, size, into: buffer)
+            case .stream(let stream):
+                guard let next = try read(stream, into: buffer) else { return nil }
+                count = next
             }
             if count > 0 { return count }
             endPiece()
@@ -53,11 +69,29 @@ struct BodyReader: ~Copyable {
         return count
     }
 
+    private mutating func read(
+        _ stream: BodyStream, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(TransportError) -> Int? {
+        let source = pump ?? UploadPump(stream, wake: wake)
+        if pump == nil {
+            pump = source
+            try source.start()
+        }
+        switch source.read(into: buffer) {
+        case .bytes(let count): return count
+        case .end: return 0
+        case .wait: return nil
+        case .failed(let error): throw error
+        }
+    }
+
     private var reason: String { String(cString: strerror(errno)) }
 
     private mutating func endPiece() {
         if file >= 0 { close(file) }
         file = -1
+        pump?.close()
+        pump = nil
         index += 1
         position = 0
     }

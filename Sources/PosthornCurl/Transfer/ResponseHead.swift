@@ -29,6 +29,9 @@ struct ResponseHead {
     /// `nil` if there is none.
     private(set) var contentLength: Int?
     private(set) var isChunked = false
+    private(set) var trailers = HTTPFields.none
+    /// The interim answers so far that nobody has taken.
+    private(set) var informational: [TransportHead] = []
 
     private var state = State.start
     private var isHTTP1 = true
@@ -136,6 +139,18 @@ struct ResponseHead {
         }
         // An interim response announces the real one (RFC 9110, section 15.2).
         state = status < 200 ? .start : .body
+        if status < 200 {
+            informational.append(
+                TransportHead(
+                    status: HTTPResponse.Status(code: status, reasonPhrase: reason),
+                    headers: headers, completeness: .length))
+        }
+    }
+
+    /// Takes the interim answers that have come.
+    mutating func takeInformational() -> [TransportHead] {
+        defer { informational = [] }
+        return informational
     }
 
     private mutating func takeTrailer(_ line: Slice<UnsafeRawBufferPointer>) throws(Defect) {
@@ -147,7 +162,7 @@ struct ResponseHead {
                 "there are more than \(Self.trailerLimit) trailer fields or "
                     + "\(Self.trailerByteLimit) bytes of them", code: .limitExceeded)
         }
-        _ = try Self.field(line)
+        trailers.append(try Self.field(line))
     }
 
     private static func field(_ line: Slice<UnsafeRawBufferPointer>) throws(Defect) -> HTTPField {

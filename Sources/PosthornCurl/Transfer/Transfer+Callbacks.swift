@@ -18,11 +18,13 @@ extension Transfer {
         }
         try handle.set(CURLOPT_PREREQDATA, context)
         try handle.check(
-            posthorn_setopt_prereq_callback(handle.raw) { context, address, _, port, localPort in
+            posthorn_setopt_prereq_callback(handle.raw) {
+                context, address, local, port, localPort in
                 let ends = Connections.Ends(
                     localPort: localPort, remoteAddress: address.map { String(cString: $0) } ?? "",
                     remotePort: port)
-                return Transfer.from(context)?.maySend(to: ends) ?? CURL_PREREQFUNC_ABORT
+                return Transfer.from(context)?.maySend(to: ends, from: local)
+                    ?? CURL_PREREQFUNC_ABORT
             }, CURLOPT_PREREQFUNCTION)
         try setSocketCallbacks(handle)
         try handle.check(
@@ -58,20 +60,25 @@ extension Transfer {
 
     /// Lets libcurl send a body again from its start, where that is allowed; without it, it can't.
     func setRewind(_ handle: EasyHandle) throws(TransportError) {
-        guard request.isRepeatable else { return }
+        guard request.isRepeatable || request.body?.isReplayable == false else { return }
         try handle.set(CURLOPT_SEEKDATA, context)
         try handle.check(
             posthorn_setopt_seek_callback(handle.raw) { context, offset, origin in
                 guard offset == 0, origin == SEEK_SET, let transfer = Transfer.from(context) else {
                     return CURL_SEEKFUNC_CANTSEEK
                 }
-                transfer.rewind()
-                return CURL_SEEKFUNC_OK
+                return transfer.rewind() ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
             }, CURLOPT_SEEKFUNCTION)
     }
 
-    private func rewind() {
-        if let body = request.body { reader = BodyReader(body) }
+    private func rewind() -> Bool {
+        guard let body = request.body, request.isRepeatable, body.isReplayable else {
+            ownFailure = request.isRepeatable ? .bodyNotReplayable : notRepeated
+            return false
+        }
+        reader = makeReader(body)
+        submission.task?.needsNewBody()
+        return true
     }
 
     static let read: posthorn_data_callback = { bytes, size, count, context in
@@ -90,26 +97,39 @@ extension Transfer {
     ///
     /// libcurl repeats a request by itself when a reused connection dies before the answer. For a
     /// request that must not arrive twice, the second time is refused here.
-    private func maySend(to ends: Connections.Ends) -> Int32 {
+    private func maySend(
+        to ends: Connections.Ends, from localAddress: UnsafePointer<CChar>?
+    ) -> Int32 {
         attempts += 1
         guard attempts == 1 || request.isRepeatable else {
-            ownFailure = TransportError(
-                .notRepeated,
-                "the request got no answer at its first try, and a \(request.method.rawValue) is "
-                    + "not sent twice",
-                advice: "ask the server what it did, or give the request an Idempotency-Key")
+            ownFailure = notRepeated
             return CURL_PREREQFUNC_ABORT
         }
         leaveConnection()
         let isReused = handle?.number(CURLINFO_NUM_CONNECTS) == 0
         connection = connections.begin(ends, isReused: isReused)
         foundStaleConnection = connection == nil
-        return foundStaleConnection ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK
+        if foundStaleConnection { return CURL_PREREQFUNC_ABORT }
+        submission.task?.countAttempt()
+        if let connection, let handle {
+            connectionDetails = connections.details(connection, ends, localAddress, handle)
+        }
+        return CURL_PREREQFUNC_OK
+    }
+
+    private var notRepeated: TransportError {
+        TransportError(
+            .notRepeated,
+            "the request got no answer at its first try, and a \(request.method.rawValue) is "
+                + "not sent twice",
+            advice: "ask the server what it did, or give the request an Idempotency-Key")
     }
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        if isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
         do throws(ResponseHead.Defect) {
             try head.take(UnsafeRawBufferPointer(start: bytes, count: count))
+            if let task = submission.task { tell(task) }
             open()
             return endsAtHead() ? 0 : count
         } catch {
@@ -123,6 +143,7 @@ extension Transfer {
     }
 
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        if isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
         guard head.isComplete else {
             ownFailure = TransportError(.truncated, "the header block did not end")
             return 0
@@ -133,9 +154,7 @@ extension Transfer {
         }
         let limit = configuration.maximumBodyBytes
         guard body.count + count <= limit else {
-            ownFailure = TransportError(
-                .limitExceeded, "the body is larger than \(limit) bytes",
-                advice: "raise the session's maximumBodyBytes if it is meant to be")
+            ownFailure = .bodyTooLarge(limit)
             return 0
         }
         guard !isBomb(body.count + count) else {
@@ -165,9 +184,11 @@ extension Transfer {
     private static let ratioLimit = 200
 
     private func sendBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        if isSuspended { return Int(CURL_READFUNC_PAUSE) }
         do throws(TransportError) {
-            return try reader?.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: count))
-                ?? 0
+            guard reader != nil else { return 0 }
+            let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: count)
+            return try reader?.read(into: buffer) ?? Int(CURL_READFUNC_PAUSE)
         } catch {
             ownFailure = error
             return Int(CURL_READFUNC_ABORT)

@@ -30,8 +30,8 @@ extension Transfer {
         if isCoded, !body.isEmpty { completeness = .unverified }
         return .success(
             TransportResponse(
-                status: status, headers: head.headers, body: body, completeness: completeness,
-                metrics: metrics(handle)))
+                status: status, headers: head.headers, body: body,
+                trailers: head.trailers, completeness: completeness, metrics: metrics(handle)))
     }
 
     /// Gives the caller of a stream its head, once it has come.
@@ -40,10 +40,14 @@ extension Transfer {
             case .stream(let caller, _) = submission.answer
         else { return }
         isOpened = true
-        let opening = Submission.Head(
+        caller.resume(returning: .success(transportHead))
+    }
+
+    /// The head as callers see it.
+    var transportHead: TransportHead {
+        TransportHead(
             status: HTTPResponse.Status(code: head.status, reasonPhrase: head.reason),
             headers: head.headers, completeness: head.completeness(of: request.method))
-        caller.resume(returning: .success(opening))
     }
 
     private var isCoded: Bool { head.headers[.contentEncoding] != nil }
@@ -81,7 +85,7 @@ extension Transfer {
         return error
     }
 
-    private func metrics(_ handle: EasyHandle) -> TransportMetrics {
+    func metrics(_ handle: EasyHandle) -> TransportMetrics {
         let isReused = handle.number(CURLINFO_NUM_CONNECTS) == 0
         return TransportMetrics(
             nameResolved: isReused ? nil : handle.time(CURLINFO_NAMELOOKUP_TIME_T),
@@ -95,7 +99,8 @@ extension Transfer {
             bytesSent: handle.number(CURLINFO_REQUEST_SIZE)
                 + (reader == nil ? 0 : handle.offset(CURLINFO_SIZE_UPLOAD_T)),
             bytesReceived: handle.number(CURLINFO_HEADER_SIZE)
-                + handle.offset(CURLINFO_SIZE_DOWNLOAD_T))
+                + handle.offset(CURLINFO_SIZE_DOWNLOAD_T),
+            connection: connectionDetails)
     }
 
     private static func version(_ number: Int) -> String {

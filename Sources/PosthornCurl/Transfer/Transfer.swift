@@ -38,6 +38,14 @@ final class Transfer {
     var connection: Int32?
     /// Whether the connection that was to be reused turned out to have something to read.
     var foundStaleConnection = false
+    /// What is known of the connection that carries the request.
+    var connectionDetails: TransportMetrics.Connection?
+    /// Whether the task has the head.
+    var isHeadTold = false
+    /// Whether the transfer's task holds it.
+    var isSuspended = false
+    /// The progress that the task was told last.
+    var told = TransferProgress()
     private var wasStartedAfresh = false
     private var headerList: HeaderList?
 
@@ -75,6 +83,7 @@ final class Transfer {
         try setPolicy(handle)
         try setTarget(handle)
         try setCallbacks(handle)
+        if submission.task != nil { try setWishes(handle) }
         let list = try HeaderList(request.headers, hasBody: sentBody != nil)
         try handle.set(CURLOPT_HTTPHEADER, list.raw.map { UnsafeRawPointer($0) })
         headerList = consume list
@@ -102,11 +111,16 @@ final class Transfer {
     }
 
     private func setBody(_ handle: EasyHandle, _ body: MessageBody) throws(TransportError) {
+        if request.headers[.expect] != nil {
+            try handle.set(
+                CURLOPT_EXPECT_100_TIMEOUT_MS, request.timeouts.expectation.milliseconds)
+        }
         try handle.set(CURLOPT_POST, true)
-        try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, body.count)
+        // -1, a length that is not known, makes libcurl send chunks.
+        try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, body.count ?? -1)
         // libcurl sends a small body of its own memory together with the header block, in one
         // write; a large one is read piece by piece and never copied as a whole.
-        if body.count <= Self.inlineBody, let data = body.data {
+        if let count = body.count, count <= Self.inlineBody, let data = body.data {
             let bytes = [UInt8](data)
             let code = bytes.withUnsafeBytes { bytes in
                 posthorn_setopt_pointer(
@@ -114,11 +128,15 @@ final class Transfer {
             }
             try handle.check(code, CURLOPT_COPYPOSTFIELDS)
         } else {
-            reader = BodyReader(body)
+            reader = makeReader(body)
             try handle.set(CURLOPT_READFUNCTION, Self.read)
             try handle.set(CURLOPT_READDATA, context)
             try setRewind(handle)
         }
+    }
+
+    func makeReader(_ body: MessageBody) -> BodyReader {
+        BodyReader(body) { [loop = submission.loop, id] in loop.resume(id) }
     }
 
     private static let inlineBody = 60 << 10
@@ -136,7 +154,10 @@ final class Transfer {
         try handle.set(CURLOPT_NETRC, 0)
         // Without it, ending a transfer waits for its resolver thread, and the whole loop with it.
         try handle.set(CURLOPT_QUICK_EXIT, true)
-        try handle.set(CURLOPT_PIPEWAIT, true)
+        // Where HTTP/2 can't come, waiting to learn whether it does would hold up all but the first.
+        try handle.set(
+            CURLOPT_PIPEWAIT,
+            configuration.httpVersion == .automatic && request.url.hasPrefix("https:"))
         // libcurl 7.88.1 switches a connection with prior knowledge to HTTP/2 once more for each
         // further request, and breaks it.
         let isSingleUse = configuration.httpVersion == .http2PriorKnowledge

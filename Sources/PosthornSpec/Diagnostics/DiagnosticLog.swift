@@ -8,17 +8,31 @@ final class DiagnosticLog {
     /// How many warnings are among them, so that they never crowd out an error.
     static let warningLimit = 50
 
-    private var diagnostics: [String: [Diagnostic]] = [:]
-    private var errorMarks: [String: Set<SourceMark>] = [:]
-    private var warningMarks: [String: Set<SourceMark>] = [:]
+    /// What was reported, by file.
+    struct Contents: Sendable {
+        fileprivate(set) var diagnostics: [String: [Diagnostic]] = [:]
+        fileprivate(set) var errorMarks: [String: Set<SourceMark>] = [:]
+        fileprivate(set) var warningMarks: [String: Set<SourceMark>] = [:]
+        fileprivate(set) var hasErrors = false
+    }
+
+    private(set) var contents = Contents()
 
     /// Whether an error was reported, in any file.
-    private(set) var hasErrors = false
+    var hasErrors: Bool { contents.hasErrors }
+
+    /// Adds what was reported of other files.
+    func append(_ other: Contents) {
+        contents.diagnostics.merge(other.diagnostics) { $0 + $1 }
+        contents.errorMarks.merge(other.errorMarks) { $0.union($1) }
+        contents.warningMarks.merge(other.warningMarks) { $0.union($1) }
+        if other.hasErrors { contents.hasErrors = true }
+    }
 
     func error(
         _ path: String, _ mark: SourceMark, _ rule: String, found: String, write: String
     ) {
-        hasErrors = true
+        contents.hasErrors = true
         add(Diagnostic(.error, path: path, mark: mark, rule: rule, found: found, write: write))
     }
 
@@ -32,27 +46,29 @@ final class DiagnosticLog {
         let path = diagnostic.path
         let isNew =
             switch diagnostic.severity {
-            case .error: errorMarks[path, default: []].insert(diagnostic.mark).inserted
+            case .error: contents.errorMarks[path, default: []].insert(diagnostic.mark).inserted
             case .warning:
-                warningMarks[path, default: []].count < Self.warningLimit
-                    && warningMarks[path, default: []].insert(diagnostic.mark).inserted
+                contents.warningMarks[path, default: []].count < Self.warningLimit
+                    && contents.warningMarks[path, default: []].insert(diagnostic.mark).inserted
             }
-        guard isNew, diagnostics[path, default: []].count < Self.limitPerFile else { return }
+        guard isNew, contents.diagnostics[path, default: []].count < Self.limitPerFile else {
+            return
+        }
         // Not every rule puts what it repeats into quotes.
         var diagnostic = diagnostic
         diagnostic.rule = oneLine(diagnostic.rule)
         diagnostic.found = oneLine(diagnostic.found)
         diagnostic.write = oneLine(diagnostic.write)
-        diagnostics[path, default: []].append(diagnostic)
+        contents.diagnostics[path, default: []].append(diagnostic)
     }
 
     /// Whether nothing more is kept of a file.
     func isFull(_ path: String) -> Bool {
-        diagnostics[path, default: []].count >= Self.limitPerFile
+        contents.diagnostics[path, default: []].count >= Self.limitPerFile
     }
 
     /// All that was reported, by path, line and column.
     var sorted: [Diagnostic] {
-        diagnostics.values.joined().sorted { ($0.path, $0.mark) < ($1.path, $1.mark) }
+        contents.diagnostics.values.joined().sorted { ($0.path, $0.mark) < ($1.path, $1.mark) }
     }
 }

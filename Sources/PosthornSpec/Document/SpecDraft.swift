@@ -7,6 +7,13 @@ struct SpecDraft {
     /// Whether a file could not be read, so that what is missing may be in there.
     var isIncomplete = false
 
+    /// Adds what was read of another file.
+    mutating func append(_ other: SpecDraft) {
+        services += other.services
+        files += other.files
+        if other.isIncomplete { isIncomplete = true }
+    }
+
     /// The declared types by name; the first of those with one name.
     var types: [String: TypeSpec] {
         var types: [String: TypeSpec] = [:]

@@ -14,7 +14,8 @@ enum ReservedNames {
         "URLRequest", "URLSession",
         "UUID",
         // Posthorn.
-        "APIError", "APIService", "Auth", "AuthChoice", "BuiltRequest", "ByteStream", "Bytes",
+        "APIError", "APIService", "Auth", "AuthChoice", "BodyStream", "BuiltRequest", "ByteStream",
+        "Bytes",
         "CacheRule", "CallFault", "CallOptions", "CipherChoice", "Ciphers", "ClientConfiguration",
         "ClosedEnum", "Common", "Completeness", "Credential", "DownloadedFile", "Endpoint",
         "EndpointFailure", "EndpointRequest", "EnvelopeCode", "EnvelopePolicy", "EventStream",
@@ -25,7 +26,8 @@ enum ReservedNames {
         "NextPage", "OpenEnum", "OpenIntEnum", "Output", "PageItem", "PagedEndpoint",
         "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "Presence", "RawPolicy",
         "ReceivedResponse", "RequestBuilder", "Response", "ResponsePolicy", "RetryRule",
-        "StreamEndpoint", "Timeouts", "Transport", "TransportError", "TransportMetrics",
+        "StreamEndpoint", "Timeouts", "Transport", "TransportError", "TransportHead",
+        "TransportMetrics",
         "TransportRequest", "TransportResponse", "UploadBody",
     ]
 

@@ -14,14 +14,9 @@ public enum SpecReader {
     public static func read(_ sources: [SourceFile]) -> Result {
         let log = DiagnosticLog()
         var draft = SpecDraft()
-        for source in sources.sorted(by: { $0.path < $1.path }) {
-            guard let node = YAMLComposer.compose(source, log: log) else {
-                draft.isIncomplete = true
-                continue
-            }
-            SecretScan.check(source, log)
-            let reader = NodeReader(path: source.path, log: log)
-            FileReader(reader: reader).read(node, into: &draft)
+        for (part, partLog) in sources.sorted(by: { $0.path < $1.path }).concurrentMap(read) {
+            draft.append(part)
+            log.append(partLog)
         }
         if IncludedFieldCount.check(draft, log) {
             for validator in validators { validator.check(draft, log) }
@@ -32,5 +27,19 @@ public enum SpecReader {
         }
         return Result(
             document: SpecDocument(service: service, files: draft.files), diagnostics: diagnostics)
+    }
+
+    /// Reads one file, for itself.
+    private static func read(_ source: SourceFile) -> (SpecDraft, DiagnosticLog.Contents) {
+        let log = DiagnosticLog()
+        var draft = SpecDraft()
+        if let node = YAMLComposer.compose(source, log: log) {
+            SecretScan.check(source, log)
+            let reader = NodeReader(path: source.path, log: log)
+            FileReader(reader: reader).read(node, into: &draft)
+        } else {
+            draft.isIncomplete = true
+        }
+        return (draft, log.contents)
     }
 }

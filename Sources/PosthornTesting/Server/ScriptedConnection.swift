@@ -154,7 +154,7 @@ public final class ScriptedConnection: Sendable {
         guard let head = range(of: "\r\n\r\n", in: bytes) else { return nil }
         let text = String(decoding: bytes[..<head.upperBound], as: UTF8.self).lowercased()
         if text.contains("\r\ntransfer-encoding: chunked") {
-            return range(of: "0\r\n\r\n", in: bytes, from: head.upperBound)?.upperBound
+            return ChunkedBody(Array(bytes[head.upperBound...])).map { head.upperBound + $0.count }
         }
         guard
             let line = text.components(separatedBy: "\r\n")

@@ -39,22 +39,44 @@ extension StubRequest: CustomStringConvertible {
 }
 
 extension StubRequest {
-    init(_ request: TransportRequest) throws(TransportError) {
+    init(_ request: TransportRequest) async throws(TransportError) {
         method = request.method
         let rest = request.url.split(separator: "://", maxSplits: 1).last ?? ""
         let target = String(rest.drop { $0 != "/" && $0 != "?" }.prefix { $0 != "#" })
         self.target = target.hasPrefix("/") ? target : "/" + target
         headers = request.headers
         var body = Data()
-        for piece in request.body?.pieces ?? [] {
-            if case .data(let data) = piece { body.append(data) }
-            if case .file(let path, let count) = piece {
-                guard let data = FileManager.default.contents(atPath: path), data.count >= count
-                else { throw TransportError(.bodyFailed, "a file of the body can't be read") }
-                body.append(data.prefix(count))
-            }
-        }
+        for piece in request.body?.pieces ?? [] { body += try await Self.bytes(of: piece) }
         self.body = body
+    }
+
+    private static func bytes(
+        of piece: MessageBody.Piece
+    ) async throws(TransportError) -> Data {
+        switch piece {
+        case .data(let data): return data
+        case .file(let path, let count):
+            guard let data = FileManager.default.contents(atPath: path), data.count >= count else {
+                throw TransportError(.bodyFailed, "a file of the body can't be read")
+            }
+            return data.prefix(count)
+        case .stream(let stream):
+            guard stream.begin() else {
+                throw TransportError(.bodyNotReplayable, "the body's stream was read before")
+            }
+            let whole = Locked(Data())
+            do {
+                try await stream.read { piece in whole.withLock { $0 += piece } }
+            } catch {
+                throw TransportError(.bodyFailed, "the body's stream failed: \(error)")
+            }
+            let data = whole.withLock { $0 }
+            guard data.count == stream.length ?? data.count else {
+                throw TransportError(
+                    .bodyFailed, "the body's stream has another length than it said")
+            }
+            return data
+        }
     }
 
     /// Reads a whole message of HTTP/1; `nil` if it is none.
@@ -76,6 +98,8 @@ extension StubRequest {
             headers.append(HTTPField(name: name, value: value))
         }
         self.headers = headers
-        body = Data(message[end.upperBound...])
+        let rest = Array(message[end.upperBound...])
+        let isChunked = headers[.transferEncoding]?.lowercased() == "chunked"
+        body = Data(isChunked ? ChunkedBody(rest)?.bytes ?? [] : rest)
     }
 }

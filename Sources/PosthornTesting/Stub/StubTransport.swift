@@ -78,7 +78,7 @@ public final class StubTransport: Transport {
         guard !Task.isCancelled else {
             throw TransportError(.cancelled, "the task was cancelled", nothingSent: true)
         }
-        let answer = try book.answer(try StubRequest(request))
+        let answer = try book.answer(try await StubRequest(request))
         try await answer.headGate?.passed()
         if answer.failsAtOnce, let failure = answer.failure { throw failure }
         return answer

@@ -76,7 +76,7 @@ struct RedirectRuleTests {
 
     @Test func aBodyThatCanBeReadOnceIsNotSentAgain() throws {
         var request = TransportRequest(method: .post, url: "https://a.example/", body: Data())
-        request.body?.isReplayable = false
+        request.body = MessageBody(BodyStream(AsyncStream<Data> { $0.finish() }))
         #expect(refusal(request, 308, "/y")?.message.contains("only once") == true)
         #expect(try redirect(request, 302, "/y")?.next.method == .get)
     }

@@ -1,0 +1,36 @@
+import FoundationEssentials
+
+extension Credential {
+    /// The value of an Authorization field: `Basic` for a name and a password, else `Bearer`.
+    /// - Throws: a ``TransportError`` with the code `invalidRequest` if it can't be had or sent.
+    package func authorization() async throws(TransportError) -> String {
+        let value: String
+        switch content {
+        case .text(let token): value = "Bearer " + token
+        case .basic(let user, let password):
+            guard !user.contains(":") else { throw .unusable("a user's name holds a colon") }
+            value = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
+        case .provider(let provider):
+            do {
+                value = "Bearer " + (try await provider())
+            } catch {
+                throw TransportError(
+                    .invalidRequest,
+                    "the credential could not be had: an error of type \(type(of: error)) was thrown",
+                    advice: "see the underlying error", underlying: error)
+            }
+        }
+        guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+            throw .unusable("the credential holds a control character")
+        }
+        return value
+    }
+}
+
+extension TransportError {
+    fileprivate static func unusable(_ message: String) -> TransportError {
+        TransportError(
+            .invalidRequest, message, advice: "look for a line break at its end",
+            nothingSent: true)
+    }
+}

@@ -1,0 +1,123 @@
+import FoundationEssentials
+import Posthorn
+
+// Going on with what an earlier download left.
+extension Download {
+    /// Asks for the rest of a file, if it is still the same.
+    func resume(
+        _ left: ResumeData, _ part: PartFile
+    ) async throws(TransportError) -> DownloadedFile {
+        var progress = Written(path: left.destination, part: part, total: left.total)
+        progress.validator = left.validator
+        progress.count = left.offset
+        progress.durable = left.offset
+        let stream: TransportStream
+        do throws(TransportError) {
+            var ranged = request
+            ranged.headers[.range] = "bytes=\(left.offset)-"
+            ranged.headers[.ifRange] = left.validator
+            ranged.headers[.acceptEncoding] = "identity"
+            stream = try await task.session.authorizedStream(ranged, for: task)
+            switch stream.status.code {
+            case 206: try check(stream.head, left)
+            case 200: break
+            case 416: return try await unsatisfied(stream.head, left, progress)
+            default: throw .unexpected(stream.status)
+            }
+            try await task.downloadDisposition(of: stream.head)
+        } catch {
+            keep(progress)
+            throw error
+        }
+        if stream.status == .ok {
+            return try await restart(progress, stream)
+        }
+        observation.emit(
+            .downloadResumed(task.id, offset: left.offset, total: progress.total))
+        await observation.hooks.didResumeDownload?(task, left.offset, progress.total)
+        return try await receive(stream, progress)
+    }
+
+    /// The server does not have the rest: because there is none, or because the file has changed.
+    func unsatisfied(
+        _ head: TransportHead, _ left: ResumeData, _ progress: Written
+    ) async throws(TransportError) -> DownloadedFile {
+        let total = head.headers[.contentRange].flatMap(ContentRange.init)?.total
+        if total == left.offset, left.total == nil || left.total == left.offset {
+            return try await finish(progress, head)
+        }
+        return try await restart(
+            progress, try await task.session.authorizedStream(request, for: task))
+    }
+
+    /// Drops what is there and takes the whole file.
+    func restart(
+        _ progress: Written, _ stream: TransportStream
+    ) async throws(TransportError) -> DownloadedFile {
+        var progress = progress
+        do throws(TransportError) {
+            guard stream.status == .ok else { throw .unexpected(stream.status) }
+        } catch {
+            keep(progress)
+            throw error
+        }
+        journal.remove(progress.path)
+        observation.emit(.downloadRestarted(task.id))
+        progress.count = 0
+        progress.durable = 0
+        progress.total = stream.head.contentLength
+        progress.validator = validator(stream.head)
+        do throws(TransportError) {
+            try progress.part.empty()
+        } catch {
+            progress.part.discard()
+            throw error
+        }
+        return try await receive(stream, progress)
+    }
+
+    /// Refuses a part that is not the rest of what is there.
+    func check(_ head: TransportHead, _ left: ResumeData) throws(TransportError) {
+        guard let value = head.headers[.contentRange], let range = ContentRange(value) else {
+            throw .wrongRange("a part of the file came that does not say which")
+        }
+        guard let bytes = range.range, bytes.lowerBound == left.offset else {
+            throw .wrongRange("another part of the file came than the one from \(left.offset) on")
+        }
+        if let total = left.total, let now = range.total, total != now {
+            throw .wrongRange("the file had \(total) bytes and now has \(now)")
+        }
+        if let length = head.contentLength, length != bytes.count {
+            throw .wrongRange("the part's length is not what its range says")
+        }
+        if let total = range.total ?? left.total, bytes.upperBound != total - 1 {
+            throw .wrongRange("the part that came does not reach the file's end")
+        }
+        if let tag = head.headers[.eTag], tag != left.validator {
+            throw .wrongRange("a part of another version of the file came")
+        }
+        let coding = head.headers[.contentEncoding]
+        guard coding == nil || coding?.lowercased() == "identity" else {
+            throw .wrongRange("the part came with a content coding")
+        }
+    }
+}
+
+extension TransportError {
+    static func wrongRange(_ message: String) -> TransportError {
+        TransportError(
+            .wrongRange, message, advice: "download the file anew, without its resume data")
+    }
+
+    static func unexpected(_ status: HTTPResponse.Status) -> TransportError {
+        TransportError(
+            .unexpectedStatus, "the server answered \(status.code) instead of the file",
+            advice: "send the request by itself to see the answer")
+    }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    // The literal is a token, which a test reads; the type has no other initializer.
+    fileprivate static let ifRange = HTTPField.Name("If-Range")!
+}

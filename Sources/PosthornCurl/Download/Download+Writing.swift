@@ -1,0 +1,158 @@
+import Dispatch
+import FoundationEssentials
+import Posthorn
+
+// Writing what comes, and putting the file in its place.
+extension Download {
+    /// How far the file is.
+    struct Written {
+        var path: String
+        var part: PartFile
+        var total: Int?
+        var validator: String?
+        var count = 0
+        /// How much of it the journal says is on disk.
+        var durable = 0
+    }
+
+    func receive(
+        _ stream: TransportStream, _ start: Written
+    ) async throws(TransportError) -> DownloadedFile {
+        var progress = start
+        do throws(TransportError) {
+            for try await piece in stream.body {
+                try await write(piece, &progress)
+            }
+        } catch {
+            keep(progress)
+            throw error
+        }
+        return try await finish(progress, stream.head)
+    }
+
+    func write(
+        _ piece: Data, _ progress: inout Written
+    ) async throws(TransportError) {
+        if let limit = options.maximumBytes, progress.count + piece.count > limit {
+            // What is there can never become a file that is small enough.
+            progress.validator = nil
+            throw TransportError(
+                .limitExceeded, "the file is larger than \(limit) bytes",
+                advice: "raise the download's maximumBytes if it is meant to be")
+        }
+        try progress.part.write(piece)
+        progress.count += piece.count
+        if progress.count - progress.durable >= options.checkpoint {
+            try await checkpoint(&progress)
+        }
+        await observation.hooks.didWriteData?(task, progress.count, progress.total)
+    }
+
+    func checkpoint(_ progress: inout Written) async throws(TransportError) {
+        guard let data = resumeData(progress, progress.count) else {
+            progress.durable = progress.count
+            return
+        }
+        let (part, journal) = (progress.part, journal)
+        try await onDisk { () throws(TransportError) in
+            try part.sync()
+            journal.write(data)
+        }
+        progress.durable = progress.count
+    }
+
+    /// Waits for the disk, which may take its time, not on a thread that others wait for.
+    func onDisk(
+        _ work: @escaping @Sendable () throws(TransportError) -> Void
+    ) async throws(TransportError) {
+        let result: Result<Void, TransportError> = await withCheckedContinuation { waiter in
+            DispatchQueue.global(qos: .utility).async {
+                do throws(TransportError) {
+                    try work()
+                    waiter.resume(returning: .success(()))
+                } catch {
+                    waiter.resume(returning: .failure(error))
+                }
+            }
+        }
+        try result.get()
+    }
+
+    func resumeData(_ progress: Written, _ offset: Int) -> ResumeData? {
+        guard let validator = progress.validator, let fingerprint = Digest.hex(of: request.url)
+        else { return nil }
+        return ResumeData(
+            destination: progress.path, part: progress.part.path,
+            url: String(request.url.prefix { $0 != "?" }), offset: offset, total: progress.total,
+            validator: validator, fingerprint: fingerprint)
+    }
+
+    /// Leaves what is there for a later download, if one could use it; else removes it.
+    func keep(_ progress: Written) {
+        var offset = progress.count
+        do throws(TransportError) {
+            try progress.part.sync()
+        } catch {
+            offset = progress.durable
+        }
+        guard offset > 0, let data = resumeData(progress, offset) else {
+            journal.remove(progress.path)
+            progress.part.discard()
+            return
+        }
+        journal.write(data)
+        task.board.withLock { $0.resumeData = data }
+        progress.part.leave()
+    }
+
+    func finish(
+        _ progress: Written, _ head: TransportHead
+    ) async throws(TransportError) -> DownloadedFile {
+        task.board.withLock { _ = $0.enter(.finishing) }
+        let chosen = await observation.hooks.didFinishDownloading?(task, progress.path)
+        var path = chosen ?? progress.path
+        do throws(TransportError) {
+            try await onDisk { () throws(TransportError) in try progress.part.sync() }
+            try await move(progress.part, &path)
+        } catch {
+            observation.emit(.downloadMoveFailed(task.id, path: path, error))
+            keep(progress)
+            throw error
+        }
+        journal.remove(progress.path)
+        let file = DownloadedFile(
+            path: path, count: progress.count, status: head.status, headers: head.headers,
+            completeness: head.completeness)
+        task.board.withLock { $0.file = file }
+        observation.emit(.downloadMoved(task.id, path: path))
+        return file
+    }
+
+    func move(_ part: PartFile, _ path: inout String) async throws(TransportError) {
+        switch options.collision {
+        case .replace: try part.finish(to: path)
+        case .fail: try part.finish(to: path, .fail)
+        case .number:
+            let first = path
+            for number in 2...1000 {
+                do throws(TransportError) {
+                    return try part.finish(to: path, .fail)
+                } catch {
+                    guard FileManager.default.fileExists(atPath: path) else { throw error }
+                    path = Self.numbered(first, number)
+                }
+            }
+            try part.finish(to: path, .fail)
+        }
+    }
+
+    /// `a.pdf` as `a 2.pdf`.
+    static func numbered(_ path: String, _ number: Int) -> String {
+        let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+        let name = path[start...]
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+            return "\(path) \(number)"
+        }
+        return "\(path[..<dot]) \(number)\(path[dot...])"
+    }
+}

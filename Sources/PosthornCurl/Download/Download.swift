@@ -1,0 +1,97 @@
+import FoundationEssentials
+import Posthorn
+
+/// One download: asks for what is missing, writes it beside its destination, and puts it there.
+struct Download {
+    let task: SessionTask
+    let request: TransportRequest
+    let destination: DownloadDestination
+    let options: DownloadOptions
+    let journal: TransferJournal
+    var observation: Observation { task.session.observation }
+
+    init(
+        _ request: TransportRequest, to destination: DownloadDestination,
+        _ options: DownloadOptions = DownloadOptions(), for task: SessionTask
+    ) {
+        self.request = request
+        self.destination = destination
+        self.options = options
+        self.task = task
+        journal = TransferJournal(folder: task.session.configuration.journal)
+    }
+
+    /// A data task's answer becomes a file.
+    init(_ request: TransportRequest, to path: String, for task: SessionTask) {
+        self.init(request, to: .file(path), for: task)
+    }
+
+    func run() async throws(TransportError) -> DownloadedFile {
+        let url = request.url
+        let isWhole = request.method == .get && request.headers[.range] == nil
+        // A value from outside must not name any other file to be cut off.
+        if isWhole, let left = left(), left.fingerprint == Digest.hex(of: url),
+            left.part == left.destination + ".part"
+        {
+            var part: PartFile?
+            do throws(TransportError) {
+                part = try PartFile(at: left.part, keeping: left.offset)
+            } catch {
+                // Somebody else writes it, or it is not what the journal says.
+                journal.remove(left.destination)
+            }
+            if let part { return try await resume(left, part) }
+        }
+        let stream = try await task.session.authorizedStream(request, for: task)
+        return try await write(stream)
+    }
+
+    func left() -> ResumeData? {
+        if let data = options.resumeData { return data }
+        guard options.keepsPart, case .file(let path) = destination else { return nil }
+        return journal.entry(for: path)
+    }
+
+    /// Writes an answer that is the whole file.
+    @discardableResult
+    func write(_ stream: TransportStream) async throws(TransportError) -> DownloadedFile {
+        let head = stream.head
+        if head.status == .partialContent, request.headers[.range] == nil {
+            throw .wrongRange("a part of the file came, and nobody asked for one")
+        }
+        guard head.status.kind == .successful else { throw .unexpected(head.status) }
+        try await task.downloadDisposition(of: head)
+        let path = try await chosenPath(head)
+        var progress = Written(
+            path: path, part: try PartFile(beside: path), total: head.contentLength)
+        progress.validator = validator(head)
+        return try await receive(stream, progress)
+    }
+
+    /// The tag that says whether the file is still the same, byte for byte.
+    func validator(_ head: TransportHead) -> String? {
+        guard options.keepsPart, request.method == .get, request.headers[.range] == nil,
+            head.headers[.contentEncoding] == nil, let tag = head.headers[.eTag],
+            tag.hasPrefix("\""), tag.hasSuffix("\""), tag.count > 1
+        else { return nil }
+        return tag
+    }
+
+    func chosenPath(_ head: TransportHead) async throws(TransportError) -> String {
+        switch destination {
+        case .file(let path): return path
+        case .folder(let folder):
+            let name = FileName.proposed(by: head, at: task.currentRequest.url)
+            return folder.hasSuffix("/") ? folder + name : folder + "/" + name
+        case .choose(let choose):
+            do {
+                return try await choose(head)
+            } catch let error as TransportError {
+                throw error
+            } catch {
+                throw TransportError(
+                    .fileFailed, "no destination was chosen for the answer", underlying: error)
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+public import Posthorn
+
+/// Where the file of a download goes.
+public enum DownloadDestination: Sendable {
+    /// To this path.
+    case file(String)
+    /// Into this folder, under the name that the server gives (RFC 6266), else the last part of the
+    /// URL's path; only the last part of either, without what a file's name can't hold.
+    case folder(String)
+    /// To the path that the closure chooses once the head of the answer has come.
+    case choose(@Sendable (TransportHead) async throws -> String)
+}
+
+/// How a file is downloaded.
+public struct DownloadOptions: Sendable {
+    /// What happens when something stands at the destination.
+    public enum Collision: Sendable, Hashable {
+        /// It is replaced, at once and as a whole; a symbolic link is replaced, not followed.
+        case replace
+        /// The download fails and leaves it alone.
+        case fail
+        /// The new file gets a number: `a.pdf`, `a 2.pdf`, `a 3.pdf`.
+        case number
+    }
+
+    /// What happens when something stands at the destination.
+    ///
+    /// The default is ``Collision/replace``.
+    public var collision = Collision.replace
+    /// How many bytes the file may have.
+    ///
+    /// The default, `nil`, is no limit.
+    public var maximumBytes: Int?
+    /// What an earlier download left; the file goes where that one was to go.
+    ///
+    /// Not used for another URL, or when the bytes that it speaks of are gone.
+    ///
+    /// The default, `nil`, looks for what was left at the destination, if that is
+    /// ``DownloadDestination/file(_:)``.
+    public var resumeData: ResumeData?
+    /// Whether what is there stays when the download fails, so that the next one can go on with it.
+    ///
+    /// The default is `true`. Without a strong entity tag nothing stays.
+    public var keepsPart = true
+    /// After how many bytes what is there is put on disk, for the case that the process dies.
+    ///
+    /// The default is 16 MiB.
+    public var checkpoint = 16 << 20
+
+    /// Creates the defaults.
+    public init() {}
+}

@@ -1,0 +1,23 @@
+/// What it takes to go on with a download later, also in another process.
+///
+/// Had from ``SessionTask/resumeData`` or ``CurlSession/unfinishedDownloads``, and encodable. It holds
+/// neither the request's header fields nor its query, which may be secrets: the request is given
+/// anew, and has to be for the same URL.
+public struct ResumeData: Sendable, Hashable, Codable {
+    /// The path at which the file will stand.
+    public let destination: String
+    /// The path of what is there of it.
+    public let part: String
+    /// The URL up to its query.
+    public let url: String
+    /// How many bytes are on disk.
+    public let offset: Int
+    /// How many there will be.
+    ///
+    /// `nil` if that is not known.
+    public let total: Int?
+    /// The strong entity tag of the file at the server (RFC 9110, section 8.8.3).
+    let validator: String
+    /// A digest of the whole URL.
+    let fingerprint: String
+}

@@ -1,0 +1,73 @@
+public import Posthorn
+
+/// Something that happened in a session; see ``CurlSession/events``.
+///
+/// There will be more cases: keep a `default` where you switch over them.
+public enum SessionEvent: Sendable {
+    /// The loop began to work for a task.
+    case taskStarted(TaskID)
+    /// A task was told to go on, or to begin.
+    case taskResumed(TaskID)
+    /// A task was told to wait.
+    case taskSuspended(TaskID)
+    /// An interim answer came.
+    case informational(TaskID, TransportHead)
+    /// The head of an answer came.
+    case responseReceived(TaskID, TransportHead)
+    /// A body is sent from its start once more.
+    case bodyRestarted(TaskID)
+    /// A data task goes on as a download to this path.
+    case becameDownload(TaskID, path: String)
+    /// A download goes on at an offset; the total is `nil` if it is not known.
+    case downloadResumed(TaskID, offset: Int, total: Int?)
+    /// A download could not go on where it was and began anew.
+    case downloadRestarted(TaskID)
+    /// The file of a download stands at its destination.
+    case downloadMoved(TaskID, path: String)
+    /// The file of a download could not be put at its destination; the task fails with this error.
+    case downloadMoveFailed(TaskID, path: String, TransportError)
+    /// A task has ended; its value was given before.
+    case taskCompleted(TaskCompletion)
+    /// The session has ended; the last event.
+    case sessionInvalidated(session: UInt64)
+}
+
+/// How a task ended.
+public struct TaskCompletion: Sendable {
+    /// The task.
+    public let task: TaskID
+    /// What it was for.
+    public let kind: SessionTask.Kind
+    /// The text that its maker gave it.
+    public let label: String
+    /// What went wrong.
+    ///
+    /// `nil` if nothing did.
+    public let error: TransportError?
+    /// The head of the answer.
+    ///
+    /// `nil` if none came.
+    public let response: TransportHead?
+    /// The file that a download wrote.
+    ///
+    /// `nil` if there is none.
+    public let file: String?
+    /// How often the request went out.
+    public let attempts: Int
+    /// What the last exchange cost.
+    ///
+    /// `nil` if none was made.
+    public let metrics: TransportMetrics?
+
+    init(_ task: SessionTask, _ error: TransportError?) {
+        self.task = task.id
+        kind = task.kind
+        self.error = error
+        let board = task.board.withLock { $0 }
+        label = board.label
+        response = board.response
+        file = board.file?.path
+        attempts = board.attempts
+        metrics = board.metrics
+    }
+}

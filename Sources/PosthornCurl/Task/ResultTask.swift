@@ -1,0 +1,165 @@
+import Posthorn
+
+// SAFETY: all properties are constants of Sendable types.
+
+/// A task with a value: an answer, a stream or a file.
+public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable {
+    typealias Outcome = Result<Value, TransportError>
+    typealias Work = @Sendable (ResultTask<Value>) async throws(TransportError) -> Value
+
+    private enum Waiting {
+        case forOutcome([CheckedContinuation<Outcome, Never>])
+        case done(Outcome)
+        /// The first who comes gets it.
+        case given(Value)
+    }
+
+    private let work: Work
+    private let waiting = Locked(Waiting.forOutcome([]))
+
+    init(
+        _ kind: Kind, _ request: TransportRequest, _ session: CurlSession, _ work: @escaping Work
+    ) {
+        self.work = work
+        super.init(kind, request, session)
+    }
+
+    /// The task's value; starts the task if it is new.
+    ///
+    /// Several callers may wait for it. A caller that is cancelled goes on waiting: end the task
+    /// with ``SessionTask/cancel(reason:)``. A task that was suspended before it was started waits for
+    /// ``SessionTask/resume()``.
+    /// - Throws: a ``TransportError``; with the code `cancelled` when the task was cancelled.
+    public var value: Value {
+        get async throws(TransportError) {
+            if state == .created { resume() }
+            let outcome = await withCheckedContinuation { caller in
+                let outcome = waiting.withLock { waiting -> Outcome? in
+                    switch waiting {
+                    case .done(let outcome): return outcome
+                    case .given(let value):
+                        waiting = .done(.failure(.takenBefore))
+                        return .success(value)
+                    case .forOutcome(let callers):
+                        waiting = .forOutcome(callers + [caller])
+                        return nil
+                    }
+                }
+                if let outcome { caller.resume(returning: outcome) }
+            }
+            return try outcome.get()
+        }
+    }
+
+    /// The value, for a caller whose cancellation is the task's.
+    func run() async throws(TransportError) -> Value {
+        let result: Outcome = await withTaskCancellationHandler {
+            do throws(TransportError) {
+                return .success(try await value)
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            cancel()
+        }
+        return try result.get()
+    }
+
+    /// Gives the value to those who wait, once; what comes later is dropped.
+    func settle(_ outcome: Outcome) {
+        let callers = waiting.withLock { waiting -> [CheckedContinuation<Outcome, Never>] in
+            guard case .forOutcome(let callers) = waiting else { return [] }
+            waiting = .done(outcome)
+            return callers
+        }
+        for caller in callers { caller.resume(returning: outcome) }
+    }
+
+    /// Gives the value to one caller, before the task has ended, and does not keep it.
+    func give(_ value: Value) {
+        let callers = waiting.withLock { waiting -> [CheckedContinuation<Outcome, Never>] in
+            guard case .forOutcome(let callers) = waiting else { return [] }
+            waiting = callers.isEmpty ? .given(value) : .done(.failure(.takenBefore))
+            return callers
+        }
+        callers.first?.resume(returning: .success(value))
+        for caller in callers.dropFirst() { caller.resume(returning: .failure(.takenBefore)) }
+    }
+
+    override func launch() {
+        guard session.registry.launch() else {
+            settle(.failure(.sessionClosed))
+            return abort(.sessionClosed)
+        }
+        let runner = Task { await perform() }
+        let isCancelled = board.withLock { board in
+            board.runner = runner
+            return board.isCancelled
+        }
+        if isCancelled { runner.cancel() }
+    }
+
+    override func abort(_ error: TransportError) {
+        let listeners = board.withLock { board in
+            board.enter(.finishing)
+            board.enter(error.code == .cancelled ? .cancelled : .finished)
+            board.isLaunched = true
+            defer { board.listeners = [] }
+            return board.listeners
+        }
+        for listener in listeners { listener.finish() }
+        session.registry.remove(id)
+        settle(.failure(error))
+        if session.observation.hooks.didComplete == nil {
+            // At once, so that the end of the session comes after it.
+            session.observation.emit(.taskCompleted(TaskCompletion(self, error)))
+        } else {
+            Task { await complete(error) }
+        }
+    }
+
+    /// The whole life of a launched task.
+    private func perform() async {
+        let hooks = beginNews()
+        var outcome: Outcome
+        do throws(TransportError) {
+            outcome = .success(try await work(self))
+        } catch {
+            outcome = .failure(error.code == .cancelled ? cancellation(error) : error)
+        }
+        let error = outcome.error
+        await endNews(hooks)
+        let listeners = board.withLock { board in
+            board.enter(.finishing)
+            board.enter(error?.code == .cancelled ? .cancelled : .finished)
+            // The task refers to itself through it.
+            board.runner = nil
+            defer { board.listeners = [] }
+            return board.listeners
+        }
+        for listener in listeners { listener.finish() }
+        session.registry.remove(id)
+        settle(outcome)
+        await complete(error)
+        session.registry.settled()
+    }
+}
+
+extension Result {
+    /// What went wrong.
+    ///
+    /// `nil` if nothing did.
+    var error: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}
+
+extension TransportError {
+    fileprivate static let takenBefore = TransportError(
+        .invalidRequest, "the stream of the task was taken before",
+        advice: "take a task's stream once, and share its pieces")
+
+    static let sessionClosed = TransportError(
+        .sessionClosed, "the session has been shut down",
+        advice: "make a new session, or end this one later", nothingSent: true)
+}

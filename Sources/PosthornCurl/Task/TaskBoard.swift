@@ -1,0 +1,54 @@
+import Posthorn
+
+/// All that changes about a task; behind its lock.
+struct TaskBoard: Sendable {
+    private(set) var state = TaskState.created
+    /// Whether the task's work was begun.
+    var isLaunched = false
+    var isCancelled = false
+    var reason: String?
+    var runner: Task<Void, Never>?
+
+    var label = ""
+    var priority = SessionTask.Priority.normal
+    var currentRequest: TransportRequest
+    var response: TransportHead?
+    var informational: [TransportHead] = []
+    var trailers = HTTPFields.none
+    var attempts = 0
+    var metrics: TransportMetrics?
+    var resumeData: ResumeData?
+    var challengeHandler: (@Sendable (Challenge) async -> ChallengeDisposition)?
+    var file: DownloadedFile?
+
+    /// The number of the transfer that the loop has for the task.
+    ///
+    /// `nil` between exchanges.
+    var transfer: UInt64?
+    /// Whether libcurl has the transfer.
+    var isOnLoop = false
+
+    var progress = TransferProgress()
+    /// Whether the loop is asked to count for the task.
+    var isWatched = false
+    var listeners: [AsyncStream<TransferProgress>.Continuation] = []
+    /// Where the loop's news goes if hooks want it.
+    var news: AsyncStream<TaskNews>.Continuation?
+
+    init(_ request: TransportRequest) { currentRequest = request }
+
+    /// Enters a state if the one before allows it.
+    @discardableResult
+    mutating func enter(_ next: TaskState) -> Bool {
+        guard state.canBecome(next) else { return false }
+        state = next
+        return true
+    }
+}
+
+/// What the loop has to say to a task's hooks.
+enum TaskNews: Sendable {
+    case progress(TransferProgress)
+    case informational(TransportHead)
+    case needsNewBody
+}

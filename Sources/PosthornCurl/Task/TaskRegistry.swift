@@ -1,0 +1,71 @@
+import Posthorn
+
+/// The tasks of a session.
+///
+/// It holds none of them: a running task is held by its own work, a new one by who made it.
+final class TaskRegistry: Sendable {
+    private struct Entry {
+        weak var task: SessionTask?
+    }
+
+    private struct State {
+        var entries: [UInt64: Entry] = [:]
+        /// Launched tasks whose last hook has not returned.
+        var running = 0
+        var isClosed = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Locked(State())
+
+    func insert(_ task: SessionTask) {
+        state.withLock { $0.entries[task.id.number] = Entry(task: task) }
+    }
+
+    /// Removes a task; the second time does nothing.
+    func remove(_ id: TaskID) { state.withLock { _ = $0.entries.removeValue(forKey: id.number) } }
+
+    /// Counts a task as running.
+    ///
+    /// `false` if the session takes no more.
+    func launch() -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.running += 1
+            return true
+        }
+    }
+
+    /// A launched task has ended and its hooks have returned.
+    func settled() {
+        let waiters = state.withLock { state in
+            state.running -= 1
+            guard state.running == 0 else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Takes no more tasks.
+    func close() { state.withLock { $0.isClosed = true } }
+
+    /// Waits until no task runs.
+    func idle() async {
+        await withCheckedContinuation { waiter in
+            let isIdle = state.withLock { state in
+                if state.running > 0 { state.waiters.append(waiter) }
+                return state.running == 0
+            }
+            if isIdle { waiter.resume() }
+        }
+    }
+
+    /// The tasks that have not ended, in the order in which they were made.
+    var tasks: [SessionTask] {
+        let entries = state.withLock { state in Array(state.entries.values) }
+        return entries.compactMap(\.task).sorted { $0.id.number < $1.id.number }
+    }
+
+    subscript(id: TaskID) -> SessionTask? { state.withLock { $0.entries[id.number]?.task } }
+}

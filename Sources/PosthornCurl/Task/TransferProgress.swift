@@ -1,0 +1,18 @@
+/// How far a transfer has come, in bytes of bodies as they are on the wire.
+public struct TransferProgress: Sendable, Hashable {
+    /// Bytes of the request's body that were sent.
+    public var sent = 0
+    /// How many there are to send.
+    ///
+    /// `nil` if that is not known.
+    public var toSend: Int?
+    /// Bytes of the answer's body that arrived.
+    public var received = 0
+    /// How many there are to receive.
+    ///
+    /// `nil` if that is not known, or not yet.
+    public var toReceive: Int?
+
+    /// Nothing done yet.
+    public init() {}
+}

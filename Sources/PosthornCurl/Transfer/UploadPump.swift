@@ -1,0 +1,176 @@
+import FoundationEssentials
+import Posthorn
+
+/// The way of a streamed body from the task that makes it to the loop's thread, which sends it.
+///
+/// It holds a limited number of bytes: when they are not sent, the source waits. When there are
+/// none, the transfer pauses, and is woken by the next ones.
+final class UploadPump: Sendable {
+    /// What there is to send.
+    enum Step {
+        case bytes(Int)
+        case wait
+        case end
+        case failed(TransportError)
+    }
+
+    private enum End {
+        case complete
+        case failed(TransportError)
+    }
+
+    private struct State {
+        var pieces: [Data] = []
+        /// How much of the first piece was sent.
+        var position = 0
+        var count = 0
+        var isStarved = false
+        var isClosed = false
+        var end: End?
+        var room: CheckedContinuation<Void, Never>?
+        var maker: Task<Void, Never>?
+    }
+
+    private let state = Locked(State())
+    private let stream: BodyStream
+    private let wake: @Sendable () -> Void
+    /// How many bytes may wait to be sent.
+    private static let capacity = 256 << 10
+
+    init(_ stream: BodyStream, wake: @escaping @Sendable () -> Void) {
+        self.stream = stream
+        self.wake = wake
+    }
+
+    /// Begins to read the source, which must not have been begun.
+    func start() throws(TransportError) {
+        guard stream.begin() else { throw .bodyNotReplayable }
+        let maker = Task { await make() }
+        state.withLock { $0.maker = maker }
+    }
+
+    /// Moves bytes into libcurl's buffer.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Step {
+        let (step, room) = state.withLock { state in
+            let count = Self.move(from: &state, into: buffer)
+            if count > 0 {
+                let hasRoom = state.count < Self.capacity
+                return (Step.bytes(count), hasRoom ? state.room.take() : nil)
+            }
+            switch state.end {
+            case .complete: return (.end, nil)
+            case .failed(let error): return (.failed(error), nil)
+            case nil:
+                state.isStarved = true
+                return (.wait, nil as CheckedContinuation<Void, Never>?)
+            }
+        }
+        room?.resume()
+        return step
+    }
+
+    /// Ends the source's work; nobody will send what it makes.
+    func close() {
+        let (maker, room) = state.withLock { state in
+            state.isClosed = true
+            state.pieces = []
+            return (state.maker.take(), state.room.take())
+        }
+        maker?.cancel()
+        room?.resume()
+    }
+
+    private static func move(
+        from state: inout State, into buffer: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        guard let piece = state.pieces.first else { return 0 }
+        let start = piece.startIndex + state.position
+        let count = piece.copyBytes(
+            to: buffer, from: start..<min(piece.endIndex, start + buffer.count))
+        state.position += count
+        state.count -= count
+        if state.position == piece.count {
+            state.pieces.removeFirst()
+            state.position = 0
+        }
+        return count
+    }
+
+    private func make() async {
+        do {
+            let last = try await pushAll()
+            if let last { await push(last) }
+            end(.complete)
+        } catch {
+            end(.failed(Self.failure(error)))
+        }
+    }
+
+    /// Pushes all pieces but the one that makes a declared length full: it is returned when the
+    /// source has ended, so that a body that is too long never looks complete.
+    private func pushAll() async throws -> Data? {
+        var (total, last) = (0, nil as Data?)
+        try await stream.read { piece in
+            try Task.checkCancellation()
+            guard !piece.isEmpty else { return }
+            total += piece.count
+            guard let length = stream.length else { return await push(piece) }
+            guard total <= length else { throw TransportError.wrongLength(length, isMore: true) }
+            if total == length {
+                last = piece
+            } else {
+                await push(piece)
+            }
+        }
+        if let length = stream.length, total < length {
+            throw TransportError.wrongLength(length, isMore: false)
+        }
+        return last
+    }
+
+    private func push(_ piece: Data) async {
+        await withCheckedContinuation { continuation in
+            let (wakes, goesOn) = state.withLock { state in
+                guard !state.isClosed else { return (false, true) }
+                state.pieces.append(piece)
+                state.count += piece.count
+                defer { state.isStarved = false }
+                if state.count < Self.capacity { return (state.isStarved, true) }
+                state.room = continuation
+                return (state.isStarved, false)
+            }
+            if wakes { wake() }
+            if goesOn { continuation.resume() }
+        }
+    }
+
+    private func end(_ end: End) {
+        let wakes = state.withLock { state in
+            state.end = end
+            defer { state.isStarved = false }
+            return state.isStarved
+        }
+        if wakes { wake() }
+    }
+
+    private static func failure(_ error: any Error) -> TransportError {
+        if let error = error as? TransportError { return error }
+        return TransportError(
+            .bodyFailed, "the source of the body failed with \(type(of: error))",
+            advice: "see the underlying error", underlying: error)
+    }
+}
+
+extension TransportError {
+    static let bodyNotReplayable = TransportError(
+        .bodyNotReplayable, "the body is a stream that can be sent once, and was begun before",
+        advice: "give the stream a closure that makes it again")
+
+    fileprivate static func wrongLength(_ length: Int, isMore: Bool) -> TransportError {
+        TransportError(
+            .bodyFailed,
+            "the source of the body gave \(isMore ? "more" : "fewer") bytes than the \(length) that "
+                + "its length says",
+            advice: "give the right length, or none")
+    }
+}

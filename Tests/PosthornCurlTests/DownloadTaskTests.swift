@@ -1,0 +1,520 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Answers that become files, in one go or in several.
+@Suite(.timeLimit(.minutes(1)))
+struct DownloadTaskTests {
+    private let folder: String
+    private var file: String { folder + "/a.bin" }
+    private var part: String { file + ".part" }
+    private var journal: String { part + ".journal" }
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "posthorn-download-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+    }
+
+    private func cleanUp() { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func text(_ path: String) -> String? {
+        try? String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    private var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+
+    private static func head(_ fields: String, _ status: String = "200 OK") -> String {
+        "HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n"
+    }
+
+    /// A peer that breaks off `0123456789` after four bytes, and then answers as told.
+    private func breaking(tag: String = "\"v1\"", then answer: String) throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            if connection.number == 1 {
+                try connection.readRequest()
+                try connection.write(
+                    Self.head("Content-Length: 10\r\nETag: \(tag)") + "0123")
+            } else {
+                while try connection.readRequest() != nil { try connection.write(answer) }
+            }
+        }
+    }
+
+    /// Downloads until it breaks off, and returns the failed task.
+    private func breakOff(
+        _ session: CurlSession, _ peer: ScriptedPeer, _ options: DownloadOptions = .init()
+    ) async -> ResultTask<DownloadedFile> {
+        let task = session.downloadTask(
+            for: TransportRequest(url: peer.url("/f?token=secret")), to: .file(file),
+            options: options)
+        let error = await #expect(throws: TransportError.self) { try await task.value }
+        #expect(error?.code == .truncated)
+        return task
+    }
+
+    private func again(
+        _ session: CurlSession, _ peer: ScriptedPeer
+    ) async throws -> DownloadedFile {
+        try await session.download(
+            TransportRequest(url: peer.url("/f?token=secret")), to: .file(file))
+    }
+
+    @Test func writesAFileBesideItsDestinationAndMovesIt() async throws {
+        defer { cleanUp() }
+        try "old".write(toFile: file, atomically: true, encoding: .utf8)
+        let (half, mayGoOn) = (Gate(), Gate())
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(Self.head("Content-Length: 10") + "01234")
+            half.open()
+            mayGoOn.wait()
+            try connection.write("56789")
+        }
+        try await CurlSession.withSession { session in
+            let task = session.downloadTask(
+                for: TransportRequest(url: peer.url()), to: .file(file))
+            task.resume()
+            await half.opened()
+            while !FileManager.default.fileExists(atPath: part) { await Task.yield() }
+            #expect(text(file) == "old")
+            mayGoOn.open()
+            let result = try await task.value
+            #expect(result.path == file)
+            #expect(result.count == 10)
+            #expect(result.completeness == .length)
+            #expect(task.file?.path == file)
+        }
+        #expect(text(file) == "0123456789")
+        #expect(names == ["a.bin"])
+    }
+
+    @Test func goesOnWhereItBrokeOff() async throws {
+        defer { cleanUp() }
+        let peer = try breaking(
+            then: Self.head(
+                "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",
+                "206 Partial Content") + "456789")
+        try await CurlSession.withSession { session in
+            let stream = session.events
+            let failed = await breakOff(session, peer)
+            let data = try #require(failed.resumeData)
+            #expect(data.offset == 4)
+            #expect(data.total == 10)
+            #expect(text(part) == "0123")
+            #expect(text(journal)?.contains("secret") == false)
+            let count1 = try await again(session, peer).count
+            #expect(count1 == 10)
+            var events = stream.makeAsyncIterator()
+            var resumed = false
+            while let event = await events.next() {
+                if case .downloadResumed(_, let offset, let total) = event {
+                    resumed = offset == 4 && total == 10
+                }
+                if case .downloadMoved = event { break }
+            }
+            #expect(resumed)
+        }
+        #expect(text(file) == "0123456789")
+        #expect(names == ["a.bin"])
+        #expect(peer.requests[1].contains("\r\nRange: bytes=4-\r\n"))
+        #expect(peer.requests[1].contains("\r\nIf-Range: \"v1\"\r\n"))
+        #expect(peer.requests[1].contains("\r\nAccept-Encoding: identity\r\n"))
+    }
+
+    @Test func resumeDataIsAValueThatCrossesProcesses() async throws {
+        defer { cleanUp() }
+        let peer = try breaking(
+            then: Self.head(
+                "Content-Length: 6\r\nContent-Range: bytes 4-9/10", "206 Partial Content")
+                + "456789")
+        var encoded = Data()
+        try await CurlSession.withSession { session in
+            let task = await breakOff(session, peer)
+            encoded = try JSONEncoder().encode(try #require(task.resumeData))
+        }
+        try FileManager.default.removeItem(atPath: journal)
+        var options = DownloadOptions()
+        options.resumeData = try JSONDecoder().decode(ResumeData.self, from: encoded)
+        try await CurlSession.withSession { [options] session in
+            _ = try await session.download(
+                TransportRequest(url: peer.url("/f?token=secret")), to: .file(file),
+                options: options)
+        }
+        #expect(text(file) == "0123456789")
+    }
+
+    @Test func aJournalFindsWhatWasNotFinished() async throws {
+        defer { cleanUp() }
+        var configuration = SessionConfiguration()
+        configuration.journal = folder + "/journal"
+        try FileManager.default.createDirectory(
+            atPath: folder + "/journal", withIntermediateDirectories: true)
+        let peer = try breaking(
+            then: Self.head(
+                "Content-Length: 6\r\nContent-Range: bytes 4-9/10", "206 Partial Content")
+                + "456789")
+        try await CurlSession.withSession(configuration) { session in
+            _ = await breakOff(session, peer)
+        }
+        // What is damaged, and what has lost its bytes, is no entry.
+        try "{".write(toFile: folder + "/journal/x.journal", atomically: true, encoding: .utf8)
+        try await CurlSession.withSession(configuration) { session in
+            let left = session.unfinishedDownloads
+            #expect(left.map(\.destination) == [file])
+            #expect(left.map(\.offset) == [4])
+            var options = DownloadOptions()
+            options.resumeData = left.first
+            _ = try await session.download(
+                TransportRequest(url: peer.url("/f?token=secret")), to: .file("unused"),
+                options: options)
+            #expect(session.unfinishedDownloads.isEmpty)
+        }
+        #expect(text(file) == "0123456789")
+        #expect(names == ["a.bin", "journal"])
+    }
+
+    @Test(
+        arguments: [
+            // The file has changed, or the server does not do parts: all of it comes again.
+            ("Content-Length: 3\r\nETag: \"v2\"", "200 OK", "new", "new"),
+            // There is nothing after what is there.
+            ("Content-Length: 0\r\nContent-Range: bytes */4", "416 Range Not Satisfiable", "", nil),
+        ] as [(String, String, String, String?)])
+    func takesTheWholeFileWhereItMust(
+        fields: String, status: String, body: String, expected: String?
+    ) async throws {
+        defer { cleanUp() }
+        let peer = try breaking(then: Self.head(fields, status) + body)
+        try await CurlSession.withSession { session in
+            _ = await breakOff(session, peer)
+            guard let expected else {
+                // The whole file is longer than what is there, which the answer denies.
+                let error = await #expect(throws: TransportError.self) {
+                    try await again(session, peer)
+                }
+                #expect(error?.code == .unexpectedStatus)
+                return
+            }
+            _ = try await again(session, peer)
+            #expect(text(file) == expected)
+            #expect(names == ["a.bin"])
+        }
+    }
+
+    @Test(arguments: [
+        "Content-Length: 6\r\nContent-Range: bytes 3-8/10", "Content-Length: 6",
+        "Content-Length: 6\r\nContent-Range: bytes 4-9/11",
+        "Content-Length: 5\r\nContent-Range: bytes 4-8/10",
+        "Content-Length: 6\r\nETag: \"v2\"\r\nContent-Range: bytes 4-9/10",
+        "Content-Length: 6\r\nContent-Encoding: gzip\r\nContent-Range: bytes 4-9/10",
+        "Content-Length: 6\r\nContent-Type: multipart/byteranges; boundary=x",
+    ])
+    func refusesAPartThatDoesNotFit(fields: String) async throws {
+        defer { cleanUp() }
+        let peer = try breaking(
+            then: Self.head(fields, "206 Partial Content")
+                + String(repeating: "x", count: fields.hasPrefix("Content-Length: 5") ? 5 : 6))
+        try await CurlSession.withSession { session in
+            _ = await breakOff(session, peer)
+            let error = await #expect(throws: TransportError.self) {
+                try await again(session, peer)
+            }
+            #expect(error?.code == .wrongRange)
+        }
+        #expect(text(part) == "0123")
+        #expect(text(file) == nil)
+    }
+
+    @Test(arguments: ["412 Precondition Failed", "500 Oops", "404 Not Found"])
+    func anErrorPageIsNeverWritten(status: String) async throws {
+        defer { cleanUp() }
+        let peer = try breaking(then: Self.head("Content-Length: 4", status) + "oops")
+        try await CurlSession.withSession { session in
+            _ = await breakOff(session, peer)
+            for _ in 0..<2 {
+                let error = await #expect(throws: TransportError.self) {
+                    try await again(session, peer)
+                }
+                #expect(error?.code == .unexpectedStatus)
+                #expect(text(part) == "0123")
+            }
+            let error = await #expect(throws: TransportError.self) {
+                try await session.download(
+                    TransportRequest(url: peer.url()), to: .file(folder + "/b"))
+            }
+            #expect(error?.code == .unexpectedStatus)
+        }
+        #expect(names == ["a.bin.part", "a.bin.part.journal"])
+    }
+
+    @Test func aFileThatWasCompleteIsDone() async throws {
+        defer { cleanUp() }
+        let complete = try ScriptedPeer { connection in
+            try connection.readRequest()
+            if connection.number == 1 {
+                // A length that is not known: the end never comes.
+                try connection.write(
+                    Self.head("Transfer-Encoding: chunked\r\nETag: \"v1\"") + "4\r\n0123\r\n")
+            } else {
+                try connection.write(
+                    Self.head(
+                        "Content-Length: 0\r\nContent-Range: bytes */4", "416 Range Not Satisfiable"
+                    ))
+            }
+        }
+        try await CurlSession.withSession { session in
+            _ = try? await again(session, complete)
+            #expect(text(part) == "0123")
+            let count2 = try await again(session, complete).count
+            #expect(count2 == 4)
+        }
+        #expect(text(file) == "0123")
+        #expect(names == ["a.bin"])
+    }
+
+    @Test(arguments: ["W/\"v1\"", "v1"])
+    func withoutAStrongTagNothingStays(tag: String) async throws {
+        defer { cleanUp() }
+        let peer = try breaking(tag: tag, then: Self.head("Content-Length: 3") + "all")
+        try await CurlSession.withSession { session in
+            let task = await breakOff(session, peer)
+            #expect(task.resumeData == nil)
+            #expect(names == [])
+            _ = try await again(session, peer)
+        }
+        #expect(text(file) == "all")
+        #expect(!peer.requests[1].contains("Range"))
+    }
+
+    @Test func whatWasLeftByAnotherURLOrIsDamagedIsNotUsed() async throws {
+        defer { cleanUp() }
+        let peer = try breaking(then: Self.head("Content-Length: 3") + "all")
+        try await CurlSession.withSession { session in
+            _ = await breakOff(session, peer)
+            _ = try await session.download(
+                TransportRequest(url: peer.url("/f?token=other")), to: .file(file))
+            #expect(!peer.requests[1].contains("Range"))
+            #expect(text(file) == "all")
+        }
+        try "0123".write(toFile: part, atomically: true, encoding: .utf8)
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<50 {
+            let bytes = (0..<Int.random(in: 0..<300)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+            try Data(bytes).write(to: URL(fileURLWithPath: journal))
+            try await CurlSession.withSession { session in
+                _ = try await again(session, peer)
+            }
+            #expect(text(file) == "all")
+        }
+    }
+
+    @Test func resumeDataOfSomebodyElseCutsNoFileOff() async throws {
+        defer { cleanUp() }
+        let peer = try breaking(then: Self.head("Content-Length: 3") + "all")
+        try await CurlSession.withSession { session in
+            let task = await breakOff(session, peer)
+            let data = try JSONEncoder().encode(try #require(task.resumeData))
+            let victim = folder + "/victim"
+            try "precious".write(toFile: victim, atomically: true, encoding: .utf8)
+            let forged = String(decoding: data, as: UTF8.self)
+                .replacingOccurrences(of: "a.bin.part", with: "victim")
+            var options = DownloadOptions()
+            options.resumeData = try JSONDecoder().decode(
+                ResumeData.self, from: Data(forged.utf8))
+            _ = try await session.download(
+                TransportRequest(url: peer.url("/f?token=secret")), to: .file(file),
+                options: options)
+            #expect(text(victim) == "precious")
+            #expect(text(file) == "all")
+        }
+    }
+
+    @Test func cancellingKeepsWhatIsThere() async throws {
+        defer { cleanUp() }
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(Self.head("Content-Length: 10\r\nETag: \"v1\"") + "0123")
+            _ = connection.readToEnd()
+        }
+        try await CurlSession.withSession { session in
+            let task = session.downloadTask(
+                for: TransportRequest(url: peer.url()), to: .file(file))
+            task.resume()
+            while text(part) != "0123" { await Task.yield() }
+            task.cancel(reason: "later")
+            let error = await #expect(throws: TransportError.self) { try await task.value }
+            #expect(error?.message == "the call was cancelled: later")
+            #expect(task.resumeData?.offset == 4)
+        }
+        #expect(text(part) == "0123")
+    }
+
+    @Test func theDestinationIsChosenFromTheHead() async throws {
+        defer { cleanUp() }
+        let peer = try ScriptedPeer.answering(
+            Self.head("Content-Length: 2\r\nContent-Type: text/plain") + "ok")
+        try await CurlSession.withSession { session in
+            let folder = folder
+            let result = try await session.download(
+                TransportRequest(url: peer.url()),
+                to: .choose { head in
+                    folder + (head.headers[.contentType] == "text/plain" ? "/a.txt" : "/a.bin")
+                })
+            #expect(result.path == folder + "/a.txt")
+        }
+    }
+
+    @Test(arguments: [
+        ("attachment; filename=\"report.pdf\"", "report.pdf"),
+        ("attachment; filename=\"../../etc/passwd\"", "passwd"),
+        ("attachment; filename=\"/abs/a.txt\"", "a.txt"),
+        ("attachment; filename=\"..\\\\..\\\\b.txt\"", "b.txt"),
+        ("attachment; filename*=UTF-8''na%C3%AFve%20file.txt; filename=\"x\"", "naïve file.txt"),
+        ("attachment; filename*=UTF-8''..%2F..%2Fx%00y", "xy"),
+        ("attachment; filename=\"CON\"", "from-url.bin"),
+        ("attachment; filename=\"..\"", "from-url.bin"),
+        ("attachment; filename=\".bashrc\"", "bashrc"), ("inline", "from-url.bin"),
+        (
+            "attachment; filename=\"" + String(repeating: "n", count: 300) + "\"",
+            String(repeating: "n", count: 200)
+        ),
+    ])
+    func aProposedNameIsOnlyAName(disposition: String, name: String) async throws {
+        defer { cleanUp() }
+        let peer = try ScriptedPeer.answering(
+            Self.head("Content-Length: 2\r\nContent-Disposition: \(disposition)") + "ok")
+        try await CurlSession.withSession { session in
+            let result = try await session.download(
+                TransportRequest(url: peer.url("/a/from-url.bin?x=1")), to: .folder(folder))
+            #expect(result.path == folder + "/" + name)
+        }
+        #expect(names == [name])
+    }
+
+    @Test func whatStandsAtTheDestinationIsTreatedAsTold() async throws {
+        defer { cleanUp() }
+        let peer = try ScriptedPeer.answering(Self.head("Content-Length: 3") + "new")
+        let request = TransportRequest(url: peer.url())
+        try "old".write(toFile: file, atomically: true, encoding: .utf8)
+        try await CurlSession.withSession { session in
+            let stream = session.events
+            var options = DownloadOptions()
+            options.collision = .fail
+            let failing = options
+            let error = await #expect(throws: TransportError.self) {
+                try await session.download(request, to: .file(file), options: failing)
+            }
+            #expect(error?.code == .fileFailed)
+            #expect(text(file) == "old")
+            var events = stream.makeAsyncIterator()
+            while let event = await events.next() {
+                if case .downloadMoveFailed(_, let path, let error) = event {
+                    #expect(path == file)
+                    #expect(error.code == .fileFailed)
+                    break
+                }
+            }
+            options.collision = .number
+            for number in 2...3 {
+                let result = try await session.download(
+                    request, to: .file(file), options: options)
+                #expect(result.path == folder + "/a \(number).bin")
+            }
+            options.collision = .replace
+            _ = try await session.download(request, to: .file(file), options: options)
+            #expect(text(file) == "new")
+        }
+        #expect(names == ["a 2.bin", "a 3.bin", "a.bin"])
+    }
+
+    @Test func aDestinationThatCannotBeWrittenIsATypedError() async throws {
+        defer { cleanUp() }
+        let peer = try ScriptedPeer.answering(Self.head("Content-Length: 3") + "new")
+        try FileManager.default.createDirectory(
+            atPath: folder + "/dir", withIntermediateDirectories: true)
+        try await CurlSession.withSession { session in
+            for path in ["", folder + "/no/such", folder + "/dir", "/proc/self/x"] {
+                let error = await #expect(throws: TransportError.self) {
+                    try await session.download(
+                        TransportRequest(url: peer.url()), to: .file(path))
+                }
+                #expect(error?.code == .fileFailed, "\(path)")
+            }
+        }
+        #expect(names == ["dir"])
+    }
+
+    @Test func twoDownloadsToOnePathDoNotMix() async throws {
+        defer { cleanUp() }
+        let (half, mayGoOn) = (Gate(), Gate())
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(Self.head("Content-Length: 10") + "01234")
+            half.open()
+            mayGoOn.wait()
+            try connection.write("56789")
+        }
+        try await CurlSession.withSession { session in
+            let first = session.downloadTask(
+                for: TransportRequest(url: peer.url()), to: .file(file))
+            first.resume()
+            while text(part) != "01234" { await Task.yield() }
+            let error = await #expect(throws: TransportError.self) {
+                try await session.download(TransportRequest(url: peer.url()), to: .file(file))
+            }
+            #expect(error?.message == "another download is writing the same file")
+            mayGoOn.open()
+            let count3 = try await first.value.count
+            #expect(count3 == 10)
+        }
+        #expect(text(file) == "0123456789")
+    }
+
+    @Test func anEndlessBodyStopsAtTheLimit() async throws {
+        defer { cleanUp() }
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(Self.head("ETag: \"v1\""))
+            let block = [UInt8](repeating: 0x61, count: 64 << 10)
+            while true { try connection.write(block) }
+        }
+        try await CurlSession.withSession { session in
+            var options = DownloadOptions()
+            options.maximumBytes = 1 << 20
+            let limited = options
+            let error = await #expect(throws: TransportError.self) {
+                try await session.download(
+                    TransportRequest(url: peer.url()), to: .file(file), options: limited)
+            }
+            #expect(error?.code == .limitExceeded)
+        }
+        #expect(names == [])
+    }
+
+    @Test func aLargeFileComesWhole() async throws {
+        defer { cleanUp() }
+        let server = try Nginx()
+        try await CurlSession.withSession { session in
+            let task = session.downloadTask(
+                for: TransportRequest(url: server.plainURL("/mebibyte.txt")), to: .file(file))
+            let updates = task.progressUpdates
+            task.resume()
+            var last = TransferProgress()
+            for await progress in updates { last = progress }
+            #expect(last.received == 1 << 20)
+            #expect(last.toReceive == 1 << 20)
+            let count4 = try await task.value.count
+            #expect(count4 == 1 << 20)
+        }
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: file))
+                == Data(repeating: 0x61, count: 1 << 20))
+    }
+}

@@ -1,0 +1,355 @@
+import FoundationEssentials
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// The handle of a transfer: its states, and what it can be told.
+@Suite(.timeLimit(.minutes(1)))
+struct TaskTests {
+    static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-A: b\r\n\r\nhello"
+
+    @Test func everyTransitionIsInTheTable() {
+        let legal: [TaskState: Set<TaskState>] = [
+            .created: [.queued, .suspended, .cancelled],
+            .queued: [.running, .suspended, .finishing, .cancelled],
+            .running: [.suspended, .finishing, .cancelled],
+            .suspended: [.queued, .running, .finishing, .cancelled],
+            .finishing: [.finished, .cancelled], .finished: [], .cancelled: [],
+        ]
+        for state in TaskState.allCases {
+            for next in TaskState.allCases {
+                #expect(state.canBecome(next) == legal[state]?.contains(next), "\(state) \(next)")
+            }
+        }
+    }
+
+    @Test func idsAreUniqueAcrossThreads() async throws {
+        try await CurlSession.withSession { session in
+            let request = TransportRequest(url: "http://127.0.0.1:1/")
+            let ids = await withTaskGroup(of: [TaskID].self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        (0..<5000).map { _ in session.dataTask(for: request).id }
+                    }
+                }
+                return await group.reduce(into: Set<TaskID>()) { $0.formUnion($1) }
+            }
+            #expect(ids.count == 100_000)
+            #expect(session.tasks.isEmpty)
+        }
+    }
+
+    @Test func isInertUntilItIsAwaited() async throws {
+        let peer = try ScriptedPeer.answering(Self.hello)
+        try await CurlSession.withSession { session in
+            let task = session.dataTask(for: TransportRequest(url: peer.url("/a")))
+            task.label = "first"
+            #expect(task.state == .created)
+            #expect(session.tasks.map(\.id) == [task.id])
+            #expect(session.tasks(.data).count == 1)
+            #expect(session.tasks(.download).isEmpty)
+            #expect(session.task(task.id)?.label == "first")
+            #expect(peer.connections == 0)
+            let response = try await task.value
+            #expect(String(decoding: response.body, as: UTF8.self) == "hello")
+            #expect(task.state == .finished)
+            #expect(task.attempts == 1)
+            #expect(task.response?.status == .ok)
+            #expect(task.response?.contentLength == 5)
+            #expect(task.originalRequest.url == task.currentRequest.url)
+            #expect(session.tasks.isEmpty)
+            #expect(session.task(task.id) == nil)
+            // The value stays.
+            #expect(try await task.value.status == .ok)
+            #expect(peer.requests.count == 1)
+        }
+    }
+
+    @Test func measuresTheConnection() async throws {
+        let peer = try ScriptedPeer.answering(Self.hello)
+        try await CurlSession.withSession { session in
+            let task = session.dataTask(for: TransportRequest(url: peer.url("/a")))
+            _ = try await task.value
+            let metrics = try #require(task.metrics)
+            #expect(metrics.httpVersion == "1.1")
+            #expect(metrics.connection?.remoteAddress == "127.0.0.1")
+            #expect(metrics.connection?.remotePort == Int(peer.port))
+            #expect(metrics.connection?.localAddress == "127.0.0.1")
+            #expect((metrics.connection?.localPort ?? 0) > 0)
+            #expect(metrics.connection?.tlsVersion == nil)
+            #expect(metrics.firstByte != nil && metrics.total > .zero)
+            let second = try await session.send(TransportRequest(url: peer.url("/b")))
+            #expect(second.metrics.reusedConnection)
+            #expect(second.metrics.connection == metrics.connection)
+        }
+    }
+
+    @Test func measuresTLS() async throws {
+        let server = try Nginx()
+        var configuration = SessionConfiguration()
+        configuration.authorities = .file(server.authority)
+        try await CurlSession.withSession(configuration) { session in
+            let url = server.secureURL("/hello.txt")
+            let first = try await session.send(TransportRequest(url: url))
+            #expect(first.metrics.connection?.tlsVersion == "TLSv1.2")
+            #expect(first.metrics.connection?.cipherSuite?.hasPrefix("ECDHE-") == true)
+            #expect(first.metrics.secured != nil)
+            let second = try await session.send(TransportRequest(url: url))
+            #expect(second.metrics.reusedConnection)
+            #expect(second.metrics.connection == first.metrics.connection)
+        }
+    }
+
+    @Test func suspendHoldsATransferThatRuns() async throws {
+        let (isSuspended, hasWritten) = (Gate(), Gate())
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
+            isSuspended.wait()
+            try connection.write("world")
+            hasWritten.open()
+            _ = connection.readToEnd()
+        }
+        try await CurlSession.withSession { session in
+            let stream = session.events
+            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            task.resume()
+            var events = stream.makeAsyncIterator()
+            while let event = await events.next() {
+                if case .responseReceived = event { break }
+            }
+            #expect(task.state == .running)
+            task.suspend()
+            task.suspend()
+            #expect(task.state == .suspended)
+            // The loop has obeyed once it has answered a call that was made later.
+            let other = try ScriptedPeer.answering(Self.hello)
+            _ = try await session.send(TransportRequest(url: other.url()))
+            isSuspended.open()
+            await hasWritten.opened()
+            for _ in 0..<20 { _ = try await session.send(TransportRequest(url: other.url())) }
+            #expect(task.state == .suspended)
+            task.resume()
+            task.resume()
+            #expect(String(decoding: try await task.value.body, as: UTF8.self) == "helloworld")
+            var names: [String] = []
+            while let event = await events.next() {
+                switch event {
+                case .taskSuspended(let id) where id == task.id: names.append("suspended")
+                case .taskResumed(let id) where id == task.id: names.append("resumed")
+                case .taskCompleted(let completion) where completion.task == task.id:
+                    names.append("completed")
+                default: break
+                }
+                if names.last == "completed" { break }
+            }
+            #expect(names == ["suspended", "resumed", "completed"])
+        }
+    }
+
+    @Test func suspendHoldsOneHTTP2StreamAndNoOther() async throws {
+        let server = try Nginx()
+        var configuration = SessionConfiguration()
+        configuration.authorities = .file(server.authority)
+        try await CurlSession.withSession(configuration) { session in
+            let url = server.secureURL("/mebibyte.txt")
+            _ = try await session.send(TransportRequest(url: url))
+            let events = session.events
+            let task = session.dataTask(for: TransportRequest(url: url))
+            task.priority = .high
+            task.resume()
+            for await event in events {
+                if case .responseReceived = event { break }
+            }
+            task.suspend()
+            for _ in 0..<20 {
+                let other = try await session.send(TransportRequest(url: url))
+                #expect(other.body.count == 1 << 20)
+                #expect(other.metrics.reusedConnection)
+            }
+            // It may have had its last byte before it was told to wait.
+            if task.state == .suspended { task.resume() }
+            let response = try await task.value
+            #expect(response.body.count == 1 << 20)
+        }
+    }
+
+    @Test func aTaskSuspendedBeforeItsStartSendsNothing() async throws {
+        let peer = try ScriptedPeer.answering(Self.hello)
+        try await CurlSession.withSession { session in
+            let task = session.dataTask(for: TransportRequest(url: peer.url("/held")))
+            task.suspend()
+            #expect(task.state == .suspended)
+            async let value = task.value
+            _ = try await session.send(TransportRequest(url: peer.url("/other")))
+            #expect(peer.requests.count == 1)
+            task.resume()
+            #expect(try await value.status == .ok)
+            #expect(peer.requests.count == 2)
+        }
+    }
+
+    @Test func cancelTellsItsReason() async throws {
+        let (arrived, closed) = (Gate(), Gate())
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            arrived.open()
+            if connection.readToEnd() { closed.open() }
+        }
+        try await CurlSession.withSession { session in
+            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            task.resume()
+            await arrived.opened()
+            task.cancel(reason: "the user left")
+            task.cancel(reason: "again")
+            let error = await #expect(throws: TransportError.self) { try await task.value }
+            #expect(error?.description == "cancelled: the call was cancelled: the user left")
+            #expect(task.state == .cancelled)
+            await closed.opened()
+            task.resume()
+            task.suspend()
+            #expect(task.state == .cancelled)
+        }
+    }
+
+    @Test func cancelEndsATaskInEveryEarlyState() async throws {
+        let peer = try ScriptedPeer.answering(Self.hello)
+        try await CurlSession.withSession { session in
+            let created = session.dataTask(for: TransportRequest(url: peer.url()))
+            created.cancel()
+            let suspended = session.dataTask(for: TransportRequest(url: peer.url()))
+            suspended.suspend()
+            suspended.cancel(reason: "no")
+            let held = session.dataTask(for: TransportRequest(url: peer.url()))
+            held.resume()
+            held.suspend()
+            held.cancel()
+            for task in [created, suspended] {
+                let error = await #expect(throws: TransportError.self) { try await task.value }
+                #expect(error?.code == .cancelled)
+                #expect(task.state == .cancelled)
+            }
+            _ = try? await held.value
+            #expect(held.state.isFinal)
+            #expect(session.tasks.isEmpty)
+        }
+    }
+
+    @Test func cancellingTheCallerOfAConvenienceCancelsTheTask() async throws {
+        let (arrived, closed) = (Gate(), Gate())
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            arrived.open()
+            if connection.readToEnd() { closed.open() }
+        }
+        try await CurlSession.withSession { session in
+            let call = Task { try await session.data(for: TransportRequest(url: peer.url())) }
+            await arrived.opened()
+            call.cancel()
+            let error = await #expect(throws: TransportError.self) { try await call.value }
+            #expect(error?.code == .cancelled)
+            await closed.opened()
+        }
+    }
+
+    @Test func aStreamEndsItsTask() async throws {
+        let peer = try ScriptedPeer.answering(Self.hello)
+        try await CurlSession.withSession { session in
+            let task = session.bytesTask(for: TransportRequest(url: peer.url()))
+            var body = Data()
+            for try await piece in try await task.value.body { body.append(piece) }
+            #expect(body == Data("hello".utf8))
+            while !session.tasks.isEmpty { await Task.yield() }
+            #expect(task.state == .finished)
+        }
+    }
+
+    @Test func aDroppedStreamEndsItsTask() async throws {
+        let closed = Gate()
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
+            if connection.readToEnd() { closed.open() }
+        }
+        try await CurlSession.withSession { session in
+            let task = session.bytesTask(for: TransportRequest(url: peer.url()))
+            do {
+                let stream = try await task.value
+                #expect(stream.status == .ok)
+            }
+            await closed.opened()
+            let error = await #expect(throws: TransportError.self) { try await task.value }
+            #expect(error?.message == "the stream of the task was taken before")
+        }
+    }
+
+    @Test func aTaskKeepsItsSessionUntilItEnds() async throws {
+        var configuration = SessionConfiguration()
+        configuration.name = "ph-kept"
+        let (arrived, mayAnswer) = (Gate(), Gate())
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            arrived.open()
+            mayAnswer.wait()
+            try connection.write(Self.hello)
+        }
+        let task = try CurlSession(configuration).dataTask(
+            for: TransportRequest(url: peer.url()))
+        task.resume()
+        await arrived.opened()
+        mayAnswer.open()
+        let response = try await task.value
+        #expect(response.status == .ok)
+    }
+
+    @Test func showsInterimAnswersAndTrailers() async throws {
+        let peer = try ScriptedPeer.answering(
+            "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"
+                + "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
+                + "5\r\nhello\r\n0\r\nX-Sum: abc\r\n\r\n")
+        try await CurlSession.withSession { session in
+            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let response = try await task.value
+            let name = try #require(HTTPField.Name("X-Sum"))
+            #expect(response.trailers[name] == "abc")
+            #expect(task.trailers[name] == "abc")
+            #expect(task.informational.map(\.status.code) == [103])
+            let link = try #require(HTTPField.Name("Link"))
+            #expect(task.informational.first?.headers[link] == "</a.css>; rel=preload")
+            #expect(task.response?.status == .ok)
+        }
+    }
+
+    @Test func manyTasksLeaveAnEmptyRegistry() async throws {
+        let peer = try ScriptedPeer.answering(Self.hello)
+        try await CurlSession.withSession { session in
+            await withTaskGroup { group in
+                for number in 0..<500 {
+                    group.addTask {
+                        let task = session.dataTask(for: TransportRequest(url: peer.url()))
+                        task.resume()
+                        if number % 5 == 0 { task.cancel() }
+                        _ = try? await task.value
+                        #expect(task.state.isFinal)
+                    }
+                }
+            }
+            #expect(session.tasks.isEmpty)
+        }
+    }
+
+    @Test func aTaskIsFreedAfterItsEnd() async throws {
+        let peer = try ScriptedPeer.answering(Self.hello)
+        let session = try CurlSession()
+        weak var freed: SessionTask?
+        do {
+            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            freed = task
+            _ = task.progressUpdates
+            _ = try await task.value
+        }
+        await session.shutdown(.drain)
+        while freed != nil { await Task.yield() }
+    }
+}

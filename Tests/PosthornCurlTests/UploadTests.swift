@@ -1,0 +1,339 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Bodies that are made while they are sent.
+@Suite(.timeLimit(.minutes(1)))
+struct UploadTests {
+    static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+
+    struct SourceBroke: Error {}
+
+    private func pieces(_ texts: [String]) -> AsyncStream<Data> {
+        AsyncStream { source in
+            for text in texts { source.yield(Data(text.utf8)) }
+            source.finish()
+        }
+    }
+
+    @Test func sendsAStreamOfKnownLength() async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        try await CurlSession.withSession { session in
+            let response = try await session.upload(
+                TransportRequest(method: .put, url: peer.url("/f")),
+                from: MessageBody(BodyStream(pieces(["hello ", "", "world"]), length: 11)))
+            #expect(response.status == .ok)
+        }
+        #expect(
+            peer.requests == [
+                "PUT /f HTTP/1.1\r\nHost: 127.0.0.1:$PORT\r\n"
+                    + "Accept-Encoding: deflate, gzip, br, zstd\r\nContent-Length: 11\r\n\r\nhello world"
+            ])
+    }
+
+    @Test func sendsAStreamOfUnknownLengthInChunks() async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        try await CurlSession.withSession { session in
+            var body = MessageBody(Data("head ".utf8))
+            body.append(MessageBody(BodyStream(pieces(["hello ", "world"]))))
+            body.append(MessageBody(Data(" tail".utf8)))
+            #expect(body.count == nil)
+            _ = try await session.upload(
+                TransportRequest(method: .post, url: peer.url()), from: body)
+        }
+        let request = try #require(peer.requests.first)
+        let parts = request.components(separatedBy: "\r\n\r\n")
+        #expect(parts[0].contains("\r\nTransfer-Encoding: chunked"))
+        #expect(!parts[0].contains("Content-Length"))
+        #expect(dechunked(request.dropFirst(parts[0].count + 2)) == "head hello world tail")
+    }
+
+    @Test func sendsAStreamOverHTTP2() async throws {
+        let server = try Nginx()
+        var configuration = SessionConfiguration()
+        configuration.authorities = .file(server.authority)
+        try await CurlSession.withSession(configuration) { session in
+            for length in [300_000, nil] {
+                let stream = BodyStream(
+                    length: length,
+                    replay: {
+                        AsyncStream<Data> { source in
+                            for _ in 0..<30 { source.yield(Data(repeating: 0x61, count: 10_000)) }
+                            source.finish()
+                        }
+                    })
+                let response = try await session.upload(
+                    TransportRequest(method: .post, url: server.secureURL("/sink")),
+                    from: MessageBody(stream))
+                #expect(String(decoding: response.body, as: UTF8.self) == "POST HTTP/1.0")
+                #expect(response.metrics.bytesSent > 300_000)
+            }
+        }
+    }
+
+    @Test func waitsForASourceThatHasNothingYet() async throws {
+        let hasHead = Gate()
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            hasHead.open()
+            try connection.readRequest()
+            try connection.write(Self.ok)
+        }
+        try await CurlSession.withSession { session in
+            let (stream, source) = AsyncStream.makeStream(of: Data.self)
+            async let response = session.upload(
+                TransportRequest(method: .put, url: peer.url()),
+                from: MessageBody(BodyStream(stream)))
+            await hasHead.opened()
+            source.yield(Data("late".utf8))
+            source.finish()
+            let status = try await response.status
+            #expect(status == .ok)
+        }
+        #expect(dechunked(peer.requests[1][...]) == "late")
+    }
+
+    @Test func aServerThatDoesNotReadStopsTheSource() async throws {
+        let (isFull, mayRead) = (Gate(), Gate())
+        let made = Locked(0)
+        let total = 64 << 20
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            mayRead.wait()
+            _ = connection.readToEnd()
+        }
+        try await CurlSession.withSession { session in
+            let stream = BodyStream(
+                Blocks(count: total / 65_536) { number in
+                    made.withLock { $0 = number * 65_536 }
+                    // More than the sockets' buffers hold.
+                    if number * 65_536 == 1 << 20 { isFull.open() }
+                }, length: total)
+            let task = session.uploadTask(
+                for: TransportRequest(method: .put, url: peer.url()), from: MessageBody(stream))
+            task.resume()
+            await isFull.opened()
+            let other = try ScriptedPeer.answering(Self.ok)
+            for _ in 0..<200 { _ = try await session.send(TransportRequest(url: other.url())) }
+            #expect(made.withLock { $0 } < 32 << 20)
+            task.cancel()
+            _ = try? await task.value
+            mayRead.open()
+        }
+    }
+
+    @Test func aSourceThatFailsIsAnErrorAndNoCompleteBody() async throws {
+        let isBroken = Gate()
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            _ = connection.readToEnd()
+            isBroken.open()
+        }
+        try await CurlSession.withSession { session in
+            let (stream, source) = AsyncThrowingStream.makeStream(of: Data.self)
+            source.yield(Data("half".utf8))
+            source.finish(throwing: SourceBroke())
+            let error = await #expect(throws: TransportError.self) {
+                try await session.upload(
+                    TransportRequest(method: .put, url: peer.url()),
+                    from: MessageBody(BodyStream(stream)))
+            }
+            #expect(error?.code == .bodyFailed)
+            #expect(error?.underlying is SourceBroke)
+            #expect(error?.message == "the source of the body failed with SourceBroke")
+            await isBroken.opened()
+        }
+    }
+
+    @Test(arguments: [
+        (["abc"], 5, "fewer"), (["abcde", "f"], 5, "more"), (["abcdefg"], 5, "more"),
+    ])
+    func aWrongLengthIsAnError(texts: [String], length: Int, word: String) async throws {
+        let seen = Locked("")
+        let peer = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() { seen.withLock { $0 = request } }
+        }
+        try await CurlSession.withSession { session in
+            let error = await #expect(throws: TransportError.self) {
+                try await session.upload(
+                    TransportRequest(method: .put, url: peer.url()),
+                    from: MessageBody(BodyStream(pieces(texts), length: length)))
+            }
+            #expect(error?.code == .bodyFailed)
+            #expect(
+                error?.message == "the source of the body gave \(word) bytes than the 5 that its "
+                    + "length says")
+        }
+        // No complete request has come.
+        #expect(seen.withLock { $0 } == "")
+    }
+
+    @Test func aStreamThatCanBeHadOnceIsNotSentTwice() async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        try await CurlSession.withSession { session in
+            let body = MessageBody(BodyStream(pieces(["once"]), length: 4))
+            let request = TransportRequest(method: .put, url: peer.url())
+            _ = try await session.upload(request, from: body)
+            let error = await #expect(throws: TransportError.self) {
+                try await session.upload(request, from: body)
+            }
+            #expect(error?.code == .bodyNotReplayable)
+            let replayed = MessageBody(BodyStream(length: 5) { pieces(["again"]) })
+            _ = try await session.upload(request, from: replayed)
+            _ = try await session.upload(request, from: replayed)
+        }
+        #expect(peer.requests.count { $0.hasSuffix("again") } == 2)
+    }
+
+    /// A kept connection that dies under the request: libcurl sends it again, from its start.
+    @Test(arguments: [true, false])
+    func aRepeatedRequestMakesItsBodyAnew(isReplayable: Bool) async throws {
+        let peer = try ScriptedPeer { connection in
+            if connection.number == 1 {
+                try connection.readRequest()
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+                try connection.readRequest()
+                connection.close()
+            } else {
+                while try connection.readRequest() != nil { try connection.write(Self.ok) }
+            }
+        }
+        let hookCalls = Locked(0)
+        var hooks = SessionHooks()
+        hooks.needsNewBody = { _ in hookCalls.withLock { $0 += 1 } }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            _ = try await session.send(TransportRequest(url: peer.url()))
+            let text = String(repeating: "x", count: 100_000)
+            let stream =
+                isReplayable
+                ? BodyStream(length: 100_000) { pieces([text]) }
+                : BodyStream(pieces([text]), length: 100_000)
+            let task = session.uploadTask(
+                for: TransportRequest(method: .put, url: peer.url()), from: MessageBody(stream))
+            if isReplayable {
+                #expect(try await task.value.status == .ok)
+                #expect(task.attempts == 2)
+                #expect(hookCalls.withLock { $0 } == 1)
+                #expect(peer.requests.last?.hasSuffix(text) == true)
+            } else {
+                let error = await #expect(throws: TransportError.self) { try await task.value }
+                #expect(error?.code == .bodyNotReplayable)
+            }
+        }
+    }
+
+    @Test func asksBeforeItSendsTheBody() async throws {
+        let peer = try ScriptedPeer { connection in
+            let head = try connection.readHead()
+            #expect(head.contains("\r\nExpect: 100-continue"))
+            try connection.write("HTTP/1.1 100 Continue\r\n\r\n")
+            try connection.readRequest()
+            try connection.write(Self.ok)
+        }
+        try await CurlSession.withSession { session in
+            let task = session.uploadTask(
+                for: TransportRequest(
+                    method: .put, url: peer.url(), headers: [.expect: "100-continue"]),
+                from: MessageBody(BodyStream(pieces(["small body"]))))
+            let response = try await task.value
+            #expect(response.status == .ok)
+            #expect(task.informational.map(\.status.code) == [100])
+        }
+    }
+
+    /// A server that says nothing gets the body when the wait is over.
+    @Test func doesNotWaitForeverToBeAsked() async throws {
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            try connection.readRequest()
+            try connection.write(Self.ok)
+        }
+        try await CurlSession.withSession { session in
+            let response = try await session.upload(
+                TransportRequest(
+                    method: .put, url: peer.url(), headers: [.expect: "100-continue"],
+                    timeouts: Timeouts(expectation: .milliseconds(20))),
+                from: MessageBody(BodyStream(pieces(["body"]))))
+            #expect(response.status == .ok)
+        }
+    }
+
+    @Test func aServerThatDoesNotWantTheBodyDoesNotGetIt() async throws {
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            try connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n")
+            _ = connection.readToEnd()
+        }
+        let wasRead = Locked(false)
+        try await CurlSession.withSession { session in
+            let stream = BodyStream(Blocks(count: 4) { _ in wasRead.withLock { $0 = true } })
+            let response = try await session.upload(
+                TransportRequest(
+                    method: .put, url: peer.url(), headers: [.expect: "100-continue"],
+                    timeouts: Timeouts(expectation: .seconds(30))), from: MessageBody(stream))
+            #expect(response.status.code == 413)
+            #expect(!wasRead.withLock { $0 })
+        }
+    }
+
+    @Test func countsWhatItSends() async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        try await CurlSession.withSession { session in
+            let task = session.uploadTask(
+                for: TransportRequest(method: .put, url: peer.url()),
+                from: MessageBody(Data(repeating: 0x61, count: 4 << 20)))
+            let updates = task.progressUpdates
+            task.resume()
+            var last = TransferProgress()
+            var count = 0
+            for await progress in updates {
+                #expect(progress.sent >= last.sent)
+                #expect(progress.toSend ?? 4 << 20 == 4 << 20)
+                last = progress
+                count += 1
+            }
+            #expect(last.sent == 4 << 20)
+            #expect(last.toSend == 4 << 20)
+            #expect(last.toReceive == 0)
+            #expect(count > 1 && count <= 70)
+            #expect(task.progress == last)
+        }
+    }
+
+    /// A sequence of blocks of 64 KiB that tells of each one that is asked for.
+    private struct Blocks: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        let count: Int
+        var made = 0
+        let tell: @Sendable (Int) -> Void
+
+        init(count: Int, tell: @escaping @Sendable (Int) -> Void) {
+            self.count = count
+            self.tell = tell
+        }
+
+        func makeAsyncIterator() -> Blocks { self }
+
+        mutating func next() async throws -> Data? {
+            guard made < count else { return nil }
+            made += 1
+            tell(made)
+            return Data(repeating: 0x61, count: 65_536)
+        }
+    }
+
+    private func dechunked(_ text: Substring) -> String {
+        var (result, rest) = ("", text)
+        while let line = rest.range(of: "\r\n"),
+            let size = Int(rest[..<line.lowerBound], radix: 16), size > 0
+        {
+            let start = line.upperBound
+            let end = rest.index(start, offsetBy: size)
+            result += rest[start..<end]
+            rest = rest[end...].dropFirst(1)
+            if rest.first == "\n" { rest = rest.dropFirst() }
+        }
+        return result
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import PosthornFoundation
+import TestSupport
+import Testing
+
+/// Foundation's progress on a task.
+@Suite(.timeLimit(.minutes(1)))
+struct ProgressTests {
+    /// Answers with half of a mebibyte at once and the rest when it may.
+    private func halting(_ mayGoOn: Gate) throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1048576\r\n\r\n")
+            try connection.write([UInt8](repeating: 0x61, count: 512 << 10))
+            mayGoOn.wait()
+            try connection.write([UInt8](repeating: 0x61, count: 512 << 10))
+            _ = connection.readToEnd()
+        }
+    }
+
+    @Test func followsADownload() async throws {
+        let mayGoOn = Gate()
+        let peer = try halting(mayGoOn)
+        try await CurlSession.withSession { session in
+            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let progress = task.progress(of: .download)
+            #expect(progress.isIndeterminate)
+            task.resume()
+            while progress.completedUnitCount < 400 << 10 { await Task.yield() }
+            #expect(progress.totalUnitCount == 1 << 20)
+            #expect(progress.fractionCompleted < 0.6)
+            mayGoOn.open()
+            _ = try await task.value
+            while !progress.isFinished { await Task.yield() }
+            #expect(progress.completedUnitCount == 1 << 20)
+        }
+    }
+
+    @Test func cancelPauseAndResumeReachTheTask() async throws {
+        let mayGoOn = Gate()
+        let peer = try halting(mayGoOn)
+        try await CurlSession.withSession { session in
+            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let progress = task.progress(of: .download)
+            task.resume()
+            while task.response == nil { await Task.yield() }
+            progress.pause()
+            while task.state != .suspended { await Task.yield() }
+            progress.resume()
+            while task.state != .running { await Task.yield() }
+            progress.cancel()
+            let error = await #expect(throws: TransportError.self) { try await task.value }
+            #expect(error?.message == "the call was cancelled: its progress was cancelled")
+            mayGoOn.open()
+        }
+    }
+
+    @Test func neitherHoldsTheOther() async throws {
+        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        try await CurlSession.withSession { session in
+            weak var freedTask: SessionTask?
+            weak var freedProgress: Progress?
+            var kept: Progress?
+            do {
+                let task = session.dataTask(for: TransportRequest(url: peer.url()))
+                kept = task.progress(of: .upload)
+                freedTask = task
+                freedProgress = kept
+                _ = try await task.value
+            }
+            while freedTask != nil { await Task.yield() }
+            #expect(freedProgress != nil)
+            kept = nil
+            while freedProgress != nil { await Task.yield() }
+        }
+    }
+}

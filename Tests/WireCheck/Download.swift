@@ -1,0 +1,27 @@
+import Foundation
+import Glibc
+import Posthorn
+import PosthornCurl
+
+/// Downloads a file and prints how that went; with a limit, no file of the process may be larger.
+///
+/// - Parameter checkpoint: After how many bytes they are put on disk; the default if `nil`.
+func download(_ url: String, to path: String, limit: Int?, checkpoint: Int?) async throws {
+    if let limit {
+        signal(SIGXFSZ, SIG_IGN)
+        var value = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &value)
+    }
+    try await CurlSession.withSession { session in
+        var options = DownloadOptions()
+        if let checkpoint { options.checkpoint = checkpoint }
+        let task = session.downloadTask(
+            for: TransportRequest(url: url), to: .file(path), options: options)
+        do throws(TransportError) {
+            let file = try await task.value
+            print("done \(file.count)")
+        } catch {
+            print("\(error.code.rawValue) \(task.resumeData?.offset ?? 0)")
+        }
+    }
+}
