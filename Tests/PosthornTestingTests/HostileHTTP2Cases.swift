@@ -41,6 +41,17 @@ enum HostileHTTP2Cases {
         Case("reset: ENHANCE_YOUR_CALM", .connectionLost) { http2, stream, _ in
             try http2.write(.reset(stream, code: 11))
         },
+        Case("reset: HTTP_1_1_REQUIRED", .connectionLost) { http2, stream, _ in
+            try http2.write(.reset(stream, code: 13))
+        },
+        Case("goaway before our stream, once", .connectionLost) { http2, stream, connection in
+            guard connection == 1 else {
+                return try http2.write(
+                    .headers(stream, five), .data(stream, "hello", endStream: true))
+            }
+            try http2.write(.goAway(last: 0))
+            http2.connection.close()
+        },
         Case("reset: NO_ERROR before the head", .connectionLost, .truncated) { http2, stream, _ in
             try http2.write(.reset(stream, code: 0))
         },
@@ -296,6 +307,12 @@ enum HostileHTTP2Cases {
                 HTTP2Frame(.continuation, stream: stream, payload: Array(block[5..<9])),
                 HTTP2Frame(.continuation, flags: 4, stream: stream, payload: Array(block[9...])),
                 .data(stream, "hello", endStream: true))
+        },
+        Case("100,000 empty frames in the body", takes: "hello", .length) { http2, stream, _ in
+            try http2.write(.headers(stream, five))
+            let many = [HTTP2Frame](repeating: .data(stream, ""), count: 1000)
+            for _ in 0..<100 { try http2.write(many) }
+            try http2.write(.data(stream, "hello", endStream: true))
         },
         Case("static table", takes: "hello", .unverified) { http2, stream, _ in
             try http2.write(

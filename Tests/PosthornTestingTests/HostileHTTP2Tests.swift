@@ -56,23 +56,32 @@ struct HostileHTTP2Tests {
         }
     }
 
-    @Test("Each answer has its verdict", arguments: HostileHTTP2Cases.all)
-    func verdict(_ hostile: Case) async throws {
+    /// The two ways to get an answer.
+    enum Door: CaseIterable, Sendable { case send, stream }
+
+    @Test("Each answer has its verdict", arguments: HostileHTTP2Cases.all, Door.allCases)
+    func verdict(_ hostile: Case, by door: Door) async throws {
         let server = try ScriptedServer { connection in
             let http2 = try HTTP2Connection(connection)
             while let stream = try http2.readRequest() {
                 try hostile.script(http2, stream, connection.number)
             }
         }
-        var configuration = SessionConfiguration()
-        configuration.httpVersion = .http2PriorKnowledge
         let found: Verdict
         do {
-            let response = try await CurlSession.withSession(configuration) { session in
-                try await session.send(
-                    TransportRequest(url: server.url(), timeouts: Timeouts(total: .seconds(5))))
+            let request = TransportRequest(
+                url: server.url(), timeouts: Timeouts(total: .seconds(5)))
+            found = try await CurlSession.withSession(.priorKnowledge) { session in
+                guard door == .stream else {
+                    let response = try await session.send(request)
+                    let text = String(decoding: response.body, as: UTF8.self)
+                    return .body(text, response.completeness)
+                }
+                let stream = try await session.stream(request)
+                var body = Data()
+                for try await piece in stream.body { body += piece }
+                return .body(String(decoding: body, as: UTF8.self), stream.completeness)
             }
-            found = .body(String(decoding: response.body, as: UTF8.self), response.completeness)
         } catch let error as TransportError {
             found = .refused([error.code])
         }
@@ -85,9 +94,86 @@ struct HostileHTTP2Tests {
         }
     }
 
+    @Test("A POST whose stream breaks is sent once", arguments: [0, 1, 2, 8, 11] as [UInt32])
+    func sendsAPostOnce(code: UInt32) async throws {
+        let server = try ScriptedServer { connection in
+            let http2 = try HTTP2Connection(connection)
+            while let stream = try http2.readRequest() {
+                try http2.write(.reset(stream, code: code))
+            }
+        }
+        try await expectOnePost(server)
+    }
+
+    @Test("A POST whose connection breaks is sent once", arguments: [true, false])
+    func sendsAPostOnce(byReset isReset: Bool) async throws {
+        let server = try ScriptedServer { connection in
+            _ = try HTTP2Connection(connection).readRequest()
+            isReset ? connection.reset() : connection.close()
+        }
+        try await expectOnePost(server)
+    }
+
+    @Test("HTTP_1_1_REQUIRED repeats a GET over HTTP/1.1, once")
+    func repeatsAGetOverHTTP1() async throws {
+        let server = try requiringHTTP1()
+        let response = try await CurlSession.withSession(.priorKnowledge) { session in
+            try await session.send(TransportRequest(url: server.url()))
+        }
+        #expect(response.body == Data("hello".utf8))
+        #expect(server.requests.count == 1)
+        #expect(server.connections == 2)
+    }
+
+    @Test("HTTP_1_1_REQUIRED repeats no POST")
+    func repeatsNoPostOverHTTP1() async throws {
+        let server = try requiringHTTP1()
+        await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession(.priorKnowledge) { session in
+                try await session.send(
+                    TransportRequest(method: .post, url: server.url(), body: Data("x".utf8)))
+            }
+        }
+        #expect(server.requests == [])
+    }
+
+    /// Refuses HTTP/2 on its first connection and answers over HTTP/1.1 on the others.
+    private func requiringHTTP1() throws -> ScriptedServer {
+        try ScriptedServer { connection in
+            guard connection.number > 1 else {
+                let http2 = try HTTP2Connection(connection)
+                guard let stream = try http2.readRequest() else { return }
+                try http2.write(.reset(stream, code: 13))
+                return http2.readToEnd()
+            }
+            while try connection.readRequest() != nil {
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+            }
+        }
+    }
+
+    /// Each request has a connection of its own here.
+    private func expectOnePost(_ server: ScriptedServer) async throws {
+        await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession(.priorKnowledge) { session in
+                try await session.send(
+                    TransportRequest(method: .post, url: server.url(), body: Data("x".utf8)))
+            }
+        }
+        #expect(server.connections == 1)
+    }
+
     @Test("There are forty and more")
     func count() {
         #expect(HostileHTTP2Cases.all.count >= 40)
         #expect(Set(HostileHTTP2Cases.all.map(\.name)).count == HostileHTTP2Cases.all.count)
+    }
+}
+
+extension SessionConfiguration {
+    fileprivate static var priorKnowledge: SessionConfiguration {
+        var configuration = SessionConfiguration()
+        configuration.httpVersion = .http2PriorKnowledge
+        return configuration
     }
 }

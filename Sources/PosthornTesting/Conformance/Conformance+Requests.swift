@@ -66,6 +66,33 @@ extension TransportConformance {
             let wanted = Data("a".utf8) + Data(repeating: 0x62, count: 300_000) + Data("c".utf8)
             try expect(echo == wanted, "the body has changed: \(echo.count) bytes")
         },
+        Behaviour("sends a stream whose length is known") { stage in
+            let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
+            var request = peer.request(.put)
+            request.body = MessageBody(BodyStream(pieces, length: 6))
+            try expect(try await peer.transport.send(request).text, is: "onetwo", "body")
+        },
+        Behaviour("sends a stream whose length is not known") { stage in
+            let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
+            var request = peer.request(.put)
+            request.body = MessageBody(BodyStream(pieces))
+            try expect(try await peer.transport.send(request).text, is: "onetwo", "body")
+        },
+        Behaviour("fails when a stream is shorter than it says") { stage in
+            let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
+            var request = peer.request(.put)
+            request.body = MessageBody(BodyStream(pieces, length: 7))
+            try await expectError(.bodyFailed) { _ = try await peer.transport.send(request) }
+        },
+        Behaviour("sends a stream that can be had once no second time") { stage in
+            let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
+            var request = peer.request(.put)
+            request.body = MessageBody(BodyStream(pieces))
+            _ = try await peer.transport.send(request)
+            try await expectError(.bodyNotReplayable) {
+                _ = try await peer.transport.send(request)
+            }
+        },
         Behaviour("sends 2 MiB and takes them back") { stage in
             let bytes = Data((0..<2 << 20).map { UInt8(truncatingIfNeeded: $0 / 97) })
             let peer = try stage.serve(.on(.put, "/") { .bytes($0.body) })
@@ -74,4 +101,12 @@ extension TransportConformance {
             try expect(try await peer.transport.send(request).body == bytes, "the body has changed")
         },
     ]
+
+    private static var pieces: AsyncStream<Data> {
+        AsyncStream { continuation in
+            continuation.yield(Data("one".utf8))
+            continuation.yield(Data("two".utf8))
+            continuation.finish()
+        }
+    }
 }
