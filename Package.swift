@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "PosthornCurl", targets: ["PosthornCurl"]),
         .library(name: "PosthornFoundation", targets: ["PosthornFoundation"]),
         .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
+        .library(name: "PosthornTesting", targets: ["PosthornTesting"]),
         .plugin(name: "PosthornPlugin", targets: ["PosthornPlugin"]),
         .plugin(name: "GenerateEndpoints", targets: ["GenerateEndpoints"]),
         .executable(name: "posthorn", targets: ["posthorn"]),
@@ -51,6 +52,10 @@ let package = Package(
             name: "PosthornCrypto",
             dependencies: ["Posthorn", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
+
+        // For tests of code that calls through Posthorn: a stub, a scripted server, a conformance
+        // suite. No library depends on it.
+        .target(name: "PosthornTesting", dependencies: ["Posthorn"], swiftSettings: strict),
 
         // The spec language, the generator, and the tool and plugin that run them.
         .systemLibrary(
@@ -116,8 +121,11 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PosthornCodegenTests",
-            // Posthorn is what the examples are compiled against.
-            dependencies: ["Posthorn", "PosthornCodegen", "PosthornSpec"],
+            // What the examples are compiled against, and what is tested.
+            dependencies: [
+                "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornSpec", "PosthornTesting",
+                "Shop",
+            ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
             name: "PosthornCLITests", dependencies: ["posthorn"], swiftSettings: strict),
@@ -125,7 +133,9 @@ let package = Package(
             name: "PosthornGoldenTests", dependencies: ["Posthorn"], swiftSettings: strict),
 
         // What the tests share: a peer that says exactly what a test wants, on loopback.
-        .target(name: "TestSupport", dependencies: ["Posthorn"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["Posthorn", "PosthornTesting"],
+            path: "Tests/TestSupport"),
         .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
         .executableTarget(
             name: "wire-check", dependencies: ["Posthorn", "PosthornCurl", "TestSupport"],
@@ -139,6 +149,14 @@ let package = Package(
         .testTarget(
             name: "PosthornFoundationTests",
             dependencies: ["Posthorn", "PosthornCurl", "PosthornFoundation", "TestSupport"],
+            swiftSettings: strict),
+
+        // What PosthornTesting says of itself, and what it says of the session.
+        .testTarget(
+            name: "PosthornTestingTests",
+            dependencies: [
+                "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornTesting", "Shop",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -46,7 +46,7 @@ struct ExampleCompiler {
             .map { folder.appending(component: $0).path }
         return try run(
             ["-typecheck", "-module-name", "Example", "-I", folder.path, "-I", Self.modules.path]
-                + Self.flags + sources)
+                + ["-I", Self.curl] + Self.flags + sources)
     }
 
     private struct Unusable: Error { var reason: String }
@@ -56,6 +56,9 @@ struct ExampleCompiler {
         let executable = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         return executable.deletingLastPathComponent().appending(component: "Modules")
     }()
+
+    /// The session's module names the module of libcurl, which is not made of Swift.
+    private static let curl = Example.root.appending(path: "Sources/CCurl").path
 
     private func run(_ arguments: [String]) throws -> String {
         let process = Process()

@@ -74,23 +74,23 @@ struct ProxyTests {
     private static func takeSOCKS(
         _ connection: PeerConnection, _ kind: ProxyServer.Kind
     ) throws {
-        let greeting = try connection.read(2)
-        let methods = try connection.read(Int(greeting[1]))
+        let greeting = try connection.take(2)
+        let methods = try connection.take(Int(greeting[1]))
         #expect(methods.contains(2))
         try connection.write([5, 2])
-        let user = try connection.read(Int(try connection.read(2)[1]))
-        let password = try connection.read(Int(try connection.read(1)[0]))
+        let user = try connection.take(Int(try connection.take(2)[1]))
+        let password = try connection.take(Int(try connection.take(1)[0]))
         #expect(user == Array("me".utf8) && password == Array("pw".utf8))
         try connection.write([1, 0])
-        let request = try connection.read(4)
+        let request = try connection.take(4)
         if kind == .socks5h {
             #expect(request[3] == 3)
-            let name = try connection.read(Int(try connection.read(1)[0]))
+            let name = try connection.take(Int(try connection.take(1)[0]))
             #expect(name == Array("a.loopback.test".utf8))
         } else {
-            #expect(try request[3] == 1 && connection.read(4) == [127, 0, 0, 1])
+            #expect(try request[3] == 1 && connection.take(4) == [127, 0, 0, 1])
         }
-        #expect(try connection.read(2) == [1, 187])
+        #expect(try connection.take(2) == [1, 187])
         try connection.write([5, 0, 0, 1, 127, 0, 0, 1, 0, 0])
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import PosthornTesting
 
 /// A port of 127.0.0.1 that never answers a SYN, because its queue is full.
 public final class DeafPort: Sendable {

@@ -1,131 +1,20 @@
-import Foundation
-import Posthorn
-import Glibc
+@_exported import PosthornTesting
+
+// The names by which the session's tests know the scripted server.
 
 /// A loopback server whose every byte a test decides.
-///
-/// Each connection runs a script on a thread of its own with blocking calls; the peer records the
-/// requests that the scripts read.
-public final class ScriptedPeer: Sendable {
-    /// What a connection does, on its own thread.
-    public typealias Script = @Sendable (PeerConnection) throws -> Void
+public typealias ScriptedPeer = ScriptedServer
 
-    /// The port of 127.0.0.1 that it listens at.
-    public let port: UInt16
-    private let listener: Int32
-    private let recorded = Locked<[String]>([])
-    private let accepted = Locked(0)
-    private let isRecording: Bool
+/// One accepted connection of it.
+public typealias PeerConnection = ScriptedConnection
 
-    /// Starts listening.
-    ///
-    /// The script runs for each connection.
-    ///
-    /// - Parameter recording: Whether ``requests`` are kept; `false` for peers of very many.
-    public init(recording: Bool = true, _ script: @escaping Script) throws {
-        isRecording = recording
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard let port = bindToLoopback(listener), listen(listener, 1024) == 0 else {
-            throw PeerError("can't listen: \(String(cString: strerror(errno)))")
-        }
-        self.port = port
-        let accept = Thread { [self] in acceptAll(script) }
-        accept.name = "peer"
-        accept.start()
+/// Why a script can't go on.
+public typealias PeerError = ScriptError
+
+extension ScriptedConnection {
+    /// Reads exactly so many bytes.
+    public func take(_ count: Int) throws -> [UInt8] {
+        guard let bytes = read(count) else { throw ScriptError("the client closed") }
+        return bytes
     }
-
-    /// Starts listening at a Unix socket instead of a port.
-    public init(path: String, _ script: @escaping Script) throws {
-        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        port = 0
-        isRecording = true
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-        let listener = listener
-        let isBound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
-        }
-        guard isBound, listen(listener, 1024) == 0 else {
-            throw PeerError("can't listen: \(String(cString: strerror(errno)))")
-        }
-        let accept = Thread { [self] in acceptAll(script) }
-        accept.name = "peer"
-        accept.start()
-    }
-
-    /// Answers every request with the same bytes, on any number of connections.
-    public static func answering(_ response: String) throws -> ScriptedPeer {
-        try ScriptedPeer { connection in
-            while try connection.readRequest() != nil { try connection.write(response) }
-        }
-    }
-
-    /// The URL of a path on this peer.
-    public func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
-
-    /// The requests so far, with the port written as `$PORT`.
-    public var requests: [String] {
-        recorded.withLock { $0 }.map { $0.replacingOccurrences(of: ":\(port)", with: ":$PORT") }
-    }
-
-    /// How many connections were accepted so far.
-    public var connections: Int { accepted.withLock { $0 } }
-
-    /// Stops listening; scripts under way end with their connections.
-    public func stop() { Glibc.shutdown(listener, Int32(SHUT_RDWR)) }
-
-    func record(_ request: String) {
-        if isRecording { recorded.withLock { $0.append(request) } }
-    }
-
-    private func acceptAll(_ script: @escaping Script) {
-        while true {
-            let descriptor = accept(listener, nil, nil)
-            guard descriptor >= 0 else {
-                if errno == EINTR || errno == ECONNABORTED { continue }
-                break
-            }
-            let number = accepted.withLock { count in
-                count += 1
-                return count
-            }
-            var one: Int32 = 1
-            setsockopt(
-                descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one,
-                socklen_t(MemoryLayout<Int32>.size))
-            let connection = PeerConnection(descriptor, number: number, peer: self)
-            let thread = Thread {
-                try? script(connection)
-                connection.close()
-            }
-            thread.stackSize = 256 << 10
-            thread.start()
-        }
-        close(listener)
-    }
-}
-
-/// Binds a socket to a free port of 127.0.0.1 and returns the port.
-func bindToLoopback(_ socket: Int32) -> UInt16? {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
-        }
-    }
-    return isBound ? UInt16(bigEndian: address.sin_port) : nil
-}
-
-/// What went wrong at a peer.
-public struct PeerError: Error, CustomStringConvertible {
-    /// The failure in a sentence.
-    public let description: String
-    /// Creates an error.
-    public init(_ description: String) { self.description = description }
 }

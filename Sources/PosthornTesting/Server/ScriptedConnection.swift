@@ -2,18 +2,18 @@ import Foundation
 import Posthorn
 import Glibc
 
-/// One accepted connection of a scripted peer, with blocking calls.
-public final class PeerConnection: Sendable {
-    /// Which connection of its peer it is, counted from 1.
+/// One accepted connection of a scripted server, with blocking calls.
+public final class ScriptedConnection: Sendable {
+    /// Which connection of its server it is, counted from 1.
     public let number: Int
     private let descriptor: Locked<Int32>
     private let pending = Locked<[UInt8]>([])
-    private let peer: ScriptedPeer
+    private let server: ScriptedServer
 
-    init(_ descriptor: Int32, number: Int, peer: ScriptedPeer) {
+    init(_ descriptor: Int32, number: Int, server: ScriptedServer) {
         self.descriptor = Locked(descriptor)
         self.number = number
-        self.peer = peer
+        self.server = server
         var limit = timeval(tv_sec: 240, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -26,6 +26,11 @@ public final class PeerConnection: Sendable {
     /// `nil` when the client has closed.
     @discardableResult
     public func readRequest() throws -> String? {
+        try readMessage().map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Reads one request as ``readRequest()`` does and gives its bytes.
+    public func readMessage() throws -> [UInt8]? {
         var bytes = pending.withLock { bytes in
             defer { bytes = [] }
             return bytes
@@ -33,13 +38,12 @@ public final class PeerConnection: Sendable {
         while true {
             if let end = Self.end(of: bytes) {
                 pending.withLock { $0 = Array(bytes[end...]) }
-                let request = String(decoding: bytes[..<end], as: UTF8.self)
-                peer.record(request)
-                return request
+                server.record(String(decoding: bytes[..<end], as: UTF8.self))
+                return Array(bytes[..<end])
             }
             guard let more = readSome() else {
                 if bytes.isEmpty { return nil }
-                throw PeerError("the client closed inside a request")
+                throw ScriptError("the client closed inside a request")
             }
             bytes += more
         }
@@ -52,22 +56,22 @@ public final class PeerConnection: Sendable {
             if let range = Self.range(of: "\r\n\r\n", in: bytes) {
                 pending.withLock { $0 = Array(bytes[range.upperBound...]) }
                 let head = String(decoding: bytes[..<range.upperBound], as: UTF8.self)
-                peer.record(head)
+                server.record(head)
                 return head
             }
-            guard let more = readSome() else { throw PeerError("the client closed") }
+            guard let more = readSome() else { throw ScriptError("the client closed") }
             bytes += more
         }
     }
 
-    /// Reads so many bytes.
-    public func read(_ count: Int) throws -> [UInt8] {
+    /// Reads exactly so many bytes; `nil` if the client closes before.
+    public func read(_ count: Int) -> [UInt8]? {
         var bytes = pending.withLock { bytes in
             defer { bytes = [] }
             return bytes
         }
         while bytes.count < count {
-            guard let more = readSome() else { throw PeerError("the client closed") }
+            guard let more = readSome() else { return nil }
             bytes += more
         }
         pending.withLock { $0 = Array(bytes[count...]) }
@@ -88,7 +92,7 @@ public final class PeerConnection: Sendable {
                 connect(other, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard isOpen else { throw PeerError("nobody listens at \(port)") }
+        guard isOpen else { throw ScriptError("nobody listens at \(port)") }
         let client = socket
         let isDone = Gate()
         let back = Thread {
@@ -129,9 +133,25 @@ public final class PeerConnection: Sendable {
             let count = bytes[sent...].withUnsafeBytes {
                 send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            guard count > 0 else { throw PeerError("the client is gone") }
+            guard count > 0 else { throw ScriptError("the client is gone") }
             sent += count
         }
+    }
+
+    /// Sends bytes in pieces, each in a packet of its own.
+    public func drip(_ text: String, piece: Int = 1) throws {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            try write(Array(rest.prefix(piece)))
+            rest = rest.dropFirst(piece)
+            sched_yield()
+        }
+    }
+
+    /// Sends the first bytes of a text and ends the connection with a FIN.
+    public func write(_ text: String, closingAfter count: Int) throws {
+        try write(Array(text.utf8.prefix(count)))
+        close()
     }
 
     /// Makes writes fail that a client does not take for so many seconds.
@@ -171,7 +191,7 @@ public final class PeerConnection: Sendable {
         guard let head = range(of: "\r\n\r\n", in: bytes) else { return nil }
         let text = String(decoding: bytes[..<head.upperBound], as: UTF8.self).lowercased()
         if text.contains("\r\ntransfer-encoding: chunked") {
-            return range(of: "0\r\n\r\n", in: bytes, from: head.upperBound)?.upperBound
+            return ChunkedBody(Array(bytes[head.upperBound...])).map { head.upperBound + $0.count }
         }
         guard
             let line = text.components(separatedBy: "\r\n")

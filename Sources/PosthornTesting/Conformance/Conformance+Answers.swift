@@ -1,0 +1,120 @@
+import Foundation
+import Posthorn
+
+extension TransportConformance {
+    /// What becomes of an answer.
+    static let answers: [Behaviour] = [
+        Behaviour("gives status, header fields and body") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/", answer: .text("hello", status: .created).header(.eTag, "\"1\"")))
+            let response = try await peer.send()
+            try expect(response.status.code, is: 201, "status")
+            try expect(response.headers[.eTag], is: "\"1\"", "ETag")
+            try expect(response.text, is: "hello", "body")
+        },
+        Behaviour("gives an empty body") { stage in
+            let peer = try stage.serve(.on(.get, "/", answer: .text("")))
+            try expect(try await peer.send().body, is: Data(), "body")
+        },
+        Behaviour("gives every byte unchanged") { stage in
+            let bytes = Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 / 256) })
+            let peer = try stage.serve(.on(.get, "/", answer: .bytes(bytes)))
+            try expect(try await peer.send().body, is: bytes, "body")
+        },
+        Behaviour("gives 4 MiB unchanged") { stage in
+            let bytes = Data((0..<4 << 20).map { UInt8(truncatingIfNeeded: $0 / 251) })
+            let peer = try stage.serve(.on(.get, "/", answer: .bytes(bytes)))
+            try expect(try await peer.send().body == bytes, "the body has changed")
+        },
+        Behaviour("gives a chunked body unchanged") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/", answer: .stream(["he", "l", "lo"], type: "text/plain")))
+            try expect(try await peer.send().text, is: "hello", "body")
+        },
+        Behaviour("gives an empty chunked body") { stage in
+            let peer = try stage.serve(.on(.get, "/", answer: .stream([], type: "text/plain")))
+            try expect(try await peer.send().body, is: Data(), "body")
+        },
+        Behaviour("takes failures of the server as answers") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/{code}") { request in
+                    let code = Int(request.path.dropFirst()) ?? 0
+                    return .text("why", status: HTTPResponse.Status(code: code))
+                })
+            for code in [400, 401, 404, 429, 500, 503, 599] {
+                let response = try await peer.send(.get, "/\(code)")
+                try expect(response.status.code, is: code, "status")
+                try expect(response.text, is: "why", "body")
+            }
+        },
+        Behaviour("gives no body with a 204") { stage in
+            let peer = try stage.serve(.on(.get, "/", answer: .status(.noContent)))
+            try expect(try await peer.send().body, is: Data(), "body")
+        },
+        Behaviour("gives no body with a 304 that has a length") { stage in
+            let peer = try stage.serve(.on(.get, "/", answer: .text("hello", status: .notModified)))
+            let response = try await peer.send()
+            try expect(response.status.code, is: 304, "status")
+            try expect(response.body, is: Data(), "body")
+        },
+        Behaviour("gives no body to a HEAD, and the length") { stage in
+            let peer = try stage.serve(.on(.head, "/", answer: .text("hello")))
+            let response = try await peer.send(.head)
+            try expect(response.body, is: Data(), "body")
+            try expect(response.headers[.contentLength], is: "5", "Content-Length")
+        },
+        Behaviour("keeps repeated header fields apart and in order") { stage in
+            let answer = StubAnswer.text("").header(.setCookie, "a=1, x")
+                .header(.eTag, "\"1\"").header(.setCookie, "b=2")
+            let peer = try stage.serve(.on(.get, "/", answer: answer))
+            let values = try await peer.send().headers[values: .setCookie]
+            try expect(values, is: ["a=1, x", "b=2"], "Set-Cookie")
+        },
+        Behaviour("finds header fields in any case") { stage in
+            let name = try field("x-LOUD")
+            let peer = try stage.serve(.on(.get, "/", answer: .text("").header(name, "1")))
+            let response = try await peer.send()
+            try expect(response.headers[try field("X-Loud")], is: "1", "X-Loud")
+        },
+        Behaviour("gives a header field of 60 KB") { stage in
+            let value = String(repeating: "v", count: 60_000)
+            let peer = try stage.serve(.on(.get, "/", answer: .text("").header(.eTag, value)))
+            try expect(try await peer.send().headers[.eTag] == value, "the value has changed")
+        },
+        Behaviour("gives 200 header fields") { stage in
+            var answer = StubAnswer.text("")
+            for index in 0..<200 { answer = answer.header(try field("X-\(index)"), "\(index)") }
+            let peer = try stage.serve(.on(.get, "/", answer: answer))
+            let headers = try await peer.send().headers
+            for index in 0..<200 {
+                try expect(headers[try field("X-\(index)")], is: "\(index)", "X-\(index)")
+            }
+        },
+        Behaviour("says that a length proves the end") { stage in
+            let peer = try stage.serve(.on(.get, "/", answer: .text("hello")))
+            try expect(try await peer.send().completeness, is: .length, "completeness")
+        },
+        Behaviour("says that the last chunk proves the end") { stage in
+            let peer = try stage.serve(.on(.get, "/", answer: .stream(["a"], type: "text/plain")))
+            try expect(try await peer.send().completeness, is: .chunked, "completeness")
+        },
+        Behaviour("fails when there is no answer") { stage in
+            let peer = try stage.serve(.on(.get, "/", answer: .failure(.broken)))
+            try await expectError(.connectionLost) { _ = try await peer.send() }
+        },
+        Behaviour("fails when the body breaks off") { stage in
+            let answer = StubAnswer.stream(["hel"], type: "text/plain").failing(with: .broken)
+            let peer = try stage.serve(.on(.get, "/", answer: answer))
+            try await expectError(.connectionLost, .truncated) { _ = try await peer.send() }
+        },
+    ]
+
+    static func field(_ name: String) throws -> HTTPField.Name {
+        guard let field = HTTPField.Name(name) else { throw ConformanceFailure("no name: \(name)") }
+        return field
+    }
+}
+
+extension TransportError {
+    static let broken = TransportError(.connectionLost, "the connection broke")
+}

@@ -1,0 +1,144 @@
+import FoundationEssentials
+import Posthorn
+
+extension TransportConformance {
+    /// What a cancelled task ends.
+    static let cancellation: [Behaviour] = [
+        Behaviour("sends nothing for a task that was cancelled before") { stage in
+            let asked = Locked(0)
+            let peer = try stage.serve(
+                .on(.get, "/") { _ in
+                    asked.withLock { $0 += 1 }
+                    return .text("")
+                })
+            let mayStart = Gate()
+            let call = Task {
+                await mayStart.opened()
+                return try await peer.send()
+            }
+            call.cancel()
+            mayStart.open()
+            try await expectError(.cancelled) { _ = try await call.value }
+            _ = try await peer.send()
+            try expect(asked.withLock { $0 }, is: 1, "requests")
+        },
+        Behaviour("ends a call that waits for its head") { stage in
+            let (arrived, never) = (Gate(), Gate())
+            let peer = try stage.serve(
+                .on(.get, "/") { _ in
+                    arrived.open()
+                    return .text("").held(by: never)
+                })
+            let call = Task { try await peer.send() }
+            await arrived.opened()
+            call.cancel()
+            try await expectError(.cancelled) { _ = try await call.value }
+            never.open()
+        },
+        Behaviour("ends a call that waits for its body") { stage in
+            let (arrived, never) = (Gate(), Gate())
+            let peer = try stage.serve(
+                .on(.get, "/") { _ in
+                    arrived.open()
+                    return .stream(["a", "b"], type: "text/plain").held(by: never, beforePiece: 1)
+                })
+            let call = Task { try await peer.send() }
+            await arrived.opened()
+            call.cancel()
+            try await expectError(.cancelled) { _ = try await call.value }
+            never.open()
+        },
+        Behaviour("ends the reading of a stream") { stage in
+            let never = Gate()
+            let reading = Gate()
+            let answer = StubAnswer.stream(["a", "b"], type: "text/plain")
+                .held(by: never, beforePiece: 1)
+            let peer = try stage.serve(.on(.get, "/", answer: answer))
+            let call = Task {
+                for try await _ in try await peer.stream().body { reading.open() }
+            }
+            await reading.opened()
+            call.cancel()
+            try await expectError(.cancelled) { try await call.value }
+            never.open()
+        },
+        Behaviour("serves other calls while one is cancelled") { stage in
+            let never = Gate()
+            let peer = try stage.serve(
+                .on(.get, "/held", answer: .text("").held(by: never)),
+                .on(.get, "/", answer: .text("hello")))
+            let held = (0..<10).map { _ in Task { try await peer.send(.get, "/held") } }
+            for call in held {
+                call.cancel()
+                try expect(try await peer.send().text, is: "hello", "body")
+                try await expectError(.cancelled) { _ = try await call.value }
+            }
+            never.open()
+        },
+    ]
+
+    /// Many calls at once.
+    static let crowds: [Behaviour] = [
+        Behaviour("gives each of 200 calls at once its own answer") { stage in
+            let peer = try stage.serve(.on(.post, "/{n}") { .text("\($0.path) \($0.text)") })
+            try await each(200) { index in
+                let response = try await peer.send(.post, "/\(index)", body: "body \(index)")
+                try expect(response.text, is: "/\(index) body \(index)", "answer")
+            }
+        },
+        Behaviour("gives each of 40 streams at once its own bytes") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/{n}") { request in
+                    let pieces = (0..<20).map { "\(request.path) \($0)\n" }
+                    return .stream(pieces, type: "text/plain")
+                })
+            try await each(40) { index in
+                let body = try await peer.stream("/\(index)").body.collected()
+                let wanted = (0..<20).map { "/\(index) \($0)\n" }.joined()
+                try expect(String(decoding: body, as: UTF8.self), is: wanted, "body")
+            }
+        },
+        Behaviour("gives each of 300 calls in a row its own answer") { stage in
+            let peer = try stage.serve(.on(.get, "/{n}") { .text($0.path) })
+            for index in 0..<300 {
+                try expect(try await peer.send(.get, "/\(index)").text, is: "/\(index)", "answer")
+            }
+        },
+        Behaviour("mixes nothing up when every third call is cancelled") { stage in
+            let peer = try stage.serve(.on(.post, "/{n}") { .text("\($0.path) \($0.text)") })
+            try await each(150) { index in
+                let call = Task { try await peer.send(.post, "/\(index)", body: "\(index)") }
+                if index % 3 == 0 { call.cancel() }
+                do {
+                    let text = try await call.value.text
+                    try expect(text, is: "/\(index) \(index)", "answer")
+                } catch let error as TransportError where error.code == .cancelled {
+                    try expect(index % 3 == 0, "a call was cancelled that nobody cancelled")
+                }
+            }
+        },
+        Behaviour("interleaves short and long answers") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/{n}") { request in
+                    let number = Int(request.path.dropFirst()) ?? 0
+                    return .bytes(
+                        Data(repeating: UInt8(truncatingIfNeeded: number), count: number * 5000))
+                })
+            try await each(60) { index in
+                let body = try await peer.send(.get, "/\(index)").body
+                let byte = UInt8(truncatingIfNeeded: index)
+                try expect(body.count, is: index * 5000, "bytes")
+                try expect(body.allSatisfy { $0 == byte }, "bytes of another answer")
+            }
+        },
+    ]
+
+    private static func each(
+        _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<count { group.addTask { try await body(index) } }
+            try await group.waitForAll()
+        }
+    }
+}

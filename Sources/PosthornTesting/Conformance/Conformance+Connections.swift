@@ -1,0 +1,168 @@
+import FoundationEssentials
+import Posthorn
+
+extension TransportConformance {
+    private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+    /// What becomes of a connection after its answer.
+    static let connections: [Behaviour] =
+        [
+            Behaviour("uses a connection again", needsSockets: true) { stage in
+                let peer = try stage.serve(.on(.get, "/", answer: .text("ok")))
+                for _ in 0..<10 { _ = try await peer.send() }
+                try expect(try peer.server.connections, is: 1, "connections")
+            },
+            Behaviour("uses a connection again after HEAD, 204 and 304", needsSockets: true) {
+                stage in
+                let peer = try stage.serve(
+                    .on(.head, "/", answer: .text("hello")),
+                    .on(.get, "/204", answer: .status(.noContent)),
+                    .on(.get, "/304", answer: .text("hello", status: .notModified)),
+                    .on(.get, "/", answer: .text("hello")))
+                for _ in 0..<3 {
+                    _ = try await peer.send(.head)
+                    _ = try await peer.send(.get, "/204")
+                    _ = try await peer.send(.get, "/304")
+                    try expect(try await peer.send().text, is: "hello", "body")
+                }
+                try expect(try peer.server.connections, is: 1, "connections")
+            },
+            Behaviour("leaves a connection that the server closes", needsSockets: true) { stage in
+                let peer = try stage.serve { connection in
+                    try connection.readRequest()
+                    try connection.write(
+                        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok")
+                }
+                for _ in 0..<5 { try expect(try await peer.send().text, is: "ok", "body") }
+                try expect(try peer.server.connections, is: 5, "connections")
+            },
+            Behaviour("never uses a connection with bytes left over", needsSockets: true) { stage in
+                let peer = try stage.serve { connection in
+                    while try connection.readRequest() != nil {
+                        try connection.write(
+                            ok
+                                + (connection.number == 1
+                                    ? "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nbad" : ""))
+                    }
+                }
+                for _ in 0..<3 { try expect(try await peer.send().text, is: "ok", "body") }
+            },
+            Behaviour("never takes a late answer for its own", needsSockets: true) { stage in
+                let isSent = Gate()
+                let peer = try stage.serve { connection in
+                    try connection.readRequest()
+                    try connection.write(ok)
+                    if connection.number == 1 {
+                        try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nbad")
+                        isSent.open()
+                    }
+                    while try connection.readRequest() != nil { try connection.write(ok) }
+                }
+                _ = try await peer.send()
+                await isSent.opened()
+                try expect(try await peer.send().text, is: "ok", "body")
+            },
+            Behaviour("opens a new connection when the idle one was closed", needsSockets: true) {
+                stage in
+                let isClosed = Gate()
+                let peer = try stage.serve { connection in
+                    while try connection.readRequest() != nil {
+                        try connection.write(ok)
+                        if connection.number == 1 {
+                            connection.close()
+                            isClosed.open()
+                            return
+                        }
+                    }
+                }
+                _ = try await peer.send()
+                await isClosed.opened()
+                try expect(try await peer.send(.post, body: "x").text, is: "ok", "body")
+            },
+            Behaviour("closes the connection of a cancelled call", needsSockets: true) { stage in
+                let (arrived, closed) = (Gate(), Gate())
+                let peer = try stage.serve { connection in
+                    try connection.readRequest()
+                    arrived.open()
+                    if connection.readToEnd() { closed.open() }
+                }
+                let call = Task { try await peer.send() }
+                await arrived.opened()
+                call.cancel()
+                try await expectError(.cancelled) { _ = try await call.value }
+                await closed.opened()
+            },
+            Behaviour("closes the connection of a dropped stream", needsSockets: true) { stage in
+                let closed = Gate()
+                let peer = try stage.serve { connection in
+                    defer { closed.open() }
+                    try connection.readRequest()
+                    try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+                    let block = "10000\r\n" + String(repeating: "a", count: 65536) + "\r\n"
+                    while true { try connection.write(block) }
+                }
+                for try await _ in try await peer.stream().body { break }
+                await closed.opened()
+            },
+            Behaviour("holds the server back while a stream is not read", needsSockets: true) {
+                stage in
+                let (held, total) = (Gate(), 64 << 20)
+                let peer = try stage.serve { connection in
+                    try connection.readRequest()
+                    try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\n\r\n")
+                    connection.limitWrites(seconds: 1)
+                    defer { held.open() }
+                    let block = [UInt8](repeating: 0x61, count: 1 << 20)
+                    for _ in 0..<total >> 20 { try connection.write(block) }
+                    // Everything went out though nobody read.
+                    throw ScriptError("not held back")
+                }
+                let stream = try await peer.stream()
+                await held.opened()
+                try await expectError(.connectionLost, .truncated) {
+                    _ = try await stream.body.collected()
+                }
+            },
+            Behaviour("says that nothing was sent when nobody listens", needsSockets: true) {
+                stage in
+                let peer = try stage.serve(bytes: ok)
+                var request = peer.request(.post, body: "x")
+                request.url = "http://127.0.0.1:1/"
+                let error = try await expectError(.cannotConnect) {
+                    _ = try await peer.transport.send(request)
+                }
+                try expect(error.nothingSent, "the error does not say that nothing was sent")
+            },
+        ] + Death.allCases.map(postOnce)
+
+    /// How a connection dies on which a POST was sent.
+    private enum Death: String, CaseIterable, Sendable {
+        case reset = "a reset"
+        case close = "a close"
+        case half = "half a head"
+    }
+
+    private static func postOnce(_ death: Death) -> Behaviour {
+        Behaviour("never sends a POST twice after \(death.rawValue)", needsSockets: true) { stage in
+            let peer = try stage.serve { connection in
+                try connection.readRequest()
+                try connection.write(ok)
+                guard connection.number == 1 else {
+                    while try connection.readRequest() != nil { try connection.write(ok) }
+                    return
+                }
+                try connection.readRequest()
+                switch death {
+                case .reset: connection.reset()
+                case .close: connection.close()
+                case .half: try connection.write("HTTP/1.1 200 OK\r\nContent-")
+                }
+            }
+            _ = try await peer.send()
+            // A transport may choose a new connection for it, and then succeeds.
+            _ = try? await peer.send(.post, body: "once")
+            let posts = try peer.server.requests.filter { $0.hasPrefix("POST") }.count
+            try expect(posts, is: 1, "times that the POST arrived")
+        }
+    }
+}

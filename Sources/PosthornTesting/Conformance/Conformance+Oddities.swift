@@ -1,0 +1,98 @@
+import FoundationEssentials
+import Posthorn
+
+extension TransportConformance {
+    private static let head = "HTTP/1.1 200 OK\r\n"
+    private static let hello = head + "Content-Length: 5\r\n\r\nhello"
+
+    /// Odd answers that are valid, and must not fail.
+    static let oddities: [Behaviour] =
+        [
+            takes("an answer without a reason", "HTTP/1.1 200\r\nContent-Length: 5\r\n\r\nhello"),
+            takes("lines that end in LF", "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello"),
+            takes("HTTP/1.0", "HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nhello"),
+            takes(
+                "a length said twice", head + "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello"),
+            takes(
+                "a chunk extension",
+                head + "Transfer-Encoding: chunked\r\n\r\n5;a=b\r\nhello\r\n0\r\n\r\n"),
+            takes(
+                "chunks with a size of many digits",
+                head + "Transfer-Encoding: chunked\r\n\r\n00005\r\nhello\r\n0\r\n\r\n"),
+            takes("bytes outside ASCII", head + "X-A: \u{e9}\r\nContent-Length: 5\r\n\r\nhello"),
+            takes("more than was announced", hello + ", stranger"),
+            takes("an interim answer", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + hello),
+            takes(
+                "ten times 100",
+                String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 10) + hello),
+        ] + [
+            Behaviour("leaves interim fields out of the answer", needsSockets: true) { stage in
+                let peer = try stage.serve(
+                    bytes: "HTTP/1.1 103 Early Hints\r\nETag: \"1\"\r\n\r\n" + hello)
+                try expect(try await peer.send().headers[.eTag], is: nil, "ETag")
+            },
+            Behaviour("leaves trailers out of the header fields", needsSockets: true) { stage in
+                let peer = try stage.serve(
+                    bytes: head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n"
+                        + "ETag: \"1\"\r\nContent-Length: 7\r\n\r\n")
+                let response = try await peer.send()
+                try expect(response.text, is: "hello", "body")
+                try expect(response.headers[.eTag], is: nil, "ETag")
+                try expect(response.headers[.contentLength], is: nil, "Content-Length")
+            },
+            Behaviour("reads an answer that drips", needsSockets: true) { stage in
+                let peer = try stage.serve { connection in
+                    try connection.readRequest()
+                    try connection.drip(hello)
+                }
+                try expect(try await peer.send().text, is: "hello", "body")
+            },
+            Behaviour("reads chunks that drip", needsSockets: true) { stage in
+                let peer = try stage.serve { connection in
+                    try connection.readRequest()
+                    try connection.drip(
+                        head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"
+                            + "6\r\n, you!\r\n0\r\n\r\n")
+                }
+                try expect(try await peer.send().text, is: "hello, you!", "body")
+            },
+            Behaviour("says that a close proves nothing", needsSockets: true) { stage in
+                let peer = try stage.serve(bytes: head + "\r\nhello")
+                let response = try await peer.send()
+                try expect(response.text, is: "hello", "body")
+                try expect(response.completeness, is: .unverified, "completeness")
+            },
+            Behaviour("reads an answer whose sender has closed its half", needsSockets: true) {
+                stage in
+                let peer = try stage.serve { connection in
+                    try connection.readRequest()
+                    try connection.write(hello)
+                    connection.halfClose()
+                    _ = connection.readToEnd()
+                }
+                try expect(try await peer.send().text, is: "hello", "body")
+            },
+            Behaviour("gives no body with a 204 that has one", needsSockets: true) { stage in
+                let peer = try stage.serve(bytes: "HTTP/1.1 204 No Content\r\n\r\nhello")
+                try expect(try await peer.send().body, is: Data(), "body")
+            },
+            Behaviour("ends a call when its time has run out", needsSockets: true) { stage in
+                let never = Gate()
+                defer { never.open() }
+                let peer = try stage.serve { connection in
+                    try connection.readRequest()
+                    never.wait()
+                }
+                var request = peer.request()
+                request.timeouts.total = .milliseconds(200)
+                try await expectError(.timedOut) { _ = try await peer.transport.send(request) }
+            },
+        ]
+
+    private static func takes(_ what: String, _ bytes: String) -> Behaviour {
+        Behaviour("takes \(what)", needsSockets: true) { stage in
+            let peer = try stage.serve(bytes: bytes)
+            try expect(try await peer.send().text, is: "hello", "body")
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Posthorn
+
+extension TransportConformance {
+    /// Where redirects lead.
+    static let redirects: [Behaviour] = [
+        Behaviour("follows a redirect and says how it came there") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/", answer: .redirect(to: "/a")),
+                .on(.get, "/a", answer: .redirect(to: "b", status: .permanentRedirect)),
+                .on(.get, "/b", answer: .text("here")))
+            let response = try await peer.send(redirects: .follow)
+            try expect(response.text, is: "here", "body")
+            try expect(response.redirects.count, is: 2, "redirects")
+        },
+        Behaviour("gives the redirect itself when it must not follow") { stage in
+            let peer = try stage.serve(.on(.get, "/", answer: .redirect(to: "/a")))
+            let response = try await peer.send(redirects: .never)
+            try expect(response.status.code, is: 302, "status")
+            try expect(response.headers[.location], is: "/a", "Location")
+        },
+        Behaviour("streams from where a redirect leads") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/", answer: .redirect(to: "/a")),
+                .on(.get, "/a", answer: .stream(["a", "b"], type: "text/plain")))
+            let stream = try await peer.stream()
+            try expect(stream.redirects.count, is: 1, "redirects")
+            try expect(try await stream.body.collected().count, is: 2, "bytes")
+        },
+        Behaviour("makes a GET of a POST after 301, 302 and 303") { stage in
+            let peer = try stage.serve(
+                .on(.post, "/{code}", reply: redirecting),
+                .on(nil, "/to/here") { .text("\($0.method.rawValue) \($0.text)") })
+            for code in [301, 302, 303] {
+                let response = try await peer.send(
+                    .post, "/\(code)", body: "x", redirects: .follow)
+                try expect(response.text, is: "GET ", "what came after \(code)")
+            }
+        },
+        Behaviour("keeps method and body after 307 and 308") { stage in
+            let peer = try stage.serve(
+                .on(.post, "/{code}", reply: redirecting),
+                .on(nil, "/to/here") { .text("\($0.method.rawValue) \($0.text)") })
+            for code in [307, 308] {
+                let response = try await peer.send(
+                    .post, "/\(code)", body: "x", redirects: .follow)
+                try expect(response.text, is: "POST x", "what came after \(code)")
+            }
+        },
+        Behaviour("keeps credentials within an origin") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/", answer: .redirect(to: "/a")),
+                .on(.get, "/a") { .text($0.headers[.authorization] ?? "none") })
+            let response = try await peer.send(
+                headers: [.authorization: "Bearer 1"], redirects: .follow)
+            try expect(response.text, is: "Bearer 1", "Authorization")
+        },
+        Behaviour("takes no credentials to another origin") { stage in
+            let secret = try field("X-Api-Key")
+            let peer = try stage.serve(
+                .on(.get, "/away") { request in
+                    let given = [.authorization, .cookie, secret, .accept]
+                        .compactMap { request.headers[$0] }
+                    return .text(given.joined(separator: ","))
+                },
+                .on(.get, "/") { .redirect(to: $0.headers[.referer] ?? "") })
+            let response = try await peer.send(
+                headers: [
+                    .authorization: "Bearer 1", .cookie: "a=1", secret: "k", .accept: "text/plain",
+                    .referer: peer.otherURL("/away"),
+                ], redirects: .follow)
+            try expect(response.text, is: "text/plain", "what was taken along")
+        },
+        Behaviour("takes no body to another origin") { stage in
+            let peer = try stage.serve(
+                .on(.post, "/") { request in
+                    .redirect(to: request.headers[.referer] ?? "", status: .temporaryRedirect)
+                },
+                .on(nil, "/away", answer: .text("taken")))
+            let headers: HTTPFields = [.referer: peer.otherURL("/away")]
+            try await expectError(.redirectRefused) {
+                _ = try await peer.send(.post, headers: headers, body: "x", redirects: .follow)
+            }
+        },
+        Behaviour("stays at its origin when it must") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/") { .redirect(to: $0.headers[.referer] ?? "") },
+                .on(nil, "/away", answer: .text("taken")))
+            let headers: HTTPFields = [.referer: peer.otherURL("/away")]
+            try await expectError(.redirectRefused) {
+                _ = try await peer.send(headers: headers, redirects: .sameOrigin)
+            }
+        },
+        Behaviour("leaves circles") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/a", answer: .redirect(to: "/b")),
+                .on(.get, "/b", answer: .redirect(to: "/a")))
+            let error = try await expectError(.tooManyRedirects) {
+                _ = try await peer.send(.get, "/a", redirects: .follow)
+            }
+            try expect(error.redirects.count >= 2, "the error does not know the redirects")
+        },
+        Behaviour("follows no more redirects than it may") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/{number}") { request in
+                    .redirect(to: "/\((Int(request.path.dropFirst()) ?? 0) + 1)")
+                })
+            try await expectError(.tooManyRedirects) {
+                _ = try await peer.send(.get, "/0", redirects: .follow(limit: 5))
+            }
+        },
+        Behaviour("refuses to be led to other schemes") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/", answer: .redirect(to: "file:///etc/passwd")))
+            try await expectError(.redirectRefused) {
+                _ = try await peer.send(redirects: .follow)
+            }
+        },
+    ]
+
+    private static let redirecting: StubRule.Reply = { request in
+        let code = Int(request.path.dropFirst()) ?? 0
+        return .redirect(to: "/to/here", status: HTTPResponse.Status(code: code))
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Posthorn
+
+extension TransportConformance {
+    /// What becomes of a request.
+    static let requests: [Behaviour] = [
+        Behaviour("sends the method") { stage in
+            let peer = try stage.serve(.on(nil, "/") { .text($0.method.rawValue) })
+            let methods: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete, .options]
+            for method in methods {
+                let body = method == .post || method == .put || method == .patch ? "x" : nil
+                let text = try await peer.send(method, body: body).text
+                try expect(text, is: method.rawValue, "method")
+            }
+        },
+        Behaviour("sends path and query as they are") { stage in
+            let peer = try stage.serve(.on(.get, "/*") { .text($0.target) })
+            for target in ["/", "/a//b/", "/%2F%20%C3%A9?q=a%26b&q=+&z", "/a;b=c,d?x=/?", "/a?"] {
+                try expect(try await peer.send(.get, target).text, is: target, "target")
+            }
+        },
+        Behaviour("sends header fields as they are") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/") { .text($0.headers[.authorization] ?? "none") })
+            let text = try await peer.send(headers: [.authorization: "Basic a:b; \"c\" = d"]).text
+            try expect(text, is: "Basic a:b; \"c\" = d", "Authorization")
+        },
+        Behaviour("sends repeated header fields in order") { stage in
+            let name = try field("X-Many")
+            let peer = try stage.serve(
+                .on(.get, "/") { .text($0.headers[values: name].joined(separator: "|")) })
+            var headers = HTTPFields()
+            for value in ["1", "2", "3"] { headers.append(HTTPField(name: name, value: value)) }
+            try expect(try await peer.send(headers: headers).text, is: "1|2|3", "X-Many")
+        },
+        Behaviour("sends a body unchanged") { stage in
+            let bytes = Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 3) })
+            let peer = try stage.serve(.on(.post, "/") { .bytes($0.body) })
+            var request = peer.request(.post)
+            request.body = MessageBody(bytes)
+            try expect(try await peer.transport.send(request).body, is: bytes, "body")
+        },
+        Behaviour("sends an empty body") { stage in
+            let peer = try stage.serve(.on(.post, "/") { .text("\($0.body.count)") })
+            try expect(try await peer.send(.post, body: "").text, is: "0", "bytes")
+        },
+        Behaviour("sends a POST without a body") { stage in
+            let peer = try stage.serve(.on(.post, "/") { .text("\($0.body.count)") })
+            try expect(try await peer.send(.post).text, is: "0", "bytes")
+        },
+        Behaviour("sends a DELETE with a body") { stage in
+            let peer = try stage.serve(.on(.delete, "/") { .text($0.text) })
+            try expect(try await peer.send(.delete, body: "why").text, is: "why", "body")
+        },
+        Behaviour("sends pieces and files as one body") { stage in
+            let path = NSTemporaryDirectory() + "posthorn-conformance-\(UUID().uuidString)"
+            try Data(repeating: 0x62, count: 300_000).write(to: URL(fileURLWithPath: path))
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            var body = MessageBody(Data("a".utf8))
+            body.append(try MessageBody(file: path))
+            body.append(MessageBody(Data("c".utf8)))
+            let peer = try stage.serve(.on(.put, "/") { .bytes($0.body) })
+            var request = peer.request(.put)
+            request.body = body
+            let echo = try await peer.transport.send(request).body
+            let wanted = Data("a".utf8) + Data(repeating: 0x62, count: 300_000) + Data("c".utf8)
+            try expect(echo == wanted, "the body has changed: \(echo.count) bytes")
+        },
+        Behaviour("sends a stream whose length is known") { stage in
+            let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
+            var request = peer.request(.put)
+            request.body = MessageBody(BodyStream(pieces, length: 6))
+            try expect(try await peer.transport.send(request).text, is: "onetwo", "body")
+        },
+        Behaviour("sends a stream whose length is not known") { stage in
+            let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
+            var request = peer.request(.put)
+            request.body = MessageBody(BodyStream(pieces))
+            try expect(try await peer.transport.send(request).text, is: "onetwo", "body")
+        },
+        Behaviour("fails when a stream is shorter than it says") { stage in
+            let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
+            var request = peer.request(.put)
+            request.body = MessageBody(BodyStream(pieces, length: 7))
+            try await expectError(.bodyFailed) { _ = try await peer.transport.send(request) }
+        },
+        Behaviour("sends a stream that can be had once no second time") { stage in
+            let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
+            var request = peer.request(.put)
+            request.body = MessageBody(BodyStream(pieces))
+            _ = try await peer.transport.send(request)
+            try await expectError(.bodyNotReplayable) {
+                _ = try await peer.transport.send(request)
+            }
+        },
+        Behaviour("sends 2 MiB and takes them back") { stage in
+            let bytes = Data((0..<2 << 20).map { UInt8(truncatingIfNeeded: $0 / 97) })
+            let peer = try stage.serve(.on(.put, "/") { .bytes($0.body) })
+            var request = peer.request(.put)
+            request.body = MessageBody(bytes)
+            try expect(try await peer.transport.send(request).body == bytes, "the body has changed")
+        },
+    ]
+
+    private static var pieces: AsyncStream<Data> {
+        AsyncStream { continuation in
+            continuation.yield(Data("one".utf8))
+            continuation.yield(Data("two".utf8))
+            continuation.finish()
+        }
+    }
+}

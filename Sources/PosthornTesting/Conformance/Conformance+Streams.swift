@@ -1,0 +1,111 @@
+import FoundationEssentials
+import Posthorn
+
+extension TransportConformance {
+    /// What becomes of an answer that is streamed.
+    static let streams: [Behaviour] = [
+        Behaviour("gives the head of a stream before its body") { stage in
+            let gate = Gate()
+            let answer = StubAnswer.stream(["late"], type: "text/plain")
+                .held(by: gate, beforePiece: 0)
+            let peer = try stage.serve(.on(.get, "/", answer: answer))
+            let stream = try await peer.stream()
+            try expect(stream.headers[.contentType], is: "text/plain", "Content-Type")
+            gate.open()
+            try expect(try await stream.body.collected(), is: Data("late".utf8), "body")
+        },
+        Behaviour("gives a piece of a stream before the next one is there") { stage in
+            let gate = Gate()
+            let answer = StubAnswer.stream(["one", "two"], type: "text/plain")
+                .held(by: gate, beforePiece: 1)
+            let peer = try stage.serve(.on(.get, "/", answer: answer))
+            var pieces = try await peer.stream().body.makeAsyncIterator()
+            try expect(try await pieces.next(), is: Data("one".utf8), "piece")
+            gate.open()
+            try expect(try await pieces.next(), is: Data("two".utf8), "piece")
+            try expect(try await pieces.next(), is: nil, "end")
+        },
+        Behaviour("gives the end of a stream when it comes") { stage in
+            let gate = Gate()
+            let answer = StubAnswer.stream(["one"], type: "text/plain")
+                .held(by: gate, beforePiece: 1)
+            let peer = try stage.serve(.on(.get, "/", answer: answer))
+            var pieces = try await peer.stream().body.makeAsyncIterator()
+            try expect(try await pieces.next(), is: Data("one".utf8), "piece")
+            gate.open()
+            try expect(try await pieces.next(), is: nil, "end")
+            try expect(try await pieces.next(), is: nil, "end, asked for again")
+        },
+        Behaviour("ends an empty stream at once") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/known", answer: .text("")),
+                .on(.get, "/chunked", answer: .stream([], type: "text/plain")))
+            for path in ["/known", "/chunked"] {
+                try expect(try await peer.stream(path).body.collected(), is: Data(), path)
+            }
+        },
+        Behaviour("streams 8 MiB unchanged, in pieces that are never empty") { stage in
+            let bytes = Data((0..<8 << 20).map { UInt8(truncatingIfNeeded: $0 / 241) })
+            let peer = try stage.serve(.on(.get, "/", answer: .bytes(bytes)))
+            var whole = Data()
+            for try await piece in try await peer.stream().body {
+                try expect(!piece.isEmpty, "a piece is empty")
+                whole.append(piece)
+            }
+            try expect(whole == bytes, "the body has changed: \(whole.count) bytes")
+        },
+        Behaviour("goes on with a second iterator where the first one was") { stage in
+            let gate = Gate()
+            let answer = StubAnswer.stream(["one", "two"], type: "text/plain")
+                .held(by: gate, beforePiece: 1)
+            let peer = try stage.serve(.on(.get, "/", answer: answer))
+            let body = try await peer.stream().body
+            var first = body.makeAsyncIterator()
+            try expect(try await first.next(), is: Data("one".utf8), "piece")
+            gate.open()
+            try expect(try await body.collected(), is: Data("two".utf8), "rest")
+        },
+        Behaviour("throws from the stream what breaks its body") { stage in
+            let gate = Gate()
+            let answer = StubAnswer.stream(["one", "two"], type: "text/plain")
+                .held(by: gate, beforePiece: 1).failing(with: .broken)
+            let peer = try stage.serve(.on(.get, "/", answer: answer))
+            var pieces = try await peer.stream().body.makeAsyncIterator()
+            try expect(try await pieces.next(), is: Data("one".utf8), "piece")
+            gate.open()
+            try await expectError(.connectionLost, .truncated) {
+                while try await pieces.next() != nil {}
+            }
+        },
+        Behaviour("streams a failure of the server") { stage in
+            let peer = try stage.serve(.on(.get, "/", answer: .text("no", status: .forbidden)))
+            let stream = try await peer.stream()
+            try expect(stream.status.code, is: 403, "status")
+            try expect(try await stream.body.collected(), is: Data("no".utf8), "body")
+        },
+        Behaviour("says of a stream what will prove its end") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/known", answer: .text("a")),
+                .on(.get, "/chunked", answer: .stream(["a"], type: "text/plain")))
+            try expect(try await peer.stream("/known").completeness, is: .length, "length")
+            try expect(try await peer.stream("/chunked").completeness, is: .chunked, "chunked")
+        },
+        Behaviour("serves other calls while a stream is not read") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/long", answer: .bytes(Data(repeating: 0x61, count: 8 << 20))),
+                .on(.get, "/short", answer: .text("hello")))
+            let stream = try await peer.stream("/long")
+            try expect(try await peer.send(.get, "/short").text, is: "hello", "body")
+            try expect(try await stream.body.collected().count, is: 8 << 20, "bytes")
+        },
+        Behaviour("works on after a stream was dropped") { stage in
+            let peer = try stage.serve(
+                .on(.get, "/long", answer: .bytes(Data(repeating: 0x61, count: 8 << 20))),
+                .on(.get, "/short", answer: .text("hello")))
+            for _ in 0..<5 {
+                for try await _ in try await peer.stream("/long").body { break }
+                try expect(try await peer.send(.get, "/short").text, is: "hello", "body")
+            }
+        },
+    ]
+}

@@ -1,0 +1,61 @@
+import FoundationEssentials
+import Posthorn
+
+extension TransportConformance {
+    /// Answers that do not wait for the end of the request.
+    static let uploads: [Behaviour] = [
+        Behaviour("gives an answer that comes while it uploads", needsSockets: true) { stage in
+            let peer = try stage.serve { connection in
+                _ = try connection.readHead()
+                try connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno")
+                connection.halfClose()
+                _ = connection.readToEnd()
+            }
+            var request = peer.request(.post)
+            request.body = MessageBody(Data(repeating: 0x61, count: 8 << 20))
+            let response = try await peer.transport.send(request)
+            try expect(response.status.code, is: 413, "status")
+            try expect(response.text, is: "no", "body")
+        },
+        Behaviour("fails when the connection is reset while it uploads", needsSockets: true) {
+            stage in
+            let peer = try stage.serve { connection in
+                _ = try connection.readHead()
+                connection.reset()
+            }
+            var request = peer.request(.post)
+            request.body = MessageBody(Data(repeating: 0x61, count: 8 << 20))
+            try await expectError(.connectionLost, .notRepeated) {
+                _ = try await peer.transport.send(request)
+            }
+        },
+        Behaviour("stops uploading when it is cancelled", needsSockets: true) { stage in
+            let (arrived, closed) = (Gate(), Gate())
+            let peer = try stage.serve { connection in
+                _ = try connection.readHead()
+                arrived.open()
+                if connection.readToEnd() { closed.open() }
+            }
+            let call = Task {
+                var request = peer.request(.post)
+                request.body = MessageBody(Data(repeating: 0x61, count: 64 << 20))
+                return try await peer.transport.send(request)
+            }
+            await arrived.opened()
+            call.cancel()
+            try await expectError(.cancelled) { _ = try await call.value }
+            await closed.opened()
+        },
+        Behaviour("sends a file that has become shorter to nobody", needsSockets: true) { stage in
+            let path = "/tmp/posthorn-conformance-\(UUID().uuidString)"
+            try Data(repeating: 0x61, count: 3_000_000).write(to: URL(filePath: path))
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
+            var request = peer.request(.put)
+            request.body = try MessageBody(file: path)
+            try Data(repeating: 0x61, count: 1000).write(to: URL(filePath: path))
+            try await expectError(.bodyFailed) { _ = try await peer.transport.send(request) }
+            try expect(try peer.server.requests, is: [], "whole requests")
+        },
+    ]
+}

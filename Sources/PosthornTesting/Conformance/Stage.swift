@@ -1,0 +1,102 @@
+import FoundationEssentials
+import Posthorn
+
+/// Where a behaviour meets a transport.
+struct Stage: Sendable {
+    private let transport: (any Transport)?
+    private let make: (@Sendable ([StubRule]) -> any Transport)?
+
+    init(transport: any Transport) {
+        self.transport = transport
+        make = nil
+    }
+
+    init(make: @escaping @Sendable ([StubRule]) -> any Transport) {
+        self.make = make
+        transport = nil
+    }
+
+    /// Something that answers by rules: a server, or the transport itself.
+    func serve(_ rules: StubRule...) throws -> Counterpart {
+        if let transport { return Counterpart(transport, try ScriptedServer.serving(rules)) }
+        guard let make else { throw ConformanceFailure("there is no transport") }
+        return Counterpart(make(rules), nil)
+    }
+
+    /// A server with a script of its own.
+    func serve(script: @escaping ScriptedServer.Script) throws -> Counterpart {
+        guard let transport else { throw ConformanceFailure("this needs sockets") }
+        return Counterpart(transport, try ScriptedServer(script))
+    }
+
+    /// A server that answers each request with these bytes, and closes.
+    func serve(bytes: String) throws -> Counterpart {
+        try serve { connection in
+            try connection.readRequest()
+            try connection.write(bytes)
+        }
+    }
+}
+
+/// A transport, and what it talks to.
+final class Counterpart: Sendable {
+    let transport: any Transport
+    private let listener: ScriptedServer?
+
+    init(_ transport: any Transport, _ server: ScriptedServer?) {
+        self.transport = transport
+        listener = server
+    }
+
+    deinit { listener?.stop() }
+
+    var server: ScriptedServer {
+        get throws {
+            guard let listener else { throw ConformanceFailure("this needs sockets") }
+            return listener
+        }
+    }
+
+    func url(_ path: String) -> String {
+        "http://" + (listener.map { "127.0.0.1:\($0.port)" } ?? "stub.test") + path
+    }
+
+    /// The same place at another origin.
+    func otherURL(_ path: String) -> String {
+        "http://" + (listener.map { "localhost:\($0.port)" } ?? "other.test") + path
+    }
+
+    func request(
+        _ method: HTTPRequest.Method = .get, _ path: String = "/", headers: HTTPFields = [:],
+        body: String? = nil, redirects: RedirectPolicy? = nil
+    ) -> TransportRequest {
+        TransportRequest(
+            method: method, url: url(path), headers: headers, body: body.map { Data($0.utf8) },
+            timeouts: Timeouts(total: .seconds(30)), redirects: redirects)
+    }
+
+    func send(
+        _ method: HTTPRequest.Method = .get, _ path: String = "/", headers: HTTPFields = [:],
+        body: String? = nil, redirects: RedirectPolicy? = nil
+    ) async throws -> TransportResponse {
+        try await transport.send(
+            request(method, path, headers: headers, body: body, redirects: redirects))
+    }
+
+    func stream(_ path: String = "/") async throws -> TransportStream {
+        try await transport.stream(request(.get, path))
+    }
+}
+
+extension TransportResponse {
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+extension ByteStream {
+    /// All that is left of the body.
+    func collected() async throws -> Data {
+        var whole = Data()
+        for try await piece in self { whole.append(piece) }
+        return whole
+    }
+}

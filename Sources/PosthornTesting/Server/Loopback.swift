@@ -1,0 +1,15 @@
+import Glibc
+
+/// Binds a socket to a free port of 127.0.0.1 and returns the port.
+package func bindToLoopback(_ socket: Int32) -> UInt16? {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
+        }
+    }
+    return isBound ? UInt16(bigEndian: address.sin_port) : nil
+}

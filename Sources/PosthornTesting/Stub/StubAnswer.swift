@@ -1,0 +1,127 @@
+public import Foundation
+public import Posthorn
+
+/// What a stub or a scripted server answers: a head, a body in pieces, and what goes wrong.
+public struct StubAnswer: Sendable {
+    /// The status; 200 by default.
+    public var status: HTTPResponse.Status
+    /// The header fields, without those about the body's framing.
+    public var headers: HTTPFields
+    /// The body; a stream gets it piece by piece.
+    public var pieces: [Data]
+    /// Whether the length is left unsaid, so that a server sends chunks.
+    ///
+    /// The default is `false`.
+    public var isChunked: Bool
+    /// What is thrown after the last piece, or instead of the head if ``failsAtOnce``.
+    ///
+    /// `nil`, the default, means success. A server resets the connection.
+    public var failure: TransportError?
+    /// Whether there is no head before the failure.
+    ///
+    /// The default is `false`.
+    public var failsAtOnce = false
+
+    var headGate: Gate?
+    var pieceGates: [Int: Gate] = [:]
+
+    /// Creates an answer.
+    public init(
+        status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], pieces: [Data] = [],
+        isChunked: Bool = false
+    ) {
+        self.status = status
+        self.headers = headers
+        self.pieces = pieces
+        self.isChunked = isChunked
+    }
+
+    /// JSON.
+    public static func json(_ text: String, status: HTTPResponse.Status = .ok) -> StubAnswer {
+        bytes(Data(text.utf8), type: "application/json", status: status)
+    }
+
+    /// Plain text.
+    public static func text(_ text: String, status: HTTPResponse.Status = .ok) -> StubAnswer {
+        bytes(Data(text.utf8), type: "text/plain; charset=utf-8", status: status)
+    }
+
+    /// Bytes.
+    public static func bytes(
+        _ data: Data, type: String = "application/octet-stream",
+        status: HTTPResponse.Status = .ok
+    ) -> StubAnswer {
+        StubAnswer(status: status, headers: [.contentType: type], pieces: [data])
+    }
+
+    /// A status without a body.
+    public static func status(_ status: HTTPResponse.Status) -> StubAnswer {
+        StubAnswer(status: status)
+    }
+
+    /// A redirect.
+    public static func redirect(
+        to location: String, status: HTTPResponse.Status = .found
+    ) -> StubAnswer {
+        StubAnswer(status: status, headers: [.location: location])
+    }
+
+    /// A body of unsaid length, one piece of it after the other.
+    public static func stream(_ pieces: [String], type: String) -> StubAnswer {
+        StubAnswer(
+            headers: [.contentType: type], pieces: pieces.map { Data($0.utf8) }, isChunked: true)
+    }
+
+    /// No answer but an error.
+    public static func failure(_ error: TransportError) -> StubAnswer {
+        var answer = StubAnswer()
+        answer.failure = error
+        answer.failsAtOnce = true
+        return answer
+    }
+
+    /// The same answer, its head held back until the gate opens.
+    public func held(by gate: Gate) -> StubAnswer {
+        var answer = self
+        answer.headGate = gate
+        return answer
+    }
+
+    /// The same answer, held back before a piece of the body, counted from 0; the number of all
+    /// pieces holds back the end.
+    public func held(by gate: Gate, beforePiece index: Int) -> StubAnswer {
+        var answer = self
+        answer.pieceGates[index] = gate
+        return answer
+    }
+
+    /// The same answer, cut after its last piece.
+    public func failing(with error: TransportError) -> StubAnswer {
+        var answer = self
+        answer.failure = error
+        return answer
+    }
+
+    /// The same answer with one more header field.
+    public func header(_ name: HTTPField.Name, _ value: String) -> StubAnswer {
+        var answer = self
+        answer.headers.append(HTTPField(name: name, value: value))
+        return answer
+    }
+}
+
+extension StubAnswer {
+    /// Whether an answer to this method has a body (RFC 9112, section 6.3).
+    func hasBody(_ method: HTTPRequest.Method) -> Bool {
+        method != .head && status.code != 204 && status.code != 304
+    }
+
+    /// The header fields with the length, as an answer to this method says it.
+    var framedHeaders: HTTPFields {
+        var headers = headers
+        if !isChunked, status.code != 204, headers[.contentLength] == nil {
+            headers[.contentLength] = "\(pieces.reduce(0) { $0 + $1.count })"
+        }
+        return headers
+    }
+}

@@ -1,0 +1,84 @@
+public import Foundation
+public import Posthorn
+
+/// Which requests a stub or a scripted server answers, and how.
+///
+/// The first rule that fits and is not used up answers.
+public struct StubRule: Sendable {
+    /// Makes the answer to a request.
+    public typealias Reply = @Sendable (StubRequest) -> StubAnswer
+
+    private let method: HTTPRequest.Method?
+    private let path: String
+    private let query: [String: String]
+    private let headers: [HTTPField.Name: String]
+    private let body: (@Sendable (Data) -> Bool)?
+    let times: Int?
+    let reply: Reply
+
+    /// A rule with a known answer.
+    ///
+    /// - Parameters:
+    ///   - method: `nil` fits every method.
+    ///   - path: The whole path as it is sent, that of the base URL included. `{name}` stands for
+    ///     one segment, a `*` at the end for any rest.
+    ///   - query: Items that the query must have, among others; values decoded.
+    ///   - headers: Fields that the request must have, among others.
+    ///   - body: Looks at the body; `nil` takes any.
+    ///   - times: How often it answers; `nil` for always.
+    ///   - answer: What is answered.
+    public static func on(
+        _ method: HTTPRequest.Method?, _ path: String, query: [String: String] = [:],
+        headers: [HTTPField.Name: String] = [:], body: (@Sendable (Data) -> Bool)? = nil,
+        times: Int? = nil, answer: StubAnswer
+    ) -> StubRule {
+        on(method, path, query: query, headers: headers, body: body, times: times) { _ in answer }
+    }
+
+    /// A rule whose answer depends on the request.
+    ///
+    /// The parameters are those of ``on(_:_:query:headers:body:times:answer:)``.
+    public static func on(
+        _ method: HTTPRequest.Method?, _ path: String, query: [String: String] = [:],
+        headers: [HTTPField.Name: String] = [:], body: (@Sendable (Data) -> Bool)? = nil,
+        times: Int? = nil, reply: @escaping Reply
+    ) -> StubRule {
+        StubRule(
+            method: method, path: path, query: query, headers: headers, body: body, times: times,
+            reply: reply)
+    }
+
+    func fits(_ request: StubRequest) -> Bool {
+        (method == nil || method == request.method) && fitsPath(request.path)
+            && query.allSatisfy { request.query($0.key).contains($0.value) }
+            && headers.allSatisfy { request.headers[values: $0.key].contains($0.value) }
+            && body?(request.body) ?? true
+    }
+
+    private func fitsPath(_ path: String) -> Bool {
+        var pattern = self.path.split(separator: "/", omittingEmptySubsequences: false)
+        var segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        if pattern.last == "*" {
+            pattern.removeLast()
+            guard segments.count >= pattern.count else { return false }
+            segments.removeLast(segments.count - pattern.count)
+        }
+        return pattern.count == segments.count
+            && zip(pattern, segments).allSatisfy { one, other in
+                one == other || (one.hasPrefix("{") && one.hasSuffix("}") && !other.isEmpty)
+            }
+    }
+}
+
+extension StubRule: CustomStringConvertible {
+    /// Method, path and what else the rule asks for.
+    public var description: String {
+        var text = "\(method?.rawValue ?? "any method") \(path)"
+        let items = query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        if !items.isEmpty { text += "?" + items.joined(separator: "&") }
+        let names = headers.keys.map(\.rawName).sorted()
+        if !names.isEmpty { text += " with the values of \(names.joined(separator: ", "))" }
+        if body != nil { text += " with a body that fits" }
+        return text
+    }
+}

@@ -1,0 +1,29 @@
+import FoundationEssentials
+import Posthorn
+
+/// The pieces of an answer's body, each after its gate.
+final class StubSource: ByteSource {
+    private let answer: StubAnswer
+    private let pieces: [Data]
+    private let index = Locked(0)
+
+    init(_ answer: StubAnswer, _ method: HTTPRequest.Method) {
+        self.answer = answer
+        pieces = answer.hasBody(method) ? answer.pieces : []
+    }
+
+    func next() async throws(TransportError) -> Data? {
+        while true {
+            guard !Task.isCancelled else { throw .stubCancelled }
+            let index = index.withLock { $0 }
+            try await answer.pieceGates[index]?.passed()
+            guard index < pieces.count else {
+                if let failure = answer.failure { throw failure }
+                return nil
+            }
+            self.index.withLock { $0 = index + 1 }
+            // The pieces of a stream are never empty.
+            if !pieces[index].isEmpty { return pieces[index] }
+        }
+    }
+}
