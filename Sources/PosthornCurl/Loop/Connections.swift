@@ -23,6 +23,8 @@ final class Connections {
         var details: TransportMetrics.Connection?
     }
 
+    /// The names of the fields that the servers send.
+    let fieldNames = FieldNames()
     private var open: [Int32: Connection] = [:]
     private var named: [Ends: Int32] = [:]
     /// Sockets that have no port yet, as far as is known.

@@ -18,7 +18,7 @@ final class Transfer {
     /// Our own reason for ending the transfer from a callback, where libcurl's code would only say
     /// "a callback said stop".
     var ownFailure: TransportError?
-    var head = ResponseHead()
+    var head: ResponseHead
     /// Whether the caller of a stream has its head.
     var isOpened = false
     /// Whether we have ended the transfer after the head of an answer whose body nobody wants.
@@ -55,6 +55,7 @@ final class Transfer {
         self.submission = submission
         self.configuration = configuration
         self.connections = connections
+        head = ResponseHead(connections.fieldNames)
     }
 
     var id: UInt64 { submission.id }
