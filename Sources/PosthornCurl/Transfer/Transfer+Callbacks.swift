@@ -149,8 +149,12 @@ extension Transfer {
             return 0
         }
         if case .stream(_, let channel) = submission.answer {
-            let isTaken = channel.push(UnsafeRawBufferPointer(start: bytes, count: count))
-            return isTaken ? count : Int(CURL_WRITEFUNC_PAUSE)
+            switch channel.push(UnsafeRawBufferPointer(start: bytes, count: count)) {
+            case .taken: break
+            case .owed: connections.owing.append(channel)
+            case .refused: return Int(CURL_WRITEFUNC_PAUSE)
+            }
+            return count
         }
         let limit = configuration.maximumBodyBytes
         guard body.count + count <= limit else {

@@ -71,7 +71,7 @@ case .file:
         let answer = try await client.execute(HTTPClientRequest(url: options.url), timeout: limit)
         for try await piece in answer.body {
             count += piece.readableBytes
-            try file.write(contentsOf: piece.readableBytesView)
+            try file.write(contentsOf: Data(piece.readableBytesView))
         }
         try file.close()
         return count
