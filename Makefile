@@ -5,14 +5,15 @@ SERVER := Examples/ShopServer/.build/debug/shop-server
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
 
-.PHONY: help setup setup-build build run test sanitize fuzz soak bench bench-service bench-json lint format clean
+.PHONY: help setup setup-build build run test sanitize fuzz soak bench bench-service bench-json bench-network lint format clean
 
 help:
 	@echo 'make run       build the demo and its server, and watch typed, sealed calls'
 	@echo 'make test      run all tests'
 	@echo 'make sanitize  run the tests under the thread sanitizer'
 	@echo 'make bench     generate and compile a service of 1,000 endpoints, read and write JSON: print'
-	@echo '               what it took'
+	@echo '               what it took; then compare the session manager with other HTTP clients'
+	@echo '               (that alone: make bench-network NETWORK="small counts rounds=5")'
 	@echo 'make fuzz      look for crashes of the generator; SECONDS=60 unless told'
 	@echo 'make soak      call well and badly behaved servers, many at a time; SECONDS=60 unless told'
 	@echo 'make build     build the package and the demo server'
@@ -54,10 +55,17 @@ bench: bench-service
 	@swift build --package-path Benchmarks --quiet --product bench
 	@Benchmarks/.build/debug/bench . $(SERVICE)
 	@$(MAKE) --no-print-directory bench-json
+	@$(MAKE) --no-print-directory bench-network
 
 bench-json: setup-build
 	@swift build --package-path Benchmarks/JSON --quiet -c release --product json-bench
 	@Benchmarks/JSON/.build/release/json-bench
+
+# Groups of the network benchmark to run, and its other words, such as rounds=5; all of it unless told.
+NETWORK :=
+bench-network: setup
+	@swift build --package-path Benchmarks/Network --quiet -c release
+	@Benchmarks/Network/.build/release/network-bench $(NETWORK)
 
 # How long to look; recipes get it as an argument, as a shell has a variable of this name itself.
 SECONDS := 60

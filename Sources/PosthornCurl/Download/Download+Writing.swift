@@ -13,6 +13,8 @@ extension Download {
         var count = 0
         /// How much of it the journal says is on disk.
         var durable = 0
+        /// What goes to the disk now.
+        var checkpoint: Checkpoint?
     }
 
     func receive(
@@ -23,7 +25,10 @@ extension Download {
             for try await piece in stream.body {
                 try await write(piece, &progress)
             }
+            try await settle(&progress)
         } catch {
+            // What was being written must not be written once more after the file has been left.
+            try? await settle(&progress)
             keep(progress)
             throw error
         }
@@ -48,17 +53,32 @@ extension Download {
         await observation.hooks.didWriteData?(task, progress.count, progress.total)
     }
 
+    /// Starts to put on disk what is there, and waits for what was started before only if the disk
+    /// falls far behind the network.
     func checkpoint(_ progress: inout Written) async throws(TransportError) {
-        guard let data = resumeData(progress, progress.count) else {
-            progress.durable = progress.count
+        if let running = progress.checkpoint {
+            let isFarBehind = progress.count - progress.durable >= 4 * options.checkpoint
+            guard running.hasEnded || isFarBehind else { return }
+            try await settle(&progress)
+        }
+        let offset = progress.count
+        guard let data = resumeData(progress, offset) else {
+            progress.durable = offset
             return
         }
         let (part, journal) = (progress.part, journal)
-        try await onDisk { () throws(TransportError) in
+        progress.checkpoint = Checkpoint(offset) { () throws(TransportError) in
             try part.sync()
             journal.write(data)
         }
-        progress.durable = progress.count
+    }
+
+    /// Waits for what is on its way to the disk.
+    func settle(_ progress: inout Written) async throws(TransportError) {
+        guard let running = progress.checkpoint else { return }
+        progress.checkpoint = nil
+        try await running.wait()
+        progress.durable = running.offset
     }
 
     /// Waits for the disk, which may take its time, not on a thread that others wait for.

@@ -23,6 +23,10 @@ final class Connections {
         var details: TransportMetrics.Connection?
     }
 
+    /// The bodies that have got bytes in this turn of the loop for readers that wait.
+    var owing: [BodyChannel] = []
+    /// The names of the fields that the servers send.
+    let fieldNames = FieldNames()
     private var open: [Int32: Connection] = [:]
     private var named: [Ends: Int32] = [:]
     /// Sockets that are not connected yet, as far as is known.

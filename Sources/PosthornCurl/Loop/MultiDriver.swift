@@ -222,6 +222,8 @@ final class MultiDriver {
 
     /// Resumes the callers of a whole batch at once, after libcurl has been served.
     private func deliver() {
+        for channel in connections.owing { channel.deliver() }
+        connections.owing.removeAll(keepingCapacity: true)
         let batch = finished
         finished = []
         for (submission, outcome, isOpened) in batch {

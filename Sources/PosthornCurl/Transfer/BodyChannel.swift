@@ -16,6 +16,8 @@ final class BodyChannel: Sendable {
     private struct State {
         var buffer = Data()
         var isPaused = false
+        /// Whether the loop knows that it owes the reader a piece.
+        var isOwing = false
         var end: End?
         var reader: CheckedContinuation<Piece, Never>?
     }
@@ -24,26 +26,48 @@ final class BodyChannel: Sendable {
     /// How many bytes may wait for their reader.
     private static let capacity = 256 << 10
 
+    /// What became of bytes from the loop.
+    enum Push {
+        case taken
+        /// They are the first for a reader that waits: ``deliver()`` is to be called when all have
+        /// come that come now.
+        case owed
+        /// There is no room for them: they are offered again after the transfer has been resumed.
+        case refused
+    }
+
     /// Takes bytes from the loop.
     ///
-    /// `false` if there is no room for them; then they are offered again after the transfer has been
-    /// resumed.
-    func push(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let (isTaken, reader, piece) = state.withLock { state in
+    /// The reader is not woken for each: libcurl hands over what it has in pieces of 16 KiB, and to
+    /// wake a task costs more than to copy them.
+    func push(_ bytes: UnsafeRawBufferPointer) -> Push {
+        state.withLock { state in
             guard state.buffer.count < Self.capacity else {
                 state.isPaused = true
-                return (false, nil as CheckedContinuation<Piece, Never>?, Data())
+                return .refused
             }
             state.buffer.append(bytes.bindMemory(to: UInt8.self))
-            guard let reader = state.reader.take() else { return (true, nil, Data()) }
-            return (true, reader, Self.takeBuffer(&state))
+            guard state.reader != nil, !state.isOwing else { return .taken }
+            state.isOwing = true
+            return .owed
+        }
+    }
+
+    /// Gives a waiting reader what there is.
+    func deliver() {
+        let (reader, piece) = state.withLock { state in
+            state.isOwing = false
+            guard !state.buffer.isEmpty, let reader = state.reader.take() else {
+                return (nil as CheckedContinuation<Piece, Never>?, Data())
+            }
+            return (reader, Self.takeBuffer(&state))
         }
         reader?.resume(returning: .success(piece))
-        return isTaken
     }
 
     /// Ends the body: complete with `nil`, else with what went wrong.
     func end(_ error: TransportError?) {
+        deliver()
         let reader = state.withLock { state in
             state.end = error.map { .failed($0) } ?? .complete
             return state.reader.take()
@@ -76,7 +100,8 @@ final class BodyChannel: Sendable {
         case .failed(let error): return (.failure(error), false)
         case nil:
             state.reader = reader
-            return (nil, false)
+            defer { state.isPaused = false }
+            return (nil, state.isPaused)
         }
     }
 

@@ -24,29 +24,49 @@ enum RequestCheck {
     }
 
     private static func checkURL(_ url: String) throws(TransportError) {
-        guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !forbidden.contains($0) }) else {
-            throw .invalid(
-                "the URL holds a character that must be percent-encoded", "encode it")
-        }
-        let rest: Substring
-        if url.hasPrefix("https://") {
-            rest = url.dropFirst(8)
-        } else if url.hasPrefix("http://") {
-            rest = url.dropFirst(7)
-        } else {
-            throw .invalid(
-                "the URL is not absolute or its scheme is not http or https", "use https")
-        }
-        let authority = rest.prefix { $0 != "/" && $0 != "?" }
-        guard !authority.isEmpty, !authority.contains("@"), !authority.contains("%") else {
-            throw .invalid(
-                "the URL's host is missing, encoded or comes with credentials",
-                "send credentials in a header field")
-        }
+        var url = url
+        let found = url.withUTF8 { defect(in: $0) }
+        if let found { throw .invalid(found.message, found.advice) }
     }
 
+    /// Byte by byte, once: every request pays for it.
+    private static func defect(
+        in url: UnsafeBufferPointer<UInt8>
+    ) -> (message: String, advice: String)? {
+        guard url.allSatisfy({ isAllowed($0) }) else {
+            return ("the URL holds a character that must be percent-encoded", "encode it")
+        }
+        var start = 7
+        if url.starts(with: "https://".utf8) {
+            start = 8
+        } else if !url.starts(with: "http://".utf8) {
+            return ("the URL is not absolute or its scheme is not http or https", "use https")
+        }
+        var index = start
+        while index < url.count {
+            let byte = url[index]
+            if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") { break }
+            if byte == UInt8(ascii: "@") || byte == UInt8(ascii: "%") { return wrongHost }
+            index += 1
+        }
+        return index == start ? wrongHost : nil
+    }
+
+    private static let wrongHost = (
+        message: "the URL's host is missing, encoded or comes with credentials",
+        advice: "send credentials in a header field"
+    )
+
     // Not in any URL (RFC 3986, appendix A), and `#`, which is never sent.
-    private static let forbidden = Set("\"<>\\^`{|}#".utf8)
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0...0x20, 0x7f...0xff: false
+        case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"): false
+        case UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"): false
+        case UInt8(ascii: "}"), UInt8(ascii: "#"): false
+        default: true
+        }
+    }
 
     private static let connectionFields: Set<String> = [
         "connection", "content-length", "host", "keep-alive", "proxy-authorization",

@@ -1,3 +1,4 @@
+import Glibc
 import Posthorn
 
 /// Reads a response's header lines as they arrive and refuses what libcurl lets through.
@@ -49,6 +50,7 @@ struct ResponseHead {
     /// The interim answers so far that nobody has taken.
     private(set) var informational: [TransportHead] = []
 
+    private let names: FieldNames
     private var state = State.start
     private var isHTTP1 = true
     /// Whether the answer came over a version that carries many transfers on one connection.
@@ -61,22 +63,41 @@ struct ResponseHead {
     /// Whether nothing of an answer has come.
     var isEmpty: Bool { lineCount == 0 }
 
-    init(_ limits: Limits = Limits()) { self.limits = limits }
+    /// - Parameter names: What keeps the names of fields, from one head to the next.
+    init(_ limits: Limits = Limits(), _ names: FieldNames = FieldNames()) {
+        self.limits = limits
+        self.names = names
+    }
 
     /// Takes one line with its line break.
     mutating func take(_ line: UnsafeRawBufferPointer) throws(Defect) {
-        let text = line.prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }
-        let end = line[text.endIndex...]
-        guard end.elementsEqual("\r\n".utf8) || end.elementsEqual("\n".utf8) else {
-            throw Defect(
-                end.isEmpty ? "a header line did not end" : "a header line holds a bare CR")
-        }
+        let text = try Self.text(of: line)
         try countLine(line.count)
         switch state {
         case .start: try takeStatusLine(text)
         case .fields: try text.isEmpty ? endHead() : takeField(text)
         case .body: try takeTrailer(text)
         }
+    }
+
+    /// A line without its line break, which stands at its end and nowhere else.
+    private static func text(
+        of line: UnsafeRawBufferPointer
+    ) throws(Defect) -> UnsafeRawBufferPointer {
+        guard line.last == UInt8(ascii: "\n") else { throw Self.unended(line) }
+        var count = line.count - 1
+        if count > 0, line[count - 1] == UInt8(ascii: "\r") { count -= 1 }
+        let text = UnsafeRawBufferPointer(rebasing: line[..<count])
+        guard let start = text.baseAddress,
+            memchr(start, 0x0d, count) != nil || memchr(start, 0x0a, count) != nil
+        else { return text }
+        throw Self.unended(line)
+    }
+
+    private static func unended(_ line: UnsafeRawBufferPointer) -> Defect {
+        Defect(
+            line.contains { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
+                ? "a header line holds a bare CR" : "a header line did not end")
     }
 
     /// Counts lines and bytes of all heads, the interim ones and the trailers included.
@@ -100,16 +121,18 @@ struct ResponseHead {
         }
     }
 
-    private mutating func takeStatusLine(_ line: Slice<UnsafeRawBufferPointer>) throws(Defect) {
-        let parts = line.split(
-            separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count >= 2 else { throw Defect("the status line has no status") }
-        isVersion10 = parts[0].elementsEqual("HTTP/1.0".utf8)
-        isHTTP1 = isVersion10 || parts[0].elementsEqual("HTTP/1.1".utf8)
-        guard isHTTP1 || parts[0].elementsEqual("HTTP/2".utf8) else {
+    private mutating func takeStatusLine(_ line: UnsafeRawBufferPointer) throws(Defect) {
+        let first = line.firstIndex(of: 0x20) ?? line.count
+        guard first < line.count else { throw Defect("the status line has no status") }
+        let version = UnsafeRawBufferPointer(rebasing: line[..<first])
+        let rest = UnsafeRawBufferPointer(rebasing: line[(first + 1)...])
+        let second = rest.firstIndex(of: 0x20) ?? rest.count
+        isVersion10 = version.elementsEqual("HTTP/1.0".utf8)
+        isHTTP1 = isVersion10 || version.elementsEqual("HTTP/1.1".utf8)
+        guard isHTTP1 || version.elementsEqual("HTTP/2".utf8) else {
             throw Defect("the status line has another HTTP version than 1.0, 1.1 or 2")
         }
-        guard parts[1].count == 3, let status = number(parts[1]), status >= 100 else {
+        guard second == 3, let status = number(rest[..<second]), status >= 100 else {
             throw Defect("the status is not a number of three digits")
         }
         guard status != 101 else {
@@ -122,18 +145,20 @@ struct ResponseHead {
                 "more than \(limits.interimAnswers) interim answers came before the final one")
         }
         self.status = status
-        reason = parts.count == 3 ? String(decoding: parts[2], as: UTF8.self) : ""
+        reason = String(decoding: rest[min(second + 1, rest.count)...], as: UTF8.self)
         headers = HTTPFields()
+        headers.reserveCapacity(8)
         contentLength = nil
         isChunked = false
         state = .fields
     }
 
-    private mutating func takeField(_ line: Slice<UnsafeRawBufferPointer>) throws(Defect) {
-        let field = try Self.field(line)
-        switch field.name.canonicalName {
-        case "content-length": try takeLength(field.value)
-        case "transfer-encoding": try takeCoding(field.value)
+    private mutating func takeField(_ line: UnsafeRawBufferPointer) throws(Defect) {
+        let field = try field(line)
+        // The names' lengths tell almost all others apart.
+        switch field.name.canonicalName.utf8.count {
+        case 14 where field.name == .contentLength: try takeLength(field.value)
+        case 17 where field.name == .transferEncoding: try takeCoding(field.value)
         default: break
         }
         headers.append(field)
@@ -141,10 +166,13 @@ struct ResponseHead {
 
     private mutating func takeLength(_ value: String) throws(Defect) {
         // A list of equal lengths is one length said twice (RFC 9110, section 8.6).
-        for element in value.split(separator: ",", omittingEmptySubsequences: false) {
-            let digits = element.drop { $0 == " " || $0 == "\t" }
-                .reversed().drop { $0 == " " || $0 == "\t" }.reversed()
-            guard let length = number(String(digits).utf8) else {
+        for element in value.utf8.split(
+            separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        {
+            var digits = element
+            while let first = digits.first, first == 0x20 || first == 0x09 { digits.removeFirst() }
+            while let last = digits.last, last == 0x20 || last == 0x09 { digits.removeLast() }
+            guard let length = number(digits) else {
                 throw Defect("Content-Length is not a number")
             }
             guard contentLength == nil || contentLength == length else {
@@ -184,35 +212,36 @@ struct ResponseHead {
         return informational
     }
 
-    private mutating func takeTrailer(_ line: Slice<UnsafeRawBufferPointer>) throws(Defect) {
+    private mutating func takeTrailer(_ line: UnsafeRawBufferPointer) throws(Defect) {
         guard !line.isEmpty else { return }
-        trailers.append(try Self.field(line))
+        trailers.append(try field(line))
     }
 
-    private static func field(_ line: Slice<UnsafeRawBufferPointer>) throws(Defect) -> HTTPField {
+    private func field(_ line: UnsafeRawBufferPointer) throws(Defect) -> HTTPField {
         guard let first = line.first, first != 0x20, first != 0x09 else {
             throw Defect("a header line starts with a blank")
         }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
             throw Defect("a header line has no colon")
         }
-        guard let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self)) else {
+        guard let name = names.name(UnsafeRawBufferPointer(rebasing: line[..<colon])) else {
             throw Defect("a header field's name is not a token")
         }
-        let value = trimmed(line[line.index(after: colon)...])
-        guard value.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else {
-            throw Defect("the header field \(name) holds a control character")
+        var (start, end) = (colon + 1, line.count)
+        while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
+        while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
+        let value = UnsafeRawBufferPointer(rebasing: line[start..<end])
+        var union: UInt8 = 0
+        for byte in value {
+            guard byte == 0x09 || (byte >= 0x20 && byte != 0x7f) else {
+                throw Defect("the header field \(name) holds a control character")
+            }
+            union |= byte
         }
-        return HTTPField(name: name, value: value)
-    }
-
-    private static func trimmed(
-        _ bytes: Slice<UnsafeRawBufferPointer>
-    ) -> Slice<UnsafeRawBufferPointer> {
-        var bytes = bytes
-        while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
-        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
-        return bytes
+        // What is not UTF-8 stays bytes; ASCII is known not to need that look.
+        return union < 0x80
+            ? HTTPField(name: name, value: String(decoding: value, as: UTF8.self))
+            : HTTPField(name: name, value: value)
     }
 
     /// Digits and nothing else, as far as an `Int` goes.

@@ -149,9 +149,15 @@ extension Transfer {
         }
         hasMoved()
         if case .stream(_, let channel) = submission.answer {
-            let isTaken = channel.push(UnsafeRawBufferPointer(start: bytes, count: count))
-            waitsForCaller = !isTaken
-            return isTaken ? count : Int(CURL_WRITEFUNC_PAUSE)
+            switch channel.push(UnsafeRawBufferPointer(start: bytes, count: count)) {
+            case .taken: break
+            case .owed: connections.owing.append(channel)
+            case .refused:
+                waitsForCaller = true
+                return Int(CURL_WRITEFUNC_PAUSE)
+            }
+            waitsForCaller = false
+            return count
         }
         let limit = configuration.maximumBodyBytes
         guard body.count + count <= limit else {

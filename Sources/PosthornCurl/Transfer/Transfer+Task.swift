@@ -7,11 +7,6 @@ extension Transfer {
     func setWishes(_ handle: EasyHandle) throws(TransportError) {
         guard let wishes = submission.task?.wishes else { return }
         try handle.set(CURLOPT_STREAM_WEIGHT, wishes.weight)
-        if submission.task?.kind == .download, !isAdded {
-            // Sixteen times fewer turns of the loop for a large file.
-            // Refused, and not needed, where a cancelled transfer left its buffer to the handle.
-            _ = posthorn_setopt_long(handle.raw, CURLOPT_BUFFERSIZE, 256 << 10)
-        }
         guard wishes.isWatched else { return }
         try handle.set(CURLOPT_XFERINFODATA, context)
         try handle.check(

@@ -63,7 +63,7 @@ final class Transfer {
         self.submission = submission
         self.configuration = configuration
         self.connections = connections
-        head = ResponseHead(configuration.headLimits)
+        head = ResponseHead(configuration.headLimits, connections.fieldNames)
     }
 
     var id: UInt64 { submission.id }
@@ -92,6 +92,11 @@ final class Transfer {
         try setPolicy(handle)
         try setTarget(handle)
         try setCallbacks(handle)
+        // Sixteen times fewer turns of the loop for a large body; a small one is not worth the memory.
+        if case .stream = submission.answer {
+            // Refused, and not needed, where a cancelled transfer left its buffer to the handle.
+            _ = posthorn_setopt_long(handle.raw, CURLOPT_BUFFERSIZE, 256 << 10)
+        }
         if submission.task != nil { try setWishes(handle) }
         // Asked for in a field of ours: libcurl would unpack what it asks for itself, take what was
         // cut for complete, and know no limit.

@@ -1,0 +1,1 @@
+// Preloaded; there is nothing to call.

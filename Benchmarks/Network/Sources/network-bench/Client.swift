@@ -1,0 +1,48 @@
+import Foundation
+
+/// A program that is measured.
+struct Client {
+    /// Its column's title.
+    var name: String
+    var program: String
+    var words: [String] = []
+
+    static func curl(_ variant: String = "") -> Client {
+        Client(name: "C", program: "curl-client", words: ["variant=" + variant])
+    }
+
+    /// Ours, from tasks on the default executor.
+    static func ours(_ variant: String = "") -> Client {
+        Client(name: "Posthorn", program: "posthorn-client", words: ["variant=" + variant])
+    }
+
+    static let urlSession = Client(name: "URLSession", program: "urlsession-client")
+
+    static func asyncClient(_ variant: String = "") -> Client {
+        Client(
+            name: "AHC tuned", program: "ahc-client", words: ["variant=tuned" + variant])
+    }
+
+    static func asyncClientDefault(_ variant: String = "") -> Client {
+        Client(name: "AHC", program: "ahc-client", words: ["variant=" + variant])
+    }
+}
+
+/// What one run of a client took.
+struct Sample: Decodable {
+    var requests: Int
+    var seconds: Double
+    var cpu: Double
+    var bytes: Int
+    var errors: Int
+    /// The most memory that was resident, in KiB.
+    var peak: Int
+    /// What the parked requests need, in KiB.
+    var parked: Int
+    /// How many connections the server took.
+    var connections: Int?
+
+    var rate: Double { Double(requests) / seconds }
+    /// Microseconds of processor time per request.
+    var cost: Double { cpu * 1e6 / Double(max(1, requests)) }
+}

@@ -1,0 +1,78 @@
+// Compares the session manager with C libcurl, URLSession and async-http-client on loopback.
+// Words: groups to run (small, tls, bulk, parked, counts; all of them unless told), rounds=N,
+// seconds=N.
+import Foundation
+
+let words = Array(CommandLine.arguments.dropFirst())
+let tools = (CommandLine.arguments[0] as NSString).deletingLastPathComponent
+var groups = Set(words.filter { !$0.contains("=") })
+if groups.isEmpty { groups = ["small", "tls", "bulk", "parked", "counts"] }
+
+func number(_ name: String, _ fallback: Double) -> Double {
+    words.first { $0.hasPrefix(name + "=") }.flatMap { Double($0.dropFirst(name.count + 1)) }
+        ?? fallback
+}
+
+let server = try Server(tools: tools)
+var bench = Bench(
+    server: server, tools: tools, rounds: Int(number("rounds", 3)), seconds: number("seconds", 1))
+print(
+    "load before: "
+        + ((try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? "?").dropLast())
+
+let everybody = [
+    Client.curl(), .ours(), .urlSession, .asyncClient(), .asyncClientDefault(),
+]
+let time = "seconds=\(bench.seconds)"
+if groups.contains("small") {
+    for concurrency in [1, 16, 64, 256, 1000] {
+        bench.compare(
+            "GET of 200 bytes, HTTP/1.1, \(concurrency) in flight", everybody,
+            ["url=" + server.plain("/small"), "c=\(concurrency)", time])
+    }
+}
+if groups.contains("tls") {
+    let authority = "authority=" + server.authority
+    bench.compare(
+        "GET of 200 bytes, TLS, 64 in flight", everybody,
+        ["url=" + server.secure("/small"), "c=64", time, authority])
+    bench.compare(
+        "GET of 200 bytes, HTTP/2 over TLS, 64 in flight",
+        [.curl(), .ours(), .asyncClient()],
+        ["url=" + server.multiplexed("/small"), "c=64", time, authority])
+    bench.compare(
+        "64 new TLS connections, verified; the second C reads the authorities' folder too",
+        [.curl(), .ours(), .curl("capath"), .curl("unverified"), .asyncClient()],
+        ["url=" + server.secure("/small"), "c=64", "total=64", authority])
+}
+if groups.contains("bulk") {
+    bench.compare(
+        "GET of 1 MiB, 16 in flight",
+        [.curl("large"), .ours(), .urlSession, .asyncClient(), .asyncClientDefault()],
+        ["url=" + server.plain("/mebibyte"), "c=16", time], unit: .bytes)
+    let file = "path=" + server.folder + "/download"
+    for work in ["discard", "file"] {
+        bench.compare(
+            "GET of 1 GiB, \(work)", [.curl(), .ours(), .urlSession, .asyncClient()],
+            ["url=" + server.plain("/gibibyte"), "work=" + work, file, "total=1"], unit: .bytes)
+    }
+    bench.compare(
+        "PUT of 1 GiB from a file", [.curl(), .ours(), .asyncClient()],
+        ["url=" + server.sink, "work=upload", "path=" + server.folder + "/upload", "total=1"],
+        unit: .bytes)
+}
+if groups.contains("parked") {
+    for parked in [0, 10_000] {
+        bench.compare(
+            "GET of 200 bytes, 16 in flight beside \(parked) that wait",
+            [.curl(), .ours()],
+            [
+                "url=" + server.plain("/small"), "c=16", time, "parked=\(parked)",
+                "parkedurl=" + server.parking,
+            ])
+    }
+}
+if groups.contains("counts") { bench.counts(Array(everybody.prefix(4)), concurrency: 64) }
+print(
+    "\nload after: "
+        + ((try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? "?").dropLast())

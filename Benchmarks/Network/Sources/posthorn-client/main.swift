@@ -1,0 +1,38 @@
+// Our own client.
+import Drive
+import Foundation
+import Posthorn
+import PosthornCurl
+
+let options = ClientOptions()
+var configuration = SessionConfiguration()
+if !options.authority.isEmpty { configuration.authorities = .file(options.authority) }
+if options.variant.contains("http1") { configuration.httpVersion = .http1 }
+configuration.idleConnections = 12_000
+let session = try CurlSession(configuration)
+let request = TransportRequest(method: .get, url: options.url)
+let size = ((try? FileManager.default.attributesOfItem(atPath: options.path))?[.size] as? Int) ?? 0
+
+let drive = Drive(options)
+let park: @Sendable () async throws -> Void = {
+    _ = try await session.send(TransportRequest(method: .get, url: options.parkedURL))
+}
+switch options.work {
+case .get:
+    drive.run(park: park) { try await session.send(request).body.count }
+case .discard:
+    drive.run {
+        var count = 0
+        for try await piece in try await session.stream(request).body { count += piece.count }
+        return count
+    }
+case .file:
+    drive.run { try await session.download(request, to: .file(options.path)).count }
+case .upload:
+    drive.run {
+        var request = TransportRequest(method: .put, url: options.url)
+        request.timeouts.total = nil
+        _ = try await session.upload(request, from: MessageBody(file: options.path))
+        return size
+    }
+}
