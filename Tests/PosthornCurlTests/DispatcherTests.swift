@@ -149,6 +149,33 @@ struct DispatcherTests {
         await session.shutdown(.drain)
     }
 
+    @Test func whoHasWaitedStillHasTheTimeToConnect() async throws {
+        let queue = try Queue()
+        let deaf = try DeafPort()
+        let session = try session(TransferLimits(total: 1))
+        let first = await tasks([("a", .normal)], session, queue.peer)
+        await arrival(of: 1, at: queue.peer)
+        let limit = Duration.milliseconds(200)
+        let events = session.events
+        let late = session.dataTask(
+            for: TransportRequest(
+                url: "http://127.0.0.1:\(deaf.port)/", timeouts: Timeouts(connect: limit)))
+        late.resume()
+        for await event in events { if case .taskWaiting(late.id) = event { break } }
+        // One that gives up waiting tells that more time has gone by than there is to connect.
+        await #expect(throws: TransportError.self) {
+            try await session.send(
+                TransportRequest(url: queue.peer.url(), timeouts: Timeouts(turn: limit * 2)))
+        }
+        let start = ContinuousClock.now
+        queue.open()
+        let error = await #expect(throws: TransportError.self) { try await late.value }
+        #expect(error?.code == .timedOut)
+        #expect(.now - start >= limit)
+        #expect(try await first[0].value.status == .ok)
+        await session.shutdown(.drain)
+    }
+
     @Test func endingTheSessionEndsWhoWaits() async throws {
         let queue = try Queue()
         let session = try session(TransferLimits(total: 1))

@@ -23,7 +23,7 @@ func cancels(_ count: Int) async throws {
         }
     }
     let silent = try ScriptedPeer(recording: false) { connection in _ = connection.readToEnd() }
-    let full = try FullListener()
+    let full = try DeafPort()
     var limited = SessionConfiguration()
     limited.limits.total = 1
     let session = try CurlSession()
@@ -103,38 +103,6 @@ func cancels(_ count: Int) async throws {
     await session.shutdown(.drain)
     await narrow.shutdown(.drain)
     print("threads=\(ProcessState.threads(named: "posthorn")) resident=\(ProcessState.residentKiB)")
-}
-
-/// A port whose queue of connections is full, so that further ones wait for theirs.
-private final class FullListener: Sendable {
-    let port: UInt16
-    private let sockets: [Int32]
-
-    init() throws {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var sockets = [listener]
-        withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                _ = bind(listener, address, size)
-                _ = getsockname(listener, address, &size)
-                _ = listen(listener, 0)
-                for _ in 0..<4 {
-                    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-                    let client = socket(AF_INET, kind, 0)
-                    _ = connect(client, address, size)
-                    sockets.append(client)
-                }
-            }
-        }
-        port = UInt16(bigEndian: address.sin_port)
-        self.sockets = sockets
-    }
-
-    deinit { for socket in sockets { close(socket) } }
 }
 
 private func milliseconds(_ time: Duration) -> String {

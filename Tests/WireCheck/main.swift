@@ -5,35 +5,41 @@
 import Foundation
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-switch arguments.first {
-case "get" where arguments.count == 3:
-    try await get(arguments[1], authority: arguments[2])
-case "load" where arguments.count == 2:
-    try await load(calls: Int(arguments[1]) ?? 1000)
-case "cookies" where arguments.count == 2 || arguments.count == 3:
-    try saveCookies(to: arguments[1], fileLimit: arguments.count == 3 ? UInt(arguments[2]) : nil)
-case "rate" where arguments.count == 4:
-    try await rate(
-        arguments[1], calls: Int(arguments[2]) ?? 10_000, concurrency: Int(arguments[3]) ?? 64)
-case "deaths" where arguments.count == 2:
-    try await deaths(Int(arguments[1]) ?? 1000)
-case "cancels" where arguments.count == 2:
-    try await cancels(Int(arguments[1]) ?? 900)
-case "soak" where arguments.count == 3:
-    try await soak(Soak.Length(arguments[1], arguments[2]))
-case "soak-peer" where arguments.count == 1:
-    try soakPeer()
-case "leave" where arguments.count == 1:
-    try await leave()
-case "download" where arguments.count >= 3:
-    try await download(
-        arguments[1], to: arguments[2], limit: arguments.count > 3 ? Int(arguments[3]) : nil,
-        checkpoint: arguments.count > 4 ? Int(arguments[4]) : nil)
-default:
-    print(
-        "usage: wire-check get URL AUTHORITY | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | "
-            + "wire-check rate URL CALLS CONCURRENCY | "
-            + "wire-check download URL PATH [LIMIT [CHECKPOINT]] | "
-            + "wire-check cookies FILE [BYTES]")
-    exit(2)
+do {
+    switch arguments.first {
+    case "get" where arguments.count == 3:
+        try await get(arguments[1], authority: arguments[2])
+    case "load" where arguments.count == 2:
+        try await load(calls: Int(arguments[1]) ?? 1000)
+    case "cookies" where arguments.count == 2 || arguments.count == 3:
+        try saveCookies(
+            to: arguments[1], fileLimit: arguments.count == 3 ? UInt(arguments[2]) : nil)
+    case "rate" where arguments.count == 4:
+        try await rate(
+            arguments[1], calls: Int(arguments[2]) ?? 10_000, concurrency: Int(arguments[3]) ?? 64)
+    case "deaths" where arguments.count == 2:
+        try await deaths(Int(arguments[1]) ?? 1000)
+    case "cancels" where arguments.count == 2:
+        try await cancels(Int(arguments[1]) ?? 900)
+    case "soak" where arguments.count == 3:
+        try await soak(Soak.Length(arguments[1], arguments[2]))
+    case "soak-peer" where arguments.count == 1:
+        try soakPeer()
+    case "leave" where arguments.count == 1:
+        try await leave()
+    case "download" where arguments.count >= 3:
+        try await download(
+            arguments[1], to: arguments[2], limit: arguments.count > 3 ? Int(arguments[3]) : nil,
+            checkpoint: arguments.count > 4 ? Int(arguments[4]) : nil)
+    default:
+        print(
+            "usage: wire-check get URL AUTHORITY | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | "
+                + "wire-check rate URL CALLS CONCURRENCY | "
+                + "wire-check download URL PATH [LIMIT [CHECKPOINT]] | "
+                + "wire-check cookies FILE [BYTES]")
+        exit(2)
+    }
+} catch {
+    FileHandle.standardError.write(Data("wire-check: \(error)\n".utf8))
+    exit(1)
 }

@@ -86,7 +86,8 @@ extension JSONReader {
         }
     }
 
-    /// Adds to an error that the object at a place is a map, whose keys are not shown.
+    /// Reads a map: an object whose keys are data.
+    /// - Throws: a ``JSONError`` if it is another value, or one of its values is.
     @inlinable
     public mutating func readMap<Value: JSONReadable>() throws -> [String: Value] {
         try enterObject()
@@ -106,6 +107,7 @@ extension JSONReader {
     /// Where the object that was just entered starts.
     @usableFromInline var startOfObject: Int { offset - 1 }
 
+    /// Adds to an error that the object at a place is a map, whose keys are not shown.
     @usableFromInline
     func inMap(_ error: any Error, startingAt start: Int) -> any Error {
         guard var error = error as? JSONError else { return error }

@@ -1,6 +1,7 @@
 /// How long the parts of a transfer may take.
 public struct Timeouts: Sendable, Hashable {
-    /// From the start of the call to the open connection: name look-up, TCP and TLS.
+    /// From the start of the call, or from its turn if it had to wait for others, to the open
+    /// connection: name look-up, TCP and TLS.
     ///
     /// The default is 10 seconds; `nil` or zero leaves it to ``total``.
     public var connect: Duration?

@@ -12,6 +12,9 @@ final class MultiDriver {
     private let multi: UnsafeMutableRawPointer?
     private var pool: HandlePool
     private var dispatcher: Dispatcher
+    /// The transfers whose turn has come and who have not begun yet.
+    private var turns: [UInt64] = []
+    private var isPassingTurns = false
     private var active: [UInt64: Transfer] = [:]
     private var finished: [(Submission, Submission.Outcome, isOpened: Bool)] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -76,7 +79,7 @@ final class MultiDriver {
             isDraining = true
             if let waiter { waiters.append(waiter) }
             guard mode == .cancel else { return }
-            for transfer in Array(active.values) { finish(transfer, .failure(.cancelled)) }
+            endAll(.cancelled)
         }
     }
 
@@ -106,22 +109,33 @@ final class MultiDriver {
 
     /// Whether a transfer may begin, or has to wait for others.
     private func takesTurn(_ transfer: Transfer) -> Bool {
-        transfer.hasTurn = dispatcher.enter(
+        let isNext = dispatcher.enter(
             transfer.id, url: transfer.request.url,
             priority: transfer.submission.task?.priority.rawValue ?? Self.plainPriority)
-        if !transfer.hasTurn { transfer.submission.task?.waits() }
-        return transfer.hasTurn
+        isNext ? transfer.takeTurn() : transfer.submission.task?.waits()
+        return isNext
     }
 
     private static let plainPriority = SessionTask.Priority.normal.rawValue
 
     /// Begins what has waited for a transfer that has ended, or waits no longer.
     private func passTurn(of transfer: Transfer) {
-        for id in dispatcher.leave(transfer.id) {
-            guard let next = active[id] else { continue }
-            next.hasTurn = true
+        turns += dispatcher.leave(transfer.id)
+        // One that can't begin passes its turn on, and comes back to here.
+        guard !isPassingTurns else { return }
+        isPassingTurns = true
+        while !turns.isEmpty {
+            guard let next = active[turns.removeFirst()] else { continue }
+            next.takeTurn()
             start(next)
         }
+        isPassingTurns = false
+    }
+
+    /// Ends all transfers; those that wait first, so that none is begun only to be ended.
+    private func endAll(_ error: TransportError) {
+        for transfer in active.values.filter({ !$0.hasTurn }) { finish(transfer, .failure(error)) }
+        for transfer in Array(active.values) { finish(transfer, .failure(error)) }
     }
 
     /// Does what a transfer's task wants now.
@@ -183,7 +197,7 @@ final class MultiDriver {
         let code = curl_multi_socket_action(multi, socket, actions, &running)
         guard code != CURLM_OK else { return }
         // The multi handle is not usable any more: nobody may be left waiting for it.
-        for transfer in Array(active.values) { finish(transfer, .failure(.multi(code))) }
+        endAll(.multi(code))
     }
 
     /// Takes the transfers that libcurl has ended.

@@ -9,8 +9,7 @@ public import Posthorn
 public struct SessionHooks: Sendable {
     /// Decides about an answer before any byte of its body is delivered.
     ///
-    /// Unset means ``ResponseDisposition/allow``. With it, the answers of data tasks are not asked for
-    /// in a compressed form.
+    /// Unset means ``ResponseDisposition/allow``.
     public var didReceiveResponse:
         (
             @Sendable (_ task: SessionTask, _ response: TransportHead) async -> ResponseDisposition

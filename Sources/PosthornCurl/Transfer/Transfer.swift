@@ -13,7 +13,9 @@ final class Transfer {
     /// The handle while the transfer has one.
     var handle: EasyHandle?
     /// Whether the session's limits let the transfer begin.
-    var hasTurn = false
+    private(set) var hasTurn = false
+    /// When they did.
+    private var turn: ContinuousClock.Instant
     /// Whether libcurl has the handle.
     var isAdded = false
 
@@ -61,6 +63,7 @@ final class Transfer {
         _ submission: Submission, _ configuration: SessionConfiguration, _ connections: Connections
     ) {
         self.submission = submission
+        turn = start
         self.configuration = configuration
         self.connections = connections
         head = ResponseHead(configuration.headLimits, connections.fieldNames)
@@ -68,6 +71,12 @@ final class Transfer {
 
     var id: UInt64 { submission.id }
     var request: TransportRequest { submission.request }
+
+    /// Notes that the session's limits let the transfer begin.
+    func takeTurn() {
+        hasTurn = true
+        turn = .now
+    }
 
     /// Whether the transfer ended before a byte was sent, only because its connection was stale.
     var mayStartAfresh: Bool { foundStaleConnection && !wasStartedAfresh }
@@ -188,9 +197,9 @@ final class Transfer {
         try handle.set(CURLOPT_MAXAGE_CONN, max(1, Int(configuration.idleTime.components.seconds)))
         try handle.set(CURLOPT_HTTP_VERSION, configuration.httpVersion.option)
         try setAuthorities(handle)
-        try handle.set(CURLOPT_TIMEOUT_MS, remaining(request.timeouts.total))
+        try handle.set(CURLOPT_TIMEOUT_MS, remaining(request.timeouts.total, since: start))
         // 0 would be libcurl's own limit of 300 seconds.
-        let connect = remaining(request.timeouts.connect)
+        let connect = remaining(request.timeouts.connect, since: turn)
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, connect > 0 ? connect : Int(Int32.max))
     }
 
@@ -211,10 +220,11 @@ final class Transfer {
     }
 
     /// A limit in milliseconds, less the time that has gone by; 0 means none.
-    private func remaining(_ limit: Duration?) -> Int {
+    private func remaining(
+        _ limit: Duration?, since beginning: ContinuousClock.Instant
+    ) -> Int {
         guard let limit, limit > .zero else { return 0 }
-        let hasWaited = wasStartedAfresh || configuration.limits != TransferLimits()
-        return max(1, (hasWaited ? limit - (.now - start) : limit).milliseconds)
+        return max(1, (limit - (.now - beginning)).milliseconds)
     }
 
     var context: UnsafeRawPointer {

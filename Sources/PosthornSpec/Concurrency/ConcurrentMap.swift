@@ -6,8 +6,7 @@ extension Array where Element: Sendable {
         _ transform: @Sendable (Element) -> Result
     ) -> [Result] {
         [Result](unsafeUninitializedCapacity: count) { buffer, initialized in
-            // SAFETY: each iteration initializes the one place with its own index, and all have
-            // ended before the buffer is used.
+            // SAFETY: each iteration initializes its own place, and all end before the buffer is used.
             nonisolated(unsafe) let places = buffer
             DispatchQueue.concurrentPerform(iterations: count) { index in
                 places.initializeElement(at: index, to: transform(self[index]))
