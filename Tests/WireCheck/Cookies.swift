@@ -8,6 +8,11 @@ import Posthorn
 ///   goes on.
 func saveCookies(to path: String, fileLimit: UInt?) throws {
     if let fileLimit {
+        // Who started this may have the signal blocked or ignored: the writer would see an error.
+        signal(SIGXFSZ, SIG_DFL)
+        var signals = sigset_t()
+        sigaddset(&signals, SIGXFSZ)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         var limit = rlimit(rlim_cur: fileLimit, rlim_max: fileLimit)
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     }
