@@ -1,6 +1,6 @@
 /// What every call of a service sends, and how it fails; what comes back is said by ``Endpoint``,
 /// ``StreamEndpoint`` or ``FileEndpoint``.
-public protocol EndpointRequest: Sendable, CustomStringConvertible {
+public protocol EndpointRequest: Sendable, CustomReflectable {
     /// What a call throws. The default is ``APIError``.
     associatedtype Failure: EndpointFailure = APIError
 
@@ -14,6 +14,6 @@ public protocol EndpointRequest: Sendable, CustomStringConvertible {
 }
 
 extension EndpointRequest {
-    /// The endpoint's name: parameters may be secrets.
-    public var description: String { Self.name }
+    /// No parameter: they may be secrets, and requests are printed by logs and by `dump`.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 }

@@ -1,25 +1,24 @@
 import FoundationEssentials
 
 extension JSONReader {
-    /// Reads a value of a foreign type, by its own `Decodable` and with dates of RFC 3339.
-    ///
-    /// If it is `null` or the type refuses it, the object's loop ends with an error.
-    public mutating func readCodable<Value: Decodable>(_ value: inout Value?) {
-        do { value = try decode() } catch { fail(error) }
+    /// Reads a value of a foreign type, by its own `Decodable` and with dates of RFC 3339; `nil` only
+    /// if the member is missing or the type refuses it, which the object's end throws.
+    public mutating func codable<Value: Decodable & Sendable>(_ name: StaticString) -> Value? {
+        required(name) { json in try json.decode() }
     }
 
-    /// Reads a value of a foreign type, or `null`.
-    ///
-    /// If the type refuses it, the object's loop ends with an error.
-    public mutating func readCodableIfPresent<Value: Decodable>(_ value: inout Value?) {
-        do { value = try readNull() ? nil : decode() } catch { fail(error) }
+    /// Reads a value of a foreign type; `nil` if the member is missing or `null`.
+    public mutating func codableIfPresent<Value: Decodable & Sendable>(
+        _ name: StaticString
+    ) -> Value? {
+        optional(name) { json in try json.decode() }
     }
 
-    /// Reads a value of a foreign type, or `null`, and tells the two from nothing.
-    ///
-    /// If the type refuses it, the object's loop ends with an error.
-    public mutating func readCodable<Value: Decodable>(_ value: inout Presence<Value>) {
-        do { value = try readNull() ? .null : .value(decode()) } catch { fail(error) }
+    /// Reads a value of a foreign type, `null`, or that the member is missing.
+    public mutating func codablePresence<Value: Decodable & Sendable>(
+        _ name: StaticString
+    ) -> Presence<Value> {
+        presence(name) { json in try json.decode() }
     }
 
     private mutating func decode<Value: Decodable>() throws -> Value {
@@ -41,7 +40,7 @@ extension JSONWriter {
     public mutating func writeCodable(_ value: some Encodable) throws {
         if let value = value as? any JSONWritable {
             try value.write(json: &self)
-            return
+            return try finish()
         }
         do {
             let data = try JSON.encoder.encode(Encoded(value: value))
@@ -64,28 +63,26 @@ extension JSONWriter {
     }
 
     /// Writes a member of a foreign type.
-    /// - Throws: a ``CallFault`` if the type can't be written as JSON.
-    public mutating func writeCodable(_ name: StaticString, _ value: some Encodable) throws {
+    public mutating func writeCodable(_ name: StaticString, _ value: some Encodable) {
+        guard failure == nil else { return }
         key(name)
-        try writeCodable(value)
+        do { try writeCodable(value) } catch { fail(error) }
     }
 
     /// Writes a member of a foreign type, or nothing for `nil`.
-    /// - Throws: a ``CallFault`` if the type can't be written as JSON.
     public mutating func writeCodableIfPresent(
         _ name: StaticString, _ value: (some Encodable)?
-    ) throws {
+    ) {
         guard let value else { return }
-        try writeCodable(name, value)
+        writeCodable(name, value)
     }
 
     /// Writes a member of a foreign type, `null`, or nothing.
-    /// - Throws: a ``CallFault`` if the type can't be written as JSON.
     public mutating func writeCodableIfPresent<Value: Encodable>(
         _ name: StaticString, _ presence: Presence<Value>
-    ) throws {
+    ) {
         guard !presence.isAbsent else { return }
-        try writeCodable(name, presence.value)
+        writeCodable(name, presence.value)
     }
 }
 

@@ -46,7 +46,7 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
 extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
     /// Writes a map, by key.
     public func write(json: inout JSONWriter) throws {
-        try json.beginMap()
+        json.beginMap()
         for (key, value) in sorted(by: { $0.key < $1.key }) {
             json.key(key)
             try value.write(json: &json)

@@ -1,10 +1,8 @@
-/// The name of a member as ``JSONReader/nextKey()`` finds it: a view of the reader's bytes.
-///
-/// Compare it in a `switch` with the names that are expected, or make a `String` of it. It is only
-/// valid until the reader goes on; don't keep it.
-public struct JSONKey {
-    @usableFromInline let start: UnsafePointer<UInt8>
-    @usableFromInline let count: Int
+/// The name of a member: a view of the reader's bytes, valid until the reader goes on.
+@usableFromInline
+struct JSONKey {
+    let start: UnsafePointer<UInt8>
+    let count: Int
 
     init(_ start: UnsafePointer<UInt8>, _ count: Int) {
         self.start = start
@@ -12,19 +10,17 @@ public struct JSONKey {
     }
 
     /// Whether the key is a certain name, byte by byte.
-    @inlinable
-    public static func ~= (name: StaticString, key: JSONKey) -> Bool {
+    static func ~= (name: StaticString, key: JSONKey) -> Bool {
         key.count == name.utf8CodeUnitCount && isEqual(key.start, name.utf8Start, key.count)
     }
 
     /// The name, which has been checked to be UTF-8.
-    public var name: String {
+    @usableFromInline var name: String {
         String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 }
 
 /// Whether so many bytes are the same, eight at a time.
-@usableFromInline
 func isEqual(
     _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
 ) -> Bool {

@@ -1,21 +1,12 @@
 /// A type that reads itself from JSON.
 ///
-/// Generated types conform. By hand: begin the object, read each key that you know, skip the
-/// others.
+/// Generated types conform. By hand: begin the object, read the members that you know, end it.
 ///
 ///     init(json: inout JSONReader) throws {
-///         var name: String?
 ///         let object = json.beginObject()
-///         while let key = json.nextKey() {
-///             switch key {
-///             case "name": json.read(&name)
-///             default: json.skip()
-///             }
-///         }
-///         guard json.isIntact, let name else {
-///             throw json.failure(in: object, needing: "name")
-///         }
-///         self.name = name
+///         name = json.string("name")
+///         note = json.stringIfPresent("note")
+///         try json.endObject(object)
 ///     }
 public protocol JSONReadable {
     /// Reads one value, whole.
@@ -42,11 +33,13 @@ public protocol JSONModel: JSONReadable, JSONWritable, Codable, Hashable, Sendab
 
 extension JSONModel {
     /// The type and what is written, as `Order {"id":"1"}`: all of its values, also personal ones.
-    public var debugDescription: String {
+    public var debugDescription: String { description(as: Self.self) }
+
+    func description(as type: Any.Type) -> String {
         do {
-            return "\(Self.self) \(String(decoding: try JSONWriter.bytes(of: self), as: UTF8.self))"
+            return "\(type) \(String(decoding: try JSONWriter.bytes(of: self), as: UTF8.self))"
         } catch {
-            return "\(Self.self), which can't be written"
+            return "\(type), which can't be written"
         }
     }
 }

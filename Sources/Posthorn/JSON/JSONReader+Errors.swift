@@ -38,44 +38,12 @@ extension JSONReader {
         JSONError(.invalid, at: max(0, offset - 1), expected: expected, found: "another value")
     }
 
-    /// Whether all that was read of the object is what was expected.
-    ///
-    /// Ask it after the last key, and throw ``failure(in:needing:)`` if it is not so.
-    @inlinable public var isIntact: Bool { failure == nil }
-
-    /// Keeps an error until the object's loop has ended.
-    @usableFromInline
-    mutating func fail(_ error: any Error) {
-        if failure == nil { failure = error }
-    }
-
-    /// What was wrong with an object: its first error, else the first required member that it
-    /// lacks.
-    ///
-    /// - Parameters:
-    ///   - start: Where the object starts, as ``beginObject()`` said.
-    ///   - keys: The names of its required members.
-    public mutating func failure(in start: Int, needing keys: StaticString...) -> any Error {
-        if let failure {
-            self.failure = nil
-            return failure
-        }
-        let end = mark()
-        cursor = base + start
-        beginObject()
-        var found: Set<String> = []
-        while let key = nextKey() {
-            found.insert(key.name)
-            skip()
-        }
-        move(to: end)
-        return missing(keys.first { !found.contains("\($0)") } ?? "")
-    }
-
     /// The error for a member that is not there.
-    private func missing(_ key: StaticString) -> JSONError {
+    ///
+    /// The whole object has been looked through; the cursor stands before its end.
+    func missing(_ key: StaticString) -> JSONError {
         var error = JSONError(
-            .missing, at: offset, expected: "'\(key)'", found: "an object without it")
+            .missing, at: offset + 1, expected: "'\(key)'", found: "an object without it")
         error.missingKey = "\(key)"
         return error
     }

@@ -62,13 +62,6 @@ extension JSONReader {
     }
 
     /// Reads a value of any kind and forgets it.
-    ///
-    /// If it is not valid JSON, the object's loop ends with an error.
-    public mutating func skip() {
-        do { try pass() } catch { fail(error) }
-    }
-
-    /// Reads a value of any kind and forgets it.
     mutating func pass() throws {
         let start = offset
         do {

@@ -19,13 +19,10 @@ extension JSONReader {
     /// A value, if the next one can be read as its type; else nothing has been read.
     /// - Throws: a ``JSONError`` if too much has been read in vain. Types that contain themselves
     ///   through several such unions could take exponential time.
-    @inlinable
     public mutating func attempt<Value: JSONReadable>(_ type: Value.Type) throws -> Value? {
         let start = mark()
         do {
-            let value = try Value(json: &self)
-            guard isIntact else { throw failure(in: 0) }
-            return value
+            return try Value(json: &self)
         } catch {
             try goBack(to: start, after: error)
             return nil
@@ -33,17 +30,19 @@ extension JSONReader {
     }
 
     /// A place to go back to.
-    @usableFromInline
     struct Mark {
         var cursor: UnsafePointer<UInt8>
         var isFirst: Bool
         var depth: Int
+        var members: Members
+        var notes: Int
     }
 
-    @usableFromInline
-    func mark() -> Mark { Mark(cursor: cursor, isFirst: isFirst, depth: depth) }
+    func mark() -> Mark {
+        Mark(
+            cursor: cursor, isFirst: isFirst, depth: depth, members: members, notes: notes.count)
+    }
 
-    @usableFromInline
     mutating func goBack(to mark: Mark, after error: any Error) throws {
         if let error = error as? JSONError, error.reason == .limit { throw error }
         bytesReadInVain += cursor - mark.cursor
@@ -58,5 +57,7 @@ extension JSONReader {
     /// Goes on from another place.
     mutating func move(to mark: Mark) {
         (cursor, isFirst, depth) = (mark.cursor, mark.isFirst, mark.depth)
+        members = mark.members
+        notes.removeLast(notes.count - mark.notes)
     }
 }

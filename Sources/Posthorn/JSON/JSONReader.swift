@@ -1,8 +1,8 @@
 /// Reads JSON from bytes, from the first to the last, without building a tree.
 ///
 /// Generated types read themselves with it; ``JSONReadable`` says how to write one by hand. It is
-/// strict (RFC 8259, UTF-8 only). Of two members with one name the last counts. Values are nested
-/// at most ``depthLimit`` deep.
+/// strict (RFC 8259, UTF-8 only), also about members that are there twice. Values are nested at most
+/// ``depthLimit`` deep.
 ///
 /// A reader exists only while its bytes do and can't be copied out of the call that gave it.
 public struct JSONReader: ~Copyable {
@@ -17,11 +17,12 @@ public struct JSONReader: ~Copyable {
     var depth = 0
     /// How many bytes were read in vain by the attempts of unions.
     var bytesReadInVain = 0
-    /// What went wrong in the object that is being read; its loop has ended then.
-    ///
-    /// Kept instead of thrown, because each place that throws costs the compiler a copy of all that
-    /// is to be cleaned up there, which was half of what a generated type cost.
-    @usableFromInline var failure: (any Error)?
+    /// What went wrong in the object that is being read; nothing more of it is read then.
+    var failure: (any Error)?
+    /// The members of the object that is being read.
+    var members = Members()
+    /// What was seen of the objects that are being read.
+    var notes: [Note] = []
     /// Where a key with escapes is unescaped to.
     var keyBuffer: UnsafeMutableBufferPointer<UInt8>?
 
@@ -49,15 +50,6 @@ public struct JSONReader: ~Copyable {
         return nil
     }
 
-    /// Starts to read an object; ``nextKey()`` follows, which finds nothing if the value is none.
-    ///
-    /// - Returns: where the object starts, for ``failure(in:needing:)``.
-    @discardableResult
-    public mutating func beginObject() -> Int {
-        do { try enterObject() } catch { fail(error) }
-        return startOfObject
-    }
-
     /// Starts to read an object.
     @usableFromInline
     mutating func enterObject() throws {
@@ -82,7 +74,7 @@ public struct JSONReader: ~Copyable {
         isFirst = true
     }
 
-    private mutating func leave() {
+    mutating func leave() {
         depth -= 1
         cursor += 1
         isFirst = false
@@ -90,7 +82,7 @@ public struct JSONReader: ~Copyable {
 
     /// Whether the array has another element, which is to be read or skipped then.
     public mutating func nextElement() throws -> Bool {
-        guard failure == nil else { throw failure(in: offset) }
+        guard failure == nil else { throw takeFailure() }
         guard let byte = peek() else { throw syntax("',' or ']'") }
         if byte == UInt8(ascii: "]") {
             leave()
@@ -106,22 +98,10 @@ public struct JSONReader: ~Copyable {
         return true
     }
 
-    /// The key of the next member, whose value is to be read or skipped then; nothing after the
-    /// last one, and nothing once something was wrong.
-    public mutating func nextKey() -> JSONKey? {
-        guard failure == nil else { return nil }
-        do {
-            return try memberKey()
-        } catch {
-            fail(error)
-            return nil
-        }
-    }
-
     /// The key of the next member; nothing after the last one.
     @usableFromInline
     mutating func memberKey() throws -> JSONKey? {
-        guard failure == nil else { throw failure(in: offset) }
+        guard failure == nil else { throw takeFailure() }
         guard let byte = peek() else { throw syntax("',' or '}'") }
         if byte == UInt8(ascii: "}") {
             leave()
@@ -149,7 +129,7 @@ public struct JSONReader: ~Copyable {
 
     /// Checks that nothing but blanks follows, and that nothing was wrong.
     mutating func finish() throws {
-        guard failure == nil else { throw failure(in: offset) }
+        guard failure == nil else { throw takeFailure() }
         guard peek() == nil else { throw syntax("the end of the document") }
     }
 

@@ -1,97 +1,116 @@
+// An error is kept until all is written: each place that throws costs the compiler a way out, and so
+// does each member of a generated type.
+
 extension JSONWriter {
-    /// Writes a member.
-    /// - Throws: a ``CallFault`` if JSON has no such value.
+    /// Writes a value.
     @inlinable
-    public mutating func write<Value: JSONWritable>(_ name: StaticString, _ value: Value) throws {
+    public mutating func write<Value: JSONWritable>(_ value: Value) {
+        guard failure == nil else { return }
+        do { try value.write(json: &self) } catch { fail(error) }
+    }
+
+    /// Writes a value in a certain form.
+    @inlinable
+    public mutating func write<Value: JSONFormed>(_ value: Value, as form: Value.Form) {
+        guard failure == nil else { return }
+        do { try value.write(json: &self, as: form) } catch { fail(error) }
+    }
+
+    /// Keeps the first error.
+    @usableFromInline
+    mutating func fail(_ error: any Error) {
+        if failure == nil { failure = error }
+    }
+
+    /// Throws what was kept.
+    func finish() throws {
+        if let failure { throw failure }
+    }
+
+    /// Writes a member.
+    @inlinable
+    public mutating func write<Value: JSONWritable>(_ name: StaticString, _ value: Value) {
         key(name)
-        try value.write(json: &self)
+        write(value)
     }
 
     /// Writes a member, or nothing for `nil`.
-    /// - Throws: a ``CallFault`` if JSON has no such value.
     @inlinable
     public mutating func writeIfPresent<Value: JSONWritable>(
         _ name: StaticString, _ value: Value?
-    ) throws {
+    ) {
         guard let value else { return }
         key(name)
-        try value.write(json: &self)
+        write(value)
     }
 
     /// Writes a member that is an array.
-    /// - Throws: a ``CallFault`` if JSON has no such value.
     @inlinable
     public mutating func write<Element: JSONWritable>(
         _ name: StaticString, _ value: [Element]
-    ) throws {
+    ) {
         key(name)
-        try value.write(json: &self)
+        write(value)
     }
 
     /// Writes a member that is an array, or nothing for `nil`.
-    /// - Throws: a ``CallFault`` if JSON has no such value.
     @inlinable
     public mutating func writeIfPresent<Element: JSONWritable>(
         _ name: StaticString, _ value: [Element]?
-    ) throws {
+    ) {
         guard let value else { return }
         key(name)
-        try value.write(json: &self)
+        write(value)
     }
 
     /// Writes a member, `null`, or nothing.
-    /// - Throws: a ``CallFault`` if JSON has no such value.
     @inlinable
     public mutating func writeIfPresent<Value: JSONWritable>(
         _ name: StaticString, _ presence: Presence<Value>
-    ) throws {
+    ) {
         guard !presence.isAbsent else { return }
         key(name)
-        try presence.value.write(json: &self)
+        write(presence.value)
     }
 
     /// Writes a member in a certain form.
-    /// - Throws: a ``CallFault`` if the form has no such value.
     @inlinable
     public mutating func write<Value: JSONFormed>(
         _ name: StaticString, _ value: Value, as form: Value.Form
-    ) throws {
+    ) {
         key(name)
-        try value.write(json: &self, as: form)
+        write(value, as: form)
     }
 
     /// Writes a member in a certain form, or nothing for `nil`.
-    /// - Throws: a ``CallFault`` if the form has no such value.
     @inlinable
     public mutating func writeIfPresent<Value: JSONFormed>(
         _ name: StaticString, _ value: Value?, as form: Value.Form
-    ) throws {
+    ) {
         guard let value else { return }
         key(name)
-        try value.write(json: &self, as: form)
+        write(value, as: form)
     }
 
     /// Writes a member in a certain form, `null`, or nothing.
-    /// - Throws: a ``CallFault`` if the form has no such value.
     @inlinable
     public mutating func writeIfPresent<Value: JSONFormed>(
         _ name: StaticString, _ presence: Presence<Value>, as form: Value.Form
-    ) throws {
+    ) {
         guard !presence.isAbsent else { return }
         key(name)
-        try presence.value.write(json: &self, as: form)
+        write(presence.value, as: form)
     }
 }
 
 extension JSONWriter {
     /// Writes the value of a union's case, with the discriminator as its first member.
-    /// - Throws: a ``CallFault`` if JSON has no such value.
     @inlinable
     public mutating func write<Value: JSONWritable>(
         _ value: Value, tagged name: StaticString, _ tag: StaticString
-    ) throws {
+    ) {
         self.tag(name, tag)
-        try value.write(json: &self)
+        write(value)
     }
 }
 
@@ -101,6 +120,7 @@ extension JSONWriter {
     static func bytes(of value: some JSONWritable) throws -> [UInt8] {
         var writer = JSONWriter()
         try value.write(json: &writer)
+        try writer.finish()
         return Array(writer.bytes)
     }
 
@@ -109,6 +129,7 @@ extension JSONWriter {
         var writer = JSONWriter(.identity)
         do {
             try value.write(json: &writer)
+            try writer.finish()
         } catch {
             // Too deep, or a foreign type that can't be written: what there is of it counts.
             writer.append("\(type(of: error))")

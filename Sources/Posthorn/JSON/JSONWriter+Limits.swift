@@ -1,48 +1,44 @@
 /// What a spec allows for a member, checked before anything is sent.
 extension JSONWriter {
     /// Checks the number of characters of a text; `nil` passes.
-    /// - Throws: a ``CallFault`` that names the member.
-    public func check(_ name: StaticString, _ text: String?, length: ClosedRange<Int>) throws {
-        try Limits.check(member(name), text, length: length)
+    public mutating func check(_ name: StaticString, _ text: String?, length: ClosedRange<Int>) {
+        do { try Limits.check(member(name), text, length: length) } catch { fail(error) }
     }
 
     /// Checks the number of elements, or of bytes; `nil` passes.
-    /// - Throws: a ``CallFault`` that names the member.
-    public func check(
+    public mutating func check(
         _ name: StaticString, _ elements: (some Collection)?, length: ClosedRange<Int>
-    ) throws {
-        try Limits.check(member(name), elements, length: length)
+    ) {
+        do { try Limits.check(member(name), elements, length: length) } catch { fail(error) }
     }
 
     /// Checks a number; `nil` passes.
-    /// - Throws: a ``CallFault`` that names the member.
-    public func check<Number: Comparable>(
+    public mutating func check<Number: Comparable>(
         _ name: StaticString, _ number: Number?, range: ClosedRange<Number>
-    ) throws {
-        try Limits.check(
-            member(name), number, range.lowerBound, range.upperBound)
+    ) {
+        do {
+            try Limits.check(
+                member(name), number, range.lowerBound, range.upperBound)
+        } catch { fail(error) }
     }
 
     /// Checks that a number is not too small; `nil` passes.
-    /// - Throws: a ``CallFault`` that names the member.
-    public func check<Number: Comparable>(
+    public mutating func check<Number: Comparable>(
         _ name: StaticString, _ number: Number?, atLeast least: Number
-    ) throws {
-        try Limits.check(member(name), number, least, nil)
+    ) {
+        do { try Limits.check(member(name), number, least, nil) } catch { fail(error) }
     }
 
     /// Checks that a number is not too large; `nil` passes.
-    /// - Throws: a ``CallFault`` that names the member.
-    public func check<Number: Comparable>(
+    public mutating func check<Number: Comparable>(
         _ name: StaticString, _ number: Number?, atMost most: Number
-    ) throws {
-        try Limits.check(member(name), number, nil, most)
+    ) {
+        do { try Limits.check(member(name), number, nil, most) } catch { fail(error) }
     }
 
     /// Checks that a text has a match of a regular expression; `nil` passes.
-    /// - Throws: a ``CallFault`` that names the member.
-    public func check(_ name: StaticString, _ text: String?, pattern: String) throws {
-        try Limits.check(member(name), text, pattern: pattern)
+    public mutating func check(_ name: StaticString, _ text: String?, pattern: String) {
+        do { try Limits.check(member(name), text, pattern: pattern) } catch { fail(error) }
     }
 
     /// The path of a member of the object that is about to be written.

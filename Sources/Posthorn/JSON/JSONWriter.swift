@@ -21,6 +21,8 @@ public struct JSONWriter: ~Copyable {
     private var capacity: Int
     private(set) var count = 0
     private var depth = 0
+    /// What could not be written first; nothing more is written then.
+    @usableFromInline var failure: (any Error)?
     /// Where the maps start that are being written: their keys are not shown.
     var maps: [Int] = []
     /// Members that the next object begins with: the discriminators of unions.
@@ -93,9 +95,8 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Starts an object; members and ``endObject()`` follow.
-    /// - Throws: a ``CallFault`` if it is nested too deep.
-    public mutating func beginObject() throws {
-        try enter(UInt8(ascii: "{"))
+    public mutating func beginObject() {
+        do { try enter(UInt8(ascii: "{")) } catch { fail(error) }
         guard !tags.isEmpty else { return }
         let tags = tags
         self.tags = []
@@ -143,9 +144,9 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Starts a map, whose keys are data.
-    mutating func beginMap() throws {
+    mutating func beginMap() {
         maps.append(count)
-        try beginObject()
+        beginObject()
     }
 
     /// Ends a map.

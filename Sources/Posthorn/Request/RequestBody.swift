@@ -85,7 +85,7 @@ struct RequestBody: Sendable {
     }
 
     private func write(_ fields: [Field], to writer: inout JSONWriter) throws {
-        try writer.beginObject()
+        writer.beginObject()
         for field in fields {
             writer.key(field.name)
             try writer.writeCodable(field.value)

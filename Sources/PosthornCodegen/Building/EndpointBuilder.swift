@@ -76,8 +76,9 @@ struct EndpointBuilder {
         members.append(
             .variable(
                 VariableDeclaration(
-                    introducer: "public static let", name: "name",
-                    rest: " = \(literal(endpoint.name))")))
+                    introducer: "public static var", name: "name",
+                    rest: ": String",
+                    getter: literal(endpoint.name))))
         members += fields.map(property)
         members.append(
             .function(

@@ -16,14 +16,15 @@ struct ObjectBuilder {
         members.append(
             .function(
                 FunctionDeclaration(
-                    introducer: "public init",
+                    introducer: fields.isEmpty ? "public override init" : "public init",
                     parameters: fields.inCallOrder.map(\.parameter),
                     body: fields.map { code.assignment(of: $0, $0.name) })))
         members.append(.function(code.reading))
         members.append(.function(code.writing))
         return .type(
             TypeDeclaration(
-                doc: doc, introducer: "public final class", name: name, inherits: ["JSONModel"],
+                doc: doc, introducer: "public final class", name: name,
+                inherits: ["JSONObject", "@unchecked Sendable"],
                 members: members + fields.inlineTypes(context, root: root)))
     }
 }

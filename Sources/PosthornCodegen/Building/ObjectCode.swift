@@ -28,70 +28,46 @@ struct ObjectCode {
         .text("self.\(field.plainName) = \(value)")
     }
 
-    /// The variable that a field is read into.
-    private func local(_ field: FieldModel) -> String {
-        ["json", "key", "object"].contains(field.plainName)
-            ? unused(field.plainName + "Value") : field.name
-    }
-
+    /// Reads the members in the order of the spec; what can't stand for itself until the object ends
+    /// is kept in a variable.
+    ///
+    /// Nothing is thrown before the end: each place that throws has the compiler clean up all that
+    /// has been read once more.
     var reading: FunctionDeclaration {
-        var body: [Statement] = fields.map { field in
-            .text(
-                field.isPresence
-                    ? "var \(local(field)): \(field.fullType) = .absent"
-                    : "var \(local(field)): \(field.type)?")
+        let object = unused("object")
+        var body: [Statement] = [.text("let \(object) = json.beginObject()")]
+        var kept: [FieldModel] = []
+        for field in fields {
+            let read = MemberCall(field, isForeign: context.isForeign(field.spec.type))
+            if !read.isWhole { kept.append(field) }
+            let target = read.isWhole ? target(field) : "let \(local(field)): \(field.type)?"
+            body.append(.assigning(target: target, read.call, fallback: read.fallback))
         }
-        body.append(.text("let object = json.beginObject()"))
-        if fields.isEmpty {
-            body.append(.block("while json.nextKey() != nil", [.text("json.skip()")]))
+        if kept.isEmpty {
+            body.append(.text("try json.endObject(\(object))"))
         } else {
-            var branches = fields.map { field in
-                Statement.Branch(pattern: "case \(literal(field.wireName))", result: read(field))
-            }
-            branches.append(Statement.Branch(pattern: "default", result: "json.skip()"))
             body.append(
-                .block("while let key = json.nextKey()", [.switching(on: "key", branches)]))
+                .guarding(
+                    ["json.completes(\(object))"] + kept.map { "let \(local($0))" },
+                    Call("json.takeFailure", [])))
+            body += kept.map { assignment(of: $0, local($0)) }
         }
-        body.append(check)
-        body += fields.map { assignment(of: $0, value(of: $0)) }
         return FunctionDeclaration(
-            introducer: "public init", parameters: ["json: inout JSONReader"], effects: "throws",
-            body: body)
+            introducer: "public required init", parameters: ["json: inout JSONReader"],
+            effects: "throws", body: body)
     }
 
-    private func read(_ field: FieldModel) -> String {
-        let mayBeNull = field.isOptional || field.spec.type.isNullable || field.defaultText != nil
-        let name =
-            (context.isForeign(field.spec.type) ? "readCodable" : "read")
-            + (mayBeNull && !field.isPresence ? "IfPresent" : "")
-        let form = field.form.map { ", as: .\($0)" } ?? ""
-        return "json.\(name)(&\(local(field))\(form))"
+    /// A property where it is set.
+    private func target(_ field: FieldModel) -> String {
+        isHidden(field) ? "self.\(field.plainName)" : field.name
     }
 
-    private func value(of field: FieldModel) -> String {
-        let local = local(field)
-        if field.isOptional || field.spec.type.isNullable { return local }
-        if let text = field.defaultText { return "\(local) ?? \(text)" }
-        return local
+    private func local(_ field: FieldModel) -> String {
+        field.plainName == "json" ? unused("jsonValue") : field.name
     }
 
-    /// Leaves the initializer unless all was as expected: in one place, as each place that throws
-    /// has the compiler clean up all variables once more.
-    private var check: Statement {
-        let needed = fields.filter(isNeeded)
-        var arguments = [Call.Argument(label: "in", value: .text("object"))]
-        for (index, field) in needed.enumerated() {
-            let label = index == 0 ? "needing" : nil
-            arguments.append(Call.Argument(label: label, value: .text(literal(field.wireName))))
-        }
-        return .guarding(
-            ["json.isIntact"] + needed.map { "let \(local($0))" },
-            Call("json.failure", arguments))
-    }
-
-    /// Whether the object is refused without the field.
-    private func isNeeded(_ field: FieldModel) -> Bool {
-        !field.isOptional && !field.spec.type.isNullable && field.defaultText == nil
+    private func isHidden(_ field: FieldModel) -> Bool {
+        field.plainName == "json" || field.plainName == "object"
     }
 
     var writing: FunctionDeclaration {
@@ -100,12 +76,12 @@ struct ObjectCode {
             LimitCalls.checks(of: field, value: value(field), receiver: "json")
         }
         if !checks.isEmpty { body.append(.block("if json.checksLimits", checks)) }
-        body.append(.text("try json.beginObject()"))
+        body.append(.text("json.beginObject()"))
         body += fields.map(write)
         body.append(.text("json.endObject()"))
         return FunctionDeclaration(
-            introducer: "public func write", parameters: ["json: inout JSONWriter"],
-            effects: "throws", body: body)
+            introducer: "public override func write", parameters: ["json: inout JSONWriter"],
+            body: body)
     }
 
     /// The value of a field where the writer hides a property of its name.
@@ -123,6 +99,6 @@ struct ObjectCode {
         if let form = field.form {
             arguments.append(Call.Argument(label: "as", value: .text(".\(form)")))
         }
-        return .call(prefix: "try ", Call("json.\(name)", arguments))
+        return .call(prefix: "", Call("json.\(name)", arguments))
     }
 }

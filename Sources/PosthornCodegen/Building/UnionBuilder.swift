@@ -25,7 +25,7 @@ struct UnionBuilder {
             .function(
                 FunctionDeclaration(
                     introducer: "public func write", parameters: ["json: inout JSONWriter"],
-                    effects: "throws", body: [writing(spec)])))
+                    body: [writing(spec)])))
         let isRecursive = root.map(context.recursive.contains) ?? false
         return .type(
             TypeDeclaration(
@@ -60,13 +60,13 @@ struct UnionBuilder {
             Statement.Branch(
                 pattern: "case .\(union.swiftName)(let value)",
                 result: writes(union, spec)
-                    ? "try json.write(value, tagged: \(literal(spec.discriminator ?? "")), "
+                    ? "json.write(value, tagged: \(literal(spec.discriminator ?? "")), "
                         + "\(literal(union.wireName)))"
-                    : "try value.write(json: &json)")
+                    : "json.write(value)")
         }
         branches.append(
             Statement.Branch(
-                pattern: "case .unknown(let value)", result: "try value.write(json: &json)"))
+                pattern: "case .unknown(let value)", result: "json.write(value)"))
         return .switching(on: "self", branches)
     }
 

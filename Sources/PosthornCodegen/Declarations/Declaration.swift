@@ -26,6 +26,8 @@ struct VariableDeclaration {
     var name: String
     /// All after the name: `: String`, ` = "createOrder"`.
     var rest: String
+    /// What it returns, if it is computed.
+    var getter: String?
 }
 
 /// A function, an initializer or a computed property.

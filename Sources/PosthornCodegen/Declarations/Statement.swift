@@ -3,8 +3,8 @@ enum Statement {
     case text(String)
     /// A call after a prefix such as `try `, wrapped when it is too long.
     case call(prefix: String, Call)
-    /// `target = try call ?? fallback`.
-    case decoding(target: String, Call, fallback: String?)
+    /// `target = call ?? fallback`.
+    case assigning(target: String, Call, fallback: String?)
     /// Throws the value of a call unless all conditions hold.
     case guarding([String], Call)
     case switching(on: String, [Branch])

@@ -46,7 +46,10 @@ struct Renderer {
         case .type(let type): render(type)
         case .variable(let variable):
             comment(variable.doc)
-            line("\(variable.introducer) \(variable.name)\(variable.rest)")
+            lines(
+                Wrapping.getter(
+                    "\(variable.introducer) \(variable.name)\(variable.rest)",
+                    variable.getter, width: width))
         case .function(let function): render(function)
         case .enumCase(let enumCase):
             comment(enumCase.doc)
@@ -65,13 +68,13 @@ struct Renderer {
         if let attribute = type.attribute {
             lines(Wrapping.attribute(attribute, width: width))
         }
-        let inherits = type.inherits.isEmpty ? "" : ": " + type.inherits.joined(separator: ", ")
-        let head = "\(type.introducer) \(type.name)\(inherits)"
+        let head = "\(type.introducer) \(type.name)"
         guard !type.members.isEmpty else {
-            line("\(head) {}")
+            let inherits = type.inherits.joined(separator: ", ")
+            line("\(head)\(inherits.isEmpty ? "" : ": ")\(inherits) {}")
             return
         }
-        line("\(head) {")
+        lines(Wrapping.head(head, inherits: type.inherits, width: width))
         indented { renderer in
             var previous: Declaration?
             for member in type.members {
@@ -112,7 +115,7 @@ struct Renderer {
             lines(Wrapping.line(text, width: width))
         case .call(let prefix, let call):
             lines(Wrapping.call(call, prefix: prefix, suffix: "", width: width))
-        case .decoding(let target, let call, let fallback):
+        case .assigning(let target, let call, let fallback):
             lines(Wrapping.assignment(of: call, to: target, fallback: fallback, width: width))
         case .guarding(let conditions, let failure):
             let head = Wrapping.condition("guard ", conditions, "else", width: width)

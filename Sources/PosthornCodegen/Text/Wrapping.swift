@@ -66,9 +66,9 @@ enum Wrapping {
         of call: Call, to target: String, fallback: String?, width: Int
     ) -> [String] {
         guard let fallback else {
-            return self.call(call, prefix: "\(target) = try ", suffix: "", width: width)
+            return self.call(call, prefix: "\(target) = ", suffix: "", width: width)
         }
-        let value = "try " + flat(call)
+        let value = flat(call)
         let end = "?? \(fallback)"
         let flat = "\(target) = \(value) \(end)"
         if flat.count <= width { return [flat] }
@@ -77,13 +77,30 @@ enum Wrapping {
             lines.append("    \(value) \(end)")
             return lines
         }
-        var values = self.call(call, prefix: "try ", suffix: "", width: width - 4)
+        var values = self.call(call, prefix: "", suffix: "", width: width - 4)
         if values.count > 1, let last = values.last, last.count + 1 + end.count <= width - 4 {
             values[values.count - 1] = "\(last) \(end)"
         } else {
             values.append(end)
         }
         return lines + values.map { "    " + $0 }
+    }
+
+    /// The lines of a type's head, with its `{`.
+    static func head(_ head: String, inherits: [String], width: Int) -> [String] {
+        guard let last = inherits.last else { return ["\(head) {"] }
+        let flat = "\(head): \(inherits.joined(separator: ", "))"
+        if flat.count + 2 <= width { return ["\(flat) {"] }
+        if flat.count <= width { return [flat, "{"] }
+        let others = inherits.dropLast().joined(separator: ", ")
+        return ["\(head): \(others),", "    \(last)", "{"]
+    }
+
+    /// The lines of a property, with what it returns if it is computed.
+    static func getter(_ property: String, _ value: String?, width: Int) -> [String] {
+        guard let value else { return [property] }
+        let flat = "\(property) { \(value) }"
+        return flat.count <= width ? [flat] : ["\(property) {", "    \(value)", "}"]
     }
 
     /// The lines of a statement with conditions, to its `{`.

@@ -20,8 +20,8 @@ enum ReservedNames {
         "ClosedEnum", "Common", "Completeness", "Credential", "DownloadedFile", "Endpoint",
         "EndpointFailure", "EndpointRequest", "EnvelopeCode", "EnvelopePolicy", "EventStream",
         "Failure", "File", "FileEndpoint", "FilePart", "HTTPField", "HTTPFields", "HTTPRequest",
-        "HTTPResponse", "HeaderValue", "JSON", "JSONError", "JSONFormed", "JSONKey",
-        "JSONModel", "JSONNumber", "JSONPolicy", "JSONReadable", "JSONReader", "JSONValue",
+        "HTTPResponse", "HeaderValue", "JSON", "JSONError", "JSONFormed", "JSONModel",
+        "JSONNumber", "JSONObject", "JSONPolicy", "JSONReadable", "JSONReader", "JSONValue",
         "JSONWrapper", "JSONWritable", "JSONWriter", "Limits", "LineStream", "MessageBody",
         "NextPage", "OpenEnum", "OpenIntEnum", "Output", "PageItem", "PagedEndpoint",
         "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "Presence", "RawPolicy",
@@ -45,7 +45,7 @@ enum ReservedNames {
     static let returnedHeaders: Set<String> = ["init", "self", "value"]
 
     /// Members of every object.
-    static let fields: Set<String> = ["hashValue", "init", "self"]
+    static let fields: Set<String> = ["debugDescription", "hashValue", "init", "self"]
 
     /// Members of every enum and union.
     static let cases: Set<String> = [

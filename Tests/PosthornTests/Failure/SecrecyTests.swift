@@ -144,4 +144,20 @@ struct SecrecyTests {
             #expect(!String(reflecting: value).contains("canary"))
         }
     }
+
+    /// Also not where a parameter has a name that Swift prints by.
+    @Test func aRequestDoesNotPrintItsParameters() {
+        struct Open: Endpoint {
+            static var name: String { "open" }
+            var description = "s3cret"
+            var pin = "s3cret"
+            func build(_ request: inout RequestBuilder) {}
+        }
+        var dumped = ""
+        dump(Open(), to: &dumped)
+        for text in ["\(Open())", "\([Open()])", String(reflecting: Open()), dumped] {
+            #expect(!text.contains("s3cret"), "\(text)")
+            #expect(text.contains("Open"))
+        }
+    }
 }

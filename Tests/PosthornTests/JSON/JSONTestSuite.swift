@@ -40,7 +40,7 @@ struct JSONTestSuite {
 
     /// Takes any value and forgets it.
     private struct Skipped: JSONReadable {
-        init(json: inout JSONReader) throws { json.skip() }
+        init(json: inout JSONReader) throws { try json.pass() }
     }
 
     @Test func eachVerdictIsRight() throws {

@@ -22,7 +22,7 @@ extension AnswersAPI {
 
     /// The request behind ``several()``.
     public struct Several: Endpoint {
-        public static let name = "several"
+        public static var name: String { "several" }
 
         public init() {}
 
@@ -77,7 +77,7 @@ extension AnswersAPI {
 
     /// The request behind ``withHeaders()``.
     public struct WithHeaders: Endpoint {
-        public static let name = "withHeaders"
+        public static var name: String { "withHeaders" }
 
         public init() {}
 
@@ -143,7 +143,7 @@ extension AnswersAPI {
 
     /// The request behind ``headersAlone()``.
     public struct HeadersAlone: Endpoint {
-        public static let name = "headersAlone"
+        public static var name: String { "headersAlone" }
 
         public init() {}
 
@@ -173,7 +173,7 @@ extension AnswersAPI {
     public struct Bytes: Endpoint {
         public typealias Output = Data
 
-        public static let name = "bytes"
+        public static var name: String { "bytes" }
 
         public init() {}
 
@@ -194,7 +194,7 @@ extension AnswersAPI {
     public struct Text: Endpoint {
         public typealias Output = String
 
-        public static let name = "text"
+        public static var name: String { "text" }
 
         public init() {}
 
@@ -215,7 +215,7 @@ extension AnswersAPI {
     public struct Quoted: Endpoint {
         public typealias Output = String
 
-        public static let name = "quoted"
+        public static var name: String { "quoted" }
 
         public init() {}
 
@@ -227,61 +227,43 @@ extension AnswersAPI {
 }
 
 /// The `AnswersItem` type of ``AnswersAPI``.
-public final class AnswersItem: JSONModel {
+public final class AnswersItem: JSONObject, @unchecked Sendable {
     public let id: Int
 
     public init(id: Int) {
         self.id = id
     }
 
-    public init(json: inout JSONReader) throws {
-        var id: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "id": json.read(&id)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let id else {
-            throw json.failure(in: object, needing: "id")
-        }
-        self.id = id
+        id = json.int("id")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("id", id)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
         json.endObject()
     }
 }
 
 /// The `AnswersJob` type of ``AnswersAPI``.
-public final class AnswersJob: JSONModel {
+public final class AnswersJob: JSONObject, @unchecked Sendable {
     public let job: String
 
     public init(job: String) {
         self.job = job
     }
 
-    public init(json: inout JSONReader) throws {
-        var job: String?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "job": json.read(&job)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let job else {
-            throw json.failure(in: object, needing: "job")
-        }
-        self.job = job
+        job = json.string("job")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("job", job)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("job", job)
         json.endObject()
     }
 }

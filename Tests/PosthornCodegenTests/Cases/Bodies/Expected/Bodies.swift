@@ -30,7 +30,7 @@ extension BodiesAPI {
 
     /// The request behind ``fields(firstName:lines:labels:mood:note:options:)``.
     public struct Fields: Endpoint {
-        public static let name = "fields"
+        public static var name: String { "fields" }
 
         public let firstName: String
         public let note: String?
@@ -95,7 +95,7 @@ extension BodiesAPI {
 
     /// The request behind ``one(body:)``.
     public struct One: Endpoint {
-        public static let name = "one"
+        public static var name: String { "one" }
 
         public let body: BodiesLine
 
@@ -118,7 +118,7 @@ extension BodiesAPI {
 
     /// The request behind ``many(body:)``.
     public struct Many: Endpoint {
-        public static let name = "many"
+        public static var name: String { "many" }
 
         public let body: [BodiesLine]
 
@@ -144,7 +144,7 @@ extension BodiesAPI {
 
     /// The request behind ``table(id:xReason:body:dryRun:)``.
     public struct Table: Endpoint {
-        public static let name = "table"
+        public static var name: String { "table" }
 
         public let id: String
         public let dryRun: Bool?
@@ -169,7 +169,7 @@ extension BodiesAPI {
 }
 
 /// The `BodiesLine` type of ``BodiesAPI``.
-public final class BodiesLine: JSONModel {
+public final class BodiesLine: JSONObject, @unchecked Sendable {
     public let sku: String
     public let quantity: Int
 
@@ -178,28 +178,17 @@ public final class BodiesLine: JSONModel {
         self.quantity = quantity
     }
 
-    public init(json: inout JSONReader) throws {
-        var sku: String?
-        var quantity: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "sku": json.read(&sku)
-            case "quantity": json.read(&quantity)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let sku, let quantity else {
-            throw json.failure(in: object, needing: "sku", "quantity")
-        }
-        self.sku = sku
-        self.quantity = quantity
+        sku = json.string("sku")
+        quantity = json.int("quantity")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("sku", sku)
-        try json.write("quantity", quantity)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("sku", sku)
+        json.write("quantity", quantity)
         json.endObject()
     }
 }

@@ -132,7 +132,7 @@ extension CommonAPI {
 
     /// The request behind ``plain(text:)``.
     public struct Plain: Endpoint {
-        public static let name = "plain"
+        public static var name: String { "plain" }
 
         public let text: String
 
@@ -156,7 +156,7 @@ extension CommonAPI {
 
     /// The request behind ``sealed(text:)``.
     public struct Sealed: Endpoint {
-        public static let name = "sealed"
+        public static var name: String { "sealed" }
 
         public let text: String
 
@@ -180,7 +180,7 @@ extension CommonAPI {
 
     /// The request behind ``sealedRead()``.
     public struct SealedRead: Endpoint {
-        public static let name = "sealedRead"
+        public static var name: String { "sealedRead" }
 
         public init() {}
 

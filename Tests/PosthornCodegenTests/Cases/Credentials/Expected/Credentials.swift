@@ -58,7 +58,7 @@ extension CredentialsAPI {
 
     /// The request behind ``inherited()``.
     public struct Inherited: Endpoint {
-        public static let name = "inherited"
+        public static var name: String { "inherited" }
 
         public init() {}
 
@@ -76,7 +76,7 @@ extension CredentialsAPI {
 
     /// The request behind ``anonymous()``.
     public struct Anonymous: Endpoint {
-        public static let name = "anonymous"
+        public static var name: String { "anonymous" }
 
         public init() {}
 
@@ -95,7 +95,7 @@ extension CredentialsAPI {
 
     /// The request behind ``office()``.
     public struct Office: Endpoint {
-        public static let name = "office"
+        public static var name: String { "office" }
 
         public init() {}
 
@@ -114,7 +114,7 @@ extension CredentialsAPI {
 
     /// The request behind ``sealed()``.
     public struct Sealed: Endpoint {
-        public static let name = "sealed"
+        public static var name: String { "sealed" }
 
         public init() {}
 

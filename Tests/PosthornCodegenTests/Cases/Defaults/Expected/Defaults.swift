@@ -15,7 +15,7 @@ public struct DefaultsAPI: APIService {
 }
 
 /// The `DefaultsItem` type of ``DefaultsAPI``.
-public final class DefaultsItem: JSONModel {
+public final class DefaultsItem: JSONObject, @unchecked Sendable {
     public let name: String
     public let empty: String
     public let version: String
@@ -65,92 +65,50 @@ public final class DefaultsItem: JSONModel {
         self.requiredOne = requiredOne
     }
 
-    public init(json: inout JSONReader) throws {
-        var name: String?
-        var empty: String?
-        var version: String?
-        var flag: Bool?
-        var count: Int?
-        var low: Int32?
-        var high: Int64?
-        var ratio: Double?
-        var factor: Float?
-        var price: Decimal?
-        var debt: Decimal?
-        var kind: DefaultsKind?
-        var inline: Inline?
-        var list: [Int]?
-        var kinds: [DefaultsKind]?
-        var table: [String: Int]?
-        var optional: String?
-        var requiredOne: String?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "name": json.readIfPresent(&name)
-            case "empty": json.readIfPresent(&empty)
-            case "version": json.readIfPresent(&version)
-            case "flag": json.readIfPresent(&flag)
-            case "count": json.readIfPresent(&count)
-            case "low": json.readIfPresent(&low)
-            case "high": json.readIfPresent(&high)
-            case "ratio": json.readIfPresent(&ratio)
-            case "factor": json.readIfPresent(&factor)
-            case "price": json.readIfPresent(&price)
-            case "debt": json.readIfPresent(&debt)
-            case "kind": json.readIfPresent(&kind)
-            case "inline": json.readIfPresent(&inline)
-            case "list": json.readIfPresent(&list)
-            case "kinds": json.readIfPresent(&kinds)
-            case "table": json.readIfPresent(&table)
-            case "optional": json.readIfPresent(&optional)
-            case "required_one": json.read(&requiredOne)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let requiredOne else {
-            throw json.failure(in: object, needing: "required_one")
-        }
-        self.name = name ?? "unnamed"
-        self.empty = empty ?? ""
-        self.version = version ?? "1.10"
-        self.flag = flag ?? false
-        self.count = count ?? 0
-        self.low = low ?? -2147483648
-        self.high = high ?? 9223372036854775807
-        self.ratio = ratio ?? -0.25
-        self.factor = factor ?? 2
-        self.price = price ?? Decimal(sign: .plus, exponent: -2, significand: 1999)
-        self.debt = debt ?? Decimal(sign: .minus, exponent: -2, significand: 5)
-        self.kind = kind ?? .large
-        self.inline = inline ?? .b
-        self.list = list ?? [1, 2]
-        self.kinds = kinds ?? [.small, .large]
-        self.table = table ?? [:]
-        self.optional = optional
-        self.requiredOne = requiredOne
+        name = json.stringIfPresent("name") ?? "unnamed"
+        empty = json.stringIfPresent("empty") ?? ""
+        version = json.stringIfPresent("version") ?? "1.10"
+        flag = json.boolIfPresent("flag") ?? false
+        count = json.intIfPresent("count") ?? 0
+        low = json.valueIfPresent("low") ?? -2147483648
+        high = json.valueIfPresent("high") ?? 9223372036854775807
+        ratio = json.doubleIfPresent("ratio") ?? -0.25
+        factor = json.valueIfPresent("factor") ?? 2
+        price =
+            json.decimalIfPresent("price") ?? Decimal(sign: .plus, exponent: -2, significand: 1999)
+        debt = json.decimalIfPresent("debt") ?? Decimal(sign: .minus, exponent: -2, significand: 5)
+        kind = json.valueIfPresent("kind") ?? .large
+        inline = json.valueIfPresent("inline") ?? .b
+        list = json.arrayIfPresent("list") ?? [1, 2]
+        kinds = json.arrayIfPresent("kinds") ?? [.small, .large]
+        table = json.mapIfPresent("table") ?? [:]
+        optional = json.stringIfPresent("optional")
+        requiredOne = json.string("required_one")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("name", name)
-        try json.write("empty", empty)
-        try json.write("version", version)
-        try json.write("flag", flag)
-        try json.write("count", count)
-        try json.write("low", low)
-        try json.write("high", high)
-        try json.write("ratio", ratio)
-        try json.write("factor", factor)
-        try json.write("price", price)
-        try json.write("debt", debt)
-        try json.write("kind", kind)
-        try json.write("inline", inline)
-        try json.write("list", list)
-        try json.write("kinds", kinds)
-        try json.write("table", table)
-        try json.writeIfPresent("optional", optional)
-        try json.write("required_one", requiredOne)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("name", name)
+        json.write("empty", empty)
+        json.write("version", version)
+        json.write("flag", flag)
+        json.write("count", count)
+        json.write("low", low)
+        json.write("high", high)
+        json.write("ratio", ratio)
+        json.write("factor", factor)
+        json.write("price", price)
+        json.write("debt", debt)
+        json.write("kind", kind)
+        json.write("inline", inline)
+        json.write("list", list)
+        json.write("kinds", kinds)
+        json.write("table", table)
+        json.writeIfPresent("optional", optional)
+        json.write("required_one", requiredOne)
         json.endObject()
     }
 

@@ -98,7 +98,7 @@ public enum EnumFormsDigits: OpenEnum {
 }
 
 /// The `EnumFormsUse` type of ``EnumFormsAPI``.
-public final class EnumFormsUse: JSONModel {
+public final class EnumFormsUse: JSONObject, @unchecked Sendable {
     public let type: TypeValue
     public let level: EnumFormsLevel
     public let code: EnumFormsCode
@@ -119,44 +119,28 @@ public final class EnumFormsUse: JSONModel {
         self.data = data
     }
 
-    public init(json: inout JSONReader) throws {
-        var type: TypeValue?
-        var level: EnumFormsLevel?
-        var code: EnumFormsCode?
-        var period: Period?
-        var sizes: [EnumFormsSize]?
-        var data: DataValue?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "type": json.read(&type)
-            case "level": json.readIfPresent(&level)
-            case "code": json.readIfPresent(&code)
-            case "period": json.readIfPresent(&period)
-            case "sizes": json.readIfPresent(&sizes)
-            case "data": json.readIfPresent(&data)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let type else {
-            throw json.failure(in: object, needing: "type")
+        let type: TypeValue? = json.value("type")
+        level = json.valueIfPresent("level") ?? .high
+        code = json.valueIfPresent("code") ?? .failed
+        period = json.valueIfPresent("period") ?? .fiveDays
+        sizes = json.arrayIfPresent("sizes") ?? [.small]
+        data = json.valueIfPresent("data")
+        guard json.completes(object), let type else {
+            throw json.takeFailure()
         }
         self.type = type
-        self.level = level ?? .high
-        self.code = code ?? .failed
-        self.period = period ?? .fiveDays
-        self.sizes = sizes ?? [.small]
-        self.data = data
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("type", type)
-        try json.write("level", level)
-        try json.write("code", code)
-        try json.write("period", period)
-        try json.write("sizes", sizes)
-        try json.writeIfPresent("data", data)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("type", type)
+        json.write("level", level)
+        json.write("code", code)
+        json.write("period", period)
+        json.write("sizes", sizes)
+        json.writeIfPresent("data", data)
         json.endObject()
     }
 

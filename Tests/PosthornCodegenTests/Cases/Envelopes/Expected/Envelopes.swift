@@ -29,7 +29,7 @@ extension EnvelopesAPI {
     public struct Wrapped: Endpoint {
         public typealias Output = EnvelopesItem
 
-        public static let name = "wrapped"
+        public static var name: String { "wrapped" }
 
         public init() {}
 
@@ -49,7 +49,7 @@ extension EnvelopesAPI {
     public struct Explicit: Endpoint {
         public typealias Output = EnvelopesItem
 
-        public static let name = "explicit"
+        public static var name: String { "explicit" }
 
         public init() {}
 
@@ -70,7 +70,7 @@ extension EnvelopesAPI {
     public struct Bare: Endpoint {
         public typealias Output = EnvelopesItem
 
-        public static let name = "bare"
+        public static var name: String { "bare" }
 
         public init() {}
 
@@ -91,7 +91,7 @@ extension EnvelopesAPI {
     public struct Raw: Endpoint {
         public typealias Output = Data
 
-        public static let name = "raw"
+        public static var name: String { "raw" }
 
         public init() {}
 
@@ -103,31 +103,22 @@ extension EnvelopesAPI {
 }
 
 /// The `EnvelopesItem` type of ``EnvelopesAPI``.
-public final class EnvelopesItem: JSONModel {
+public final class EnvelopesItem: JSONObject, @unchecked Sendable {
     public let id: Int
 
     public init(id: Int) {
         self.id = id
     }
 
-    public init(json: inout JSONReader) throws {
-        var id: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "id": json.read(&id)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let id else {
-            throw json.failure(in: object, needing: "id")
-        }
-        self.id = id
+        id = json.int("id")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("id", id)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
         json.endObject()
     }
 }

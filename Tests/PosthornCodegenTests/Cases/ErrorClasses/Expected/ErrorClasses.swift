@@ -21,7 +21,7 @@ extension ErrorClassesAPI {
 
     /// The request behind ``act()``.
     public struct Act: Endpoint {
-        public static let name = "act"
+        public static var name: String { "act" }
 
         public init() {}
 
@@ -55,61 +55,43 @@ extension ErrorClassesAPI {
 }
 
 /// The `ErrorClassesProblem` type of ``ErrorClassesAPI``.
-public final class ErrorClassesProblem: JSONModel {
+public final class ErrorClassesProblem: JSONObject, @unchecked Sendable {
     public let code: Int
 
     public init(code: Int) {
         self.code = code
     }
 
-    public init(json: inout JSONReader) throws {
-        var code: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "code": json.read(&code)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let code else {
-            throw json.failure(in: object, needing: "code")
-        }
-        self.code = code
+        code = json.int("code")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("code", code)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("code", code)
         json.endObject()
     }
 }
 
 /// The `ErrorClassesText` type of ``ErrorClassesAPI``.
-public final class ErrorClassesText: JSONModel {
+public final class ErrorClassesText: JSONObject, @unchecked Sendable {
     public let text: String
 
     public init(text: String) {
         self.text = text
     }
 
-    public init(json: inout JSONReader) throws {
-        var text: String?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "text": json.read(&text)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let text else {
-            throw json.failure(in: object, needing: "text")
-        }
-        self.text = text
+        text = json.string("text")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("text", text)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("text", text)
         json.endObject()
     }
 }

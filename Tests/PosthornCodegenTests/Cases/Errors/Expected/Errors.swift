@@ -21,7 +21,7 @@ extension ErrorsAPI {
 
     /// The request behind ``act(id:)``.
     public struct Act: Endpoint {
-        public static let name = "act"
+        public static var name: String { "act" }
 
         public let id: Int
 
@@ -67,7 +67,7 @@ extension ErrorsAPI {
 }
 
 /// The `ErrorsProblem` type of ``ErrorsAPI``.
-public final class ErrorsProblem: JSONModel {
+public final class ErrorsProblem: JSONObject, @unchecked Sendable {
     public let code: Int
     public let message: String
 
@@ -76,28 +76,17 @@ public final class ErrorsProblem: JSONModel {
         self.message = message
     }
 
-    public init(json: inout JSONReader) throws {
-        var code: Int?
-        var message: String?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "code": json.read(&code)
-            case "message": json.read(&message)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let code, let message else {
-            throw json.failure(in: object, needing: "code", "message")
-        }
-        self.code = code
-        self.message = message
+        code = json.int("code")
+        message = json.string("message")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("code", code)
-        try json.write("message", message)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("code", code)
+        json.write("message", message)
         json.endObject()
     }
 }

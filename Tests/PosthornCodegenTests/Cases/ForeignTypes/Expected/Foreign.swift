@@ -24,7 +24,7 @@ extension ForeignAPI {
     public struct Price: Endpoint {
         public typealias Output = ForeignPrice
 
-        public static let name = "price"
+        public static var name: String { "price" }
 
         public let amount: ForeignMoney
 
@@ -46,7 +46,7 @@ public typealias ForeignMoney = Money.Amount
 public typealias ForeignID = Foundation.UUID
 
 /// The `ForeignPrice` type of ``ForeignAPI``.
-public final class ForeignPrice: JSONModel {
+public final class ForeignPrice: JSONObject, @unchecked Sendable {
     public let amount: ForeignMoney
     public let list: [ForeignMoney]
     public let old: ForeignMoney?
@@ -66,44 +66,30 @@ public final class ForeignPrice: JSONModel {
         self.id = id
     }
 
-    public init(json: inout JSONReader) throws {
-        var amount: ForeignMoney?
-        var list: [ForeignMoney]?
-        var old: ForeignMoney?
-        var gone: ForeignMoney?
-        var patch: Presence<ForeignMoney> = .absent
-        var id: ForeignID?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "amount": json.readCodable(&amount)
-            case "list": json.readCodable(&list)
-            case "old": json.readCodableIfPresent(&old)
-            case "gone": json.readCodableIfPresent(&gone)
-            case "patch": json.readCodable(&patch)
-            case "id": json.readCodable(&id)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let amount, let list, let id else {
-            throw json.failure(in: object, needing: "amount", "list", "id")
+        let amount: ForeignMoney? = json.codable("amount")
+        let list: [ForeignMoney]? = json.codable("list")
+        old = json.codableIfPresent("old")
+        gone = json.codableIfPresent("gone")
+        patch = json.codablePresence("patch")
+        let id: ForeignID? = json.codable("id")
+        guard json.completes(object), let amount, let list, let id else {
+            throw json.takeFailure()
         }
         self.amount = amount
         self.list = list
-        self.old = old
-        self.gone = gone
-        self.patch = patch
         self.id = id
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.writeCodable("amount", amount)
-        try json.writeCodable("list", list)
-        try json.writeCodableIfPresent("old", old)
-        try json.writeCodable("gone", gone)
-        try json.writeCodableIfPresent("patch", patch)
-        try json.writeCodable("id", id)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.writeCodable("amount", amount)
+        json.writeCodable("list", list)
+        json.writeCodableIfPresent("old", old)
+        json.writeCodable("gone", gone)
+        json.writeCodableIfPresent("patch", patch)
+        json.writeCodable("id", id)
         json.endObject()
     }
 }

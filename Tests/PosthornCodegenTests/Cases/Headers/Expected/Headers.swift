@@ -34,7 +34,7 @@ extension HeadersAPI {
     /// The request behind
     /// ``conditional(xMode:ifNoneMatch:ifModifiedSince:xCount:acceptLanguage:)``.
     public struct Conditional: Endpoint {
-        public static let name = "conditional"
+        public static var name: String { "conditional" }
 
         public let ifNoneMatch: String?
         public let ifModifiedSince: Date?

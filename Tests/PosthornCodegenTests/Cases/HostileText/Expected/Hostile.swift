@@ -33,7 +33,7 @@ extension HostileAPI {
 
     /// The request behind ``attack(id:interpolated:tick:quote:emoji:)``.
     public struct Attack: Endpoint {
-        public static let name = "attack"
+        public static var name: String { "attack" }
 
         public let id: String
         public let quote: String
@@ -89,31 +89,22 @@ extension HostileAPI {
 }
 
 /// The `HostileItem` type of ``HostileAPI``.
-public final class HostileItem: JSONModel {
+public final class HostileItem: JSONObject, @unchecked Sendable {
     public let line: String
 
     public init(line: String) {
         self.line = line
     }
 
-    public init(json: inout JSONReader) throws {
-        var line: String?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "key\nwith line": json.read(&line)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let line else {
-            throw json.failure(in: object, needing: "key\nwith line")
-        }
-        self.line = line
+        line = json.string("key\nwith line")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("key\nwith line", line)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("key\nwith line", line)
         json.endObject()
     }
 }

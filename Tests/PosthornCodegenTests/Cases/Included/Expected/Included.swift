@@ -15,7 +15,7 @@ public struct IncludedAPI: APIService {
 }
 
 /// The `IncludedStamps` type of ``IncludedAPI``.
-public final class IncludedStamps: JSONModel {
+public final class IncludedStamps: JSONObject, @unchecked Sendable {
     public let createdAt: Date
     public let updatedAt: Date?
     public let state: State
@@ -26,32 +26,22 @@ public final class IncludedStamps: JSONModel {
         self.state = state
     }
 
-    public init(json: inout JSONReader) throws {
-        var createdAt: Date?
-        var updatedAt: Date?
-        var state: State?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "created_at": json.read(&createdAt)
-            case "updated_at": json.readIfPresent(&updatedAt, as: .unix)
-            case "state": json.read(&state)
-            default: json.skip()
-            }
+        createdAt = json.date("created_at")
+        updatedAt = json.valueIfPresent("updated_at", as: .unix)
+        let state: State? = json.value("state")
+        guard json.completes(object), let state else {
+            throw json.takeFailure()
         }
-        guard json.isIntact, let createdAt, let state else {
-            throw json.failure(in: object, needing: "created_at", "state")
-        }
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
         self.state = state
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("created_at", createdAt)
-        try json.writeIfPresent("updated_at", updatedAt, as: .unix)
-        try json.write("state", state)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("created_at", createdAt)
+        json.writeIfPresent("updated_at", updatedAt, as: .unix)
+        json.write("state", state)
         json.endObject()
     }
 
@@ -81,7 +71,7 @@ public final class IncludedStamps: JSONModel {
 }
 
 /// The `IncludedOwned` type of ``IncludedAPI``.
-public final class IncludedOwned: JSONModel {
+public final class IncludedOwned: JSONObject, @unchecked Sendable {
     public let createdAt: Date
     public let updatedAt: Date?
     public let state: State
@@ -94,36 +84,24 @@ public final class IncludedOwned: JSONModel {
         self.owner = owner
     }
 
-    public init(json: inout JSONReader) throws {
-        var createdAt: Date?
-        var updatedAt: Date?
-        var state: State?
-        var owner: String?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "created_at": json.read(&createdAt)
-            case "updated_at": json.readIfPresent(&updatedAt, as: .unix)
-            case "state": json.read(&state)
-            case "owner": json.read(&owner)
-            default: json.skip()
-            }
+        createdAt = json.date("created_at")
+        updatedAt = json.valueIfPresent("updated_at", as: .unix)
+        let state: State? = json.value("state")
+        owner = json.string("owner")
+        guard json.completes(object), let state else {
+            throw json.takeFailure()
         }
-        guard json.isIntact, let createdAt, let state, let owner else {
-            throw json.failure(in: object, needing: "created_at", "state", "owner")
-        }
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
         self.state = state
-        self.owner = owner
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("created_at", createdAt)
-        try json.writeIfPresent("updated_at", updatedAt, as: .unix)
-        try json.write("state", state)
-        try json.write("owner", owner)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("created_at", createdAt)
+        json.writeIfPresent("updated_at", updatedAt, as: .unix)
+        json.write("state", state)
+        json.write("owner", owner)
         json.endObject()
     }
 
@@ -153,7 +131,7 @@ public final class IncludedOwned: JSONModel {
 }
 
 /// The `IncludedOrder` type of ``IncludedAPI``.
-public final class IncludedOrder: JSONModel {
+public final class IncludedOrder: JSONObject, @unchecked Sendable {
     public let createdAt: Date
     public let updatedAt: Date?
     public let state: State
@@ -168,40 +146,26 @@ public final class IncludedOrder: JSONModel {
         self.id = id
     }
 
-    public init(json: inout JSONReader) throws {
-        var createdAt: Date?
-        var updatedAt: Date?
-        var state: State?
-        var owner: String?
-        var id: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "created_at": json.read(&createdAt)
-            case "updated_at": json.readIfPresent(&updatedAt, as: .unix)
-            case "state": json.read(&state)
-            case "owner": json.read(&owner)
-            case "id": json.read(&id)
-            default: json.skip()
-            }
+        createdAt = json.date("created_at")
+        updatedAt = json.valueIfPresent("updated_at", as: .unix)
+        let state: State? = json.value("state")
+        owner = json.string("owner")
+        id = json.int("id")
+        guard json.completes(object), let state else {
+            throw json.takeFailure()
         }
-        guard json.isIntact, let createdAt, let state, let owner, let id else {
-            throw json.failure(in: object, needing: "created_at", "state", "owner", "id")
-        }
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
         self.state = state
-        self.owner = owner
-        self.id = id
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("created_at", createdAt)
-        try json.writeIfPresent("updated_at", updatedAt, as: .unix)
-        try json.write("state", state)
-        try json.write("owner", owner)
-        try json.write("id", id)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("created_at", createdAt)
+        json.writeIfPresent("updated_at", updatedAt, as: .unix)
+        json.write("state", state)
+        json.write("owner", owner)
+        json.write("id", id)
         json.endObject()
     }
 

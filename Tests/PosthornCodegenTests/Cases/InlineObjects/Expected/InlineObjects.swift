@@ -26,7 +26,7 @@ extension InlineObjectsAPI {
     public struct Create: Endpoint {
         public typealias Output = InlineObjectsOrder
 
-        public static let name = "create"
+        public static var name: String { "create" }
 
         public let address: Address
         public let lines: [Lines]
@@ -43,7 +43,7 @@ extension InlineObjectsAPI {
         }
 
         /// The values of `address`.
-        public final class Address: JSONModel {
+        public final class Address: JSONObject, @unchecked Sendable {
             public let street: String
             public let city: String?
             public let kind: Kind
@@ -54,32 +54,22 @@ extension InlineObjectsAPI {
                 self.kind = kind
             }
 
-            public init(json: inout JSONReader) throws {
-                var street: String?
-                var city: String?
-                var kind: Kind?
+            public required init(json: inout JSONReader) throws {
                 let object = json.beginObject()
-                while let key = json.nextKey() {
-                    switch key {
-                    case "street": json.read(&street)
-                    case "city": json.readIfPresent(&city)
-                    case "kind": json.read(&kind)
-                    default: json.skip()
-                    }
+                street = json.string("street")
+                city = json.stringIfPresent("city")
+                let kind: Kind? = json.value("kind")
+                guard json.completes(object), let kind else {
+                    throw json.takeFailure()
                 }
-                guard json.isIntact, let street, let kind else {
-                    throw json.failure(in: object, needing: "street", "kind")
-                }
-                self.street = street
-                self.city = city
                 self.kind = kind
             }
 
-            public func write(json: inout JSONWriter) throws {
-                try json.beginObject()
-                try json.write("street", street)
-                try json.writeIfPresent("city", city)
-                try json.write("kind", kind)
+            public override func write(json: inout JSONWriter) {
+                json.beginObject()
+                json.write("street", street)
+                json.writeIfPresent("city", city)
+                json.write("kind", kind)
                 json.endObject()
             }
 
@@ -109,7 +99,7 @@ extension InlineObjectsAPI {
         }
 
         /// The values of `lines`.
-        public final class Lines: JSONModel {
+        public final class Lines: JSONObject, @unchecked Sendable {
             public let sku: String
             public let quantity: Int
 
@@ -118,28 +108,17 @@ extension InlineObjectsAPI {
                 self.quantity = quantity
             }
 
-            public init(json: inout JSONReader) throws {
-                var sku: String?
-                var quantity: Int?
+            public required init(json: inout JSONReader) throws {
                 let object = json.beginObject()
-                while let key = json.nextKey() {
-                    switch key {
-                    case "sku": json.read(&sku)
-                    case "quantity": json.readIfPresent(&quantity)
-                    default: json.skip()
-                    }
-                }
-                guard json.isIntact, let sku else {
-                    throw json.failure(in: object, needing: "sku")
-                }
-                self.sku = sku
-                self.quantity = quantity ?? 1
+                sku = json.string("sku")
+                quantity = json.intIfPresent("quantity") ?? 1
+                try json.endObject(object)
             }
 
-            public func write(json: inout JSONWriter) throws {
-                try json.beginObject()
-                try json.write("sku", sku)
-                try json.write("quantity", quantity)
+            public override func write(json: inout JSONWriter) {
+                json.beginObject()
+                json.write("sku", sku)
+                json.write("quantity", quantity)
                 json.endObject()
             }
         }
@@ -147,7 +126,7 @@ extension InlineObjectsAPI {
 }
 
 /// The `InlineObjectsOrder` type of ``InlineObjectsAPI``.
-public final class InlineObjectsOrder: JSONModel {
+public final class InlineObjectsOrder: JSONObject, @unchecked Sendable {
     public let address: Address
     public let lines: [Lines]
     /// In the long form.
@@ -171,53 +150,37 @@ public final class InlineObjectsOrder: JSONModel {
         self.nested = nested
     }
 
-    public init(json: inout JSONReader) throws {
-        var address: Address?
-        var lines: [Lines]?
-        var named: Named?
-        var empty: Empty?
-        var byKey: [String: Int]?
-        var point: InlineObjectsPoint?
-        var nested: [[Int]]?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "address": json.read(&address)
-            case "lines": json.read(&lines)
-            case "named": json.read(&named)
-            case "empty": json.read(&empty)
-            case "byKey": json.readIfPresent(&byKey)
-            case "point": json.readIfPresent(&point)
-            case "nested": json.readIfPresent(&nested)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let address, let lines, let named, let empty else {
-            throw json.failure(in: object, needing: "address", "lines", "named", "empty")
+        let address: Address? = json.value("address")
+        lines = json.array("lines")
+        let named: Named? = json.value("named")
+        let empty: Empty? = json.value("empty")
+        byKey = json.mapIfPresent("byKey") ?? ["a": 1, "b": 2]
+        point = json.valueIfPresent("point") ?? .init(x: 1, tags: ["a", "b"])
+        nested = json.arrayIfPresent("nested") ?? [[1, 2], []]
+        guard json.completes(object), let address, let named, let empty else {
+            throw json.takeFailure()
         }
         self.address = address
-        self.lines = lines
         self.named = named
         self.empty = empty
-        self.byKey = byKey ?? ["a": 1, "b": 2]
-        self.point = point ?? .init(x: 1, tags: ["a", "b"])
-        self.nested = nested ?? [[1, 2], []]
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("address", address)
-        try json.write("lines", lines)
-        try json.write("named", named)
-        try json.write("empty", empty)
-        try json.write("byKey", byKey)
-        try json.write("point", point)
-        try json.write("nested", nested)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("address", address)
+        json.write("lines", lines)
+        json.write("named", named)
+        json.write("empty", empty)
+        json.write("byKey", byKey)
+        json.write("point", point)
+        json.write("nested", nested)
         json.endObject()
     }
 
     /// The values of `address`.
-    public final class Address: JSONModel {
+    public final class Address: JSONObject, @unchecked Sendable {
         public let street: String
         public let geo: Geo?
 
@@ -226,33 +189,22 @@ public final class InlineObjectsOrder: JSONModel {
             self.geo = geo
         }
 
-        public init(json: inout JSONReader) throws {
-            var street: String?
-            var geo: Geo?
+        public required init(json: inout JSONReader) throws {
             let object = json.beginObject()
-            while let key = json.nextKey() {
-                switch key {
-                case "street": json.read(&street)
-                case "geo": json.readIfPresent(&geo)
-                default: json.skip()
-                }
-            }
-            guard json.isIntact, let street else {
-                throw json.failure(in: object, needing: "street")
-            }
-            self.street = street
-            self.geo = geo
+            street = json.string("street")
+            geo = json.valueIfPresent("geo")
+            try json.endObject(object)
         }
 
-        public func write(json: inout JSONWriter) throws {
-            try json.beginObject()
-            try json.write("street", street)
-            try json.writeIfPresent("geo", geo)
+        public override func write(json: inout JSONWriter) {
+            json.beginObject()
+            json.write("street", street)
+            json.writeIfPresent("geo", geo)
             json.endObject()
         }
 
         /// The values of `geo`.
-        public final class Geo: JSONModel {
+        public final class Geo: JSONObject, @unchecked Sendable {
             public let lat: Double
             public let lon: Double
 
@@ -261,35 +213,24 @@ public final class InlineObjectsOrder: JSONModel {
                 self.lon = lon
             }
 
-            public init(json: inout JSONReader) throws {
-                var lat: Double?
-                var lon: Double?
+            public required init(json: inout JSONReader) throws {
                 let object = json.beginObject()
-                while let key = json.nextKey() {
-                    switch key {
-                    case "lat": json.read(&lat)
-                    case "lon": json.read(&lon)
-                    default: json.skip()
-                    }
-                }
-                guard json.isIntact, let lat, let lon else {
-                    throw json.failure(in: object, needing: "lat", "lon")
-                }
-                self.lat = lat
-                self.lon = lon
+                lat = json.double("lat")
+                lon = json.double("lon")
+                try json.endObject(object)
             }
 
-            public func write(json: inout JSONWriter) throws {
-                try json.beginObject()
-                try json.write("lat", lat)
-                try json.write("lon", lon)
+            public override func write(json: inout JSONWriter) {
+                json.beginObject()
+                json.write("lat", lat)
+                json.write("lon", lon)
                 json.endObject()
             }
         }
     }
 
     /// The values of `lines`.
-    public final class Lines: JSONModel {
+    public final class Lines: JSONObject, @unchecked Sendable {
         public let sku: String
         public let price: Price
 
@@ -298,33 +239,25 @@ public final class InlineObjectsOrder: JSONModel {
             self.price = price
         }
 
-        public init(json: inout JSONReader) throws {
-            var sku: String?
-            var price: Price?
+        public required init(json: inout JSONReader) throws {
             let object = json.beginObject()
-            while let key = json.nextKey() {
-                switch key {
-                case "sku": json.read(&sku)
-                case "price": json.read(&price)
-                default: json.skip()
-                }
+            sku = json.string("sku")
+            let price: Price? = json.value("price")
+            guard json.completes(object), let price else {
+                throw json.takeFailure()
             }
-            guard json.isIntact, let sku, let price else {
-                throw json.failure(in: object, needing: "sku", "price")
-            }
-            self.sku = sku
             self.price = price
         }
 
-        public func write(json: inout JSONWriter) throws {
-            try json.beginObject()
-            try json.write("sku", sku)
-            try json.write("price", price)
+        public override func write(json: inout JSONWriter) {
+            json.beginObject()
+            json.write("sku", sku)
+            json.write("price", price)
             json.endObject()
         }
 
         /// The values of `price`.
-        public final class Price: JSONModel {
+        public final class Price: JSONObject, @unchecked Sendable {
             public let amount: Decimal
             public let currency: Currency
 
@@ -333,28 +266,20 @@ public final class InlineObjectsOrder: JSONModel {
                 self.currency = currency
             }
 
-            public init(json: inout JSONReader) throws {
-                var amount: Decimal?
-                var currency: Currency?
+            public required init(json: inout JSONReader) throws {
                 let object = json.beginObject()
-                while let key = json.nextKey() {
-                    switch key {
-                    case "amount": json.read(&amount)
-                    case "currency": json.read(&currency)
-                    default: json.skip()
-                    }
+                amount = json.decimal("amount")
+                let currency: Currency? = json.value("currency")
+                guard json.completes(object), let currency else {
+                    throw json.takeFailure()
                 }
-                guard json.isIntact, let amount, let currency else {
-                    throw json.failure(in: object, needing: "amount", "currency")
-                }
-                self.amount = amount
                 self.currency = currency
             }
 
-            public func write(json: inout JSONWriter) throws {
-                try json.beginObject()
-                try json.write("amount", amount)
-                try json.write("currency", currency)
+            public override func write(json: inout JSONWriter) {
+                json.beginObject()
+                json.write("amount", amount)
+                json.write("currency", currency)
                 json.endObject()
             }
 
@@ -385,58 +310,44 @@ public final class InlineObjectsOrder: JSONModel {
     }
 
     /// The values of `named`.
-    public final class Named: JSONModel {
+    public final class Named: JSONObject, @unchecked Sendable {
         public let a: Int
 
         public init(a: Int) {
             self.a = a
         }
 
-        public init(json: inout JSONReader) throws {
-            var a: Int?
+        public required init(json: inout JSONReader) throws {
             let object = json.beginObject()
-            while let key = json.nextKey() {
-                switch key {
-                case "a": json.read(&a)
-                default: json.skip()
-                }
-            }
-            guard json.isIntact, let a else {
-                throw json.failure(in: object, needing: "a")
-            }
-            self.a = a
+            a = json.int("a")
+            try json.endObject(object)
         }
 
-        public func write(json: inout JSONWriter) throws {
-            try json.beginObject()
-            try json.write("a", a)
+        public override func write(json: inout JSONWriter) {
+            json.beginObject()
+            json.write("a", a)
             json.endObject()
         }
     }
 
     /// The values of `empty`.
-    public final class Empty: JSONModel {
-        public init() {}
+    public final class Empty: JSONObject, @unchecked Sendable {
+        public override init() {}
 
-        public init(json: inout JSONReader) throws {
+        public required init(json: inout JSONReader) throws {
             let object = json.beginObject()
-            while json.nextKey() != nil {
-                json.skip()
-            }
-            guard json.isIntact else {
-                throw json.failure(in: object)
-            }
+            try json.endObject(object)
         }
 
-        public func write(json: inout JSONWriter) throws {
-            try json.beginObject()
+        public override func write(json: inout JSONWriter) {
+            json.beginObject()
             json.endObject()
         }
     }
 }
 
 /// The `InlineObjectsPoint` type of ``InlineObjectsAPI``.
-public final class InlineObjectsPoint: JSONModel {
+public final class InlineObjectsPoint: JSONObject, @unchecked Sendable {
     public let x: Int
     public let y: Int
     public let tags: [String]
@@ -449,36 +360,21 @@ public final class InlineObjectsPoint: JSONModel {
         self.name = name
     }
 
-    public init(json: inout JSONReader) throws {
-        var x: Int?
-        var y: Int?
-        var tags: [String]?
-        var name: String?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "x": json.read(&x)
-            case "y": json.readIfPresent(&y)
-            case "tags": json.read(&tags)
-            case "name": json.readIfPresent(&name)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let x, let tags else {
-            throw json.failure(in: object, needing: "x", "tags")
-        }
-        self.x = x
-        self.y = y ?? 2
-        self.tags = tags
-        self.name = name
+        x = json.int("x")
+        y = json.intIfPresent("y") ?? 2
+        tags = json.array("tags")
+        name = json.stringIfPresent("name")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("x", x)
-        try json.write("y", y)
-        try json.write("tags", tags)
-        try json.writeIfPresent("name", name)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("x", x)
+        json.write("y", y)
+        json.write("tags", tags)
+        json.writeIfPresent("name", name)
         json.endObject()
     }
 }

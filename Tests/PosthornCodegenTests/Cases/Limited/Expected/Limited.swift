@@ -33,7 +33,7 @@ extension LimitedAPI {
 
     /// The request behind ``create(id:tags:price:lines:page:ratio:note:patch:)``.
     public struct Create: Endpoint {
-        public static let name = "create"
+        public static var name: String { "create" }
 
         public let id: String
         public let page: Int
@@ -83,7 +83,7 @@ extension LimitedAPI {
 }
 
 /// The `LimitedLine` type of ``LimitedAPI``.
-public final class LimitedLine: JSONModel {
+public final class LimitedLine: JSONObject, @unchecked Sendable {
     public let sku: String
     public let quantity: Int32
     /// For example `{}`.
@@ -101,45 +101,28 @@ public final class LimitedLine: JSONModel {
         self.in = `in`
     }
 
-    public init(json: inout JSONReader) throws {
-        var sku: String?
-        var quantity: Int32?
-        var jsonValue: String?
-        var keyValue: String?
-        var `in`: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "sku": json.read(&sku)
-            case "quantity": json.readIfPresent(&quantity)
-            case "json": json.read(&jsonValue)
-            case "key": json.readIfPresent(&keyValue)
-            case "in": json.readIfPresent(&`in`)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let sku, let jsonValue else {
-            throw json.failure(in: object, needing: "sku", "json")
-        }
-        self.sku = sku
-        self.quantity = quantity ?? 1
-        self.json = jsonValue
-        self.key = keyValue
-        self.in = `in` ?? 1
+        sku = json.string("sku")
+        quantity = json.valueIfPresent("quantity") ?? 1
+        self.json = json.string("json")
+        key = json.stringIfPresent("key")
+        `in` = json.intIfPresent("in") ?? 1
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
+    public override func write(json: inout JSONWriter) {
         if json.checksLimits {
-            try json.check("sku", sku, length: 1...8)
-            try json.check("sku", sku, pattern: "^[A-Z]")
-            try json.check("quantity", quantity, atMost: 10)
+            json.check("sku", sku, length: 1...8)
+            json.check("sku", sku, pattern: "^[A-Z]")
+            json.check("quantity", quantity, atMost: 10)
         }
-        try json.beginObject()
-        try json.write("sku", sku)
-        try json.write("quantity", quantity)
-        try json.write("json", self.json)
-        try json.writeIfPresent("key", key)
-        try json.write("in", `in`)
+        json.beginObject()
+        json.write("sku", sku)
+        json.write("quantity", quantity)
+        json.write("json", self.json)
+        json.writeIfPresent("key", key)
+        json.write("in", `in`)
         json.endObject()
     }
 }

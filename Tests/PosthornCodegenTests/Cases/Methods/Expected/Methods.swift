@@ -24,7 +24,7 @@ extension MethodsAPI {
 
     /// The request behind ``read()``.
     public struct Read: Endpoint {
-        public static let name = "read"
+        public static var name: String { "read" }
 
         public init() {}
 
@@ -42,7 +42,7 @@ extension MethodsAPI {
 
     /// The request behind ``create()``.
     public struct Create: Endpoint {
-        public static let name = "create"
+        public static var name: String { "create" }
 
         public init() {}
 
@@ -60,7 +60,7 @@ extension MethodsAPI {
 
     /// The request behind ``replace()``.
     public struct Replace: Endpoint {
-        public static let name = "replace"
+        public static var name: String { "replace" }
 
         public init() {}
 
@@ -78,7 +78,7 @@ extension MethodsAPI {
 
     /// The request behind ``change()``.
     public struct Change: Endpoint {
-        public static let name = "change"
+        public static var name: String { "change" }
 
         public init() {}
 
@@ -96,7 +96,7 @@ extension MethodsAPI {
 
     /// The request behind ``remove()``.
     public struct Remove: Endpoint {
-        public static let name = "remove"
+        public static var name: String { "remove" }
 
         public init() {}
 
@@ -114,7 +114,7 @@ extension MethodsAPI {
 
     /// The request behind ``peek()``.
     public struct Peek: Endpoint {
-        public static let name = "peek"
+        public static var name: String { "peek" }
 
         public init() {}
 
@@ -132,7 +132,7 @@ extension MethodsAPI {
 
     /// The request behind ``ask()``.
     public struct Ask: Endpoint {
-        public static let name = "ask"
+        public static var name: String { "ask" }
 
         public init() {}
 

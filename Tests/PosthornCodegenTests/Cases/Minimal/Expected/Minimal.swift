@@ -21,7 +21,7 @@ extension MinimalAPI {
 
     /// The request behind ``ping()``.
     public struct Ping: Endpoint {
-        public static let name = "ping"
+        public static var name: String { "ping" }
 
         public init() {}
 

@@ -34,7 +34,7 @@ extension NamesAPI {
     /// The request behind
     /// ``repeat(in:name:request:send:me:output:inout:let:size:response:documented:default:var:where:)``.
     public struct Repeat: Endpoint {
-        public static let name = "repeat"
+        public static var name: String { "repeat" }
 
         public let `in`: String
         public let name: String
@@ -134,7 +134,7 @@ extension NamesAPI {
 }
 
 /// The `NamesProblem` type of ``NamesAPI``.
-public final class NamesProblem: JSONModel {
+public final class NamesProblem: JSONObject, @unchecked Sendable {
     public let container: String
     public let decoder: String
     public let `class`: String
@@ -171,80 +171,44 @@ public final class NamesProblem: JSONModel {
         self.keyedBy = keyedBy
     }
 
-    public init(json: inout JSONReader) throws {
-        var container: String?
-        var decoder: String?
-        var `class`: String?
-        var `default`: Int?
-        var some: Int?
-        var none: Int?
-        var rawValue: Int?
-        var description: String?
-        var hash: String?
-        var encode: Bool?
-        var codingKeys: Int?
-        var size: Size?
-        var value: String?
-        var keyedBy: String?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "container": json.read(&container)
-            case "decoder": json.read(&decoder)
-            case "class": json.readIfPresent(&`class`)
-            case "default": json.read(&`default`)
-            case "some": json.readIfPresent(&some)
-            case "none": json.readIfPresent(&none)
-            case "rawValue": json.read(&rawValue)
-            case "description": json.read(&description)
-            case "hash": json.read(&hash)
-            case "encode": json.read(&encode)
-            case "codingKeys": json.read(&codingKeys)
-            case "size": json.read(&size)
-            case "value": json.read(&value)
-            case "keyedBy": json.read(&keyedBy)
-            default: json.skip()
-            }
+        container = json.string("container")
+        decoder = json.string("decoder")
+        `class` = json.stringIfPresent("class") ?? "none"
+        `default` = json.int("default")
+        some = json.intIfPresent("some")
+        none = json.intIfPresent("none")
+        rawValue = json.int("rawValue")
+        description = json.string("description")
+        hash = json.string("hash")
+        encode = json.bool("encode")
+        codingKeys = json.int("codingKeys")
+        let size: Size? = json.value("size")
+        value = json.string("value")
+        keyedBy = json.string("keyedBy")
+        guard json.completes(object), let size else {
+            throw json.takeFailure()
         }
-        guard json.isIntact, let container, let decoder, let `default`, let rawValue,
-            let description, let hash, let encode, let codingKeys, let size, let value, let keyedBy
-        else {
-            throw json.failure(
-                in: object, needing: "container", "decoder", "default", "rawValue", "description",
-                "hash", "encode", "codingKeys", "size", "value", "keyedBy")
-        }
-        self.container = container
-        self.decoder = decoder
-        self.class = `class` ?? "none"
-        self.default = `default`
-        self.some = some
-        self.none = none
-        self.rawValue = rawValue
-        self.description = description
-        self.hash = hash
-        self.encode = encode
-        self.codingKeys = codingKeys
         self.size = size
-        self.value = value
-        self.keyedBy = keyedBy
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("container", container)
-        try json.write("decoder", decoder)
-        try json.write("class", `class`)
-        try json.write("default", `default`)
-        try json.writeIfPresent("some", some)
-        try json.writeIfPresent("none", none)
-        try json.write("rawValue", rawValue)
-        try json.write("description", description)
-        try json.write("hash", hash)
-        try json.write("encode", encode)
-        try json.write("codingKeys", codingKeys)
-        try json.write("size", size)
-        try json.write("value", value)
-        try json.write("keyedBy", keyedBy)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("container", container)
+        json.write("decoder", decoder)
+        json.write("class", `class`)
+        json.write("default", `default`)
+        json.writeIfPresent("some", some)
+        json.writeIfPresent("none", none)
+        json.write("rawValue", rawValue)
+        json.write("description", description)
+        json.write("hash", hash)
+        json.write("encode", encode)
+        json.write("codingKeys", codingKeys)
+        json.write("size", size)
+        json.write("value", value)
+        json.write("keyedBy", keyedBy)
         json.endObject()
     }
 

@@ -15,7 +15,7 @@ public struct ObjectsAPI: APIService {
 }
 
 /// The `Everything` type of ``ObjectsAPI``.
-public final class Everything: JSONModel {
+public final class Everything: JSONObject, @unchecked Sendable {
     public let string: String
     public let bool: Bool
     public let int: Int
@@ -57,89 +57,51 @@ public final class Everything: JSONModel {
         self.moods = moods
     }
 
-    public init(json: inout JSONReader) throws {
-        var string: String?
-        var bool: Bool?
-        var int: Int?
-        var int32: Int32?
-        var int64: Int64?
-        var double: Double?
-        var float: Float?
-        var decimal: Decimal?
-        var date: Date?
-        var uuid: UUID?
-        var url: URL?
-        var list: [[Int]]?
-        var table: [String: [String: Bool]]?
-        var maybe: Date?
-        var mood: Mood?
-        var moods: [Moods]?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "string": json.read(&string)
-            case "bool": json.read(&bool)
-            case "int": json.read(&int)
-            case "int32": json.read(&int32)
-            case "int64": json.read(&int64)
-            case "double": json.read(&double)
-            case "float": json.read(&float)
-            case "decimal": json.read(&decimal)
-            case "date": json.read(&date)
-            case "uuid": json.read(&uuid)
-            case "url": json.read(&url)
-            case "list": json.read(&list)
-            case "table": json.read(&table)
-            case "maybe": json.readIfPresent(&maybe)
-            case "mood": json.read(&mood)
-            case "moods": json.read(&moods)
-            default: json.skip()
-            }
+        string = json.string("string")
+        bool = json.bool("bool")
+        int = json.int("int")
+        let int32: Int32? = json.value("int32")
+        let int64: Int64? = json.value("int64")
+        double = json.double("double")
+        let float: Float? = json.value("float")
+        decimal = json.decimal("decimal")
+        date = json.date("date")
+        uuid = json.uuid("uuid")
+        url = json.url("url")
+        list = json.array("list")
+        table = json.map("table")
+        maybe = json.dateIfPresent("maybe")
+        let mood: Mood? = json.value("mood")
+        moods = json.array("moods")
+        guard json.completes(object), let int32, let int64, let float, let mood else {
+            throw json.takeFailure()
         }
-        guard json.isIntact, let string, let bool, let int, let int32, let int64, let double,
-            let float, let decimal, let date, let uuid, let url, let list, let table, let mood,
-            let moods
-        else {
-            throw json.failure(
-                in: object, needing: "string", "bool", "int", "int32", "int64", "double", "float",
-                "decimal", "date", "uuid", "url", "list", "table", "mood", "moods")
-        }
-        self.string = string
-        self.bool = bool
-        self.int = int
         self.int32 = int32
         self.int64 = int64
-        self.double = double
         self.float = float
-        self.decimal = decimal
-        self.date = date
-        self.uuid = uuid
-        self.url = url
-        self.list = list
-        self.table = table
-        self.maybe = maybe
         self.mood = mood
-        self.moods = moods
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("string", string)
-        try json.write("bool", bool)
-        try json.write("int", int)
-        try json.write("int32", int32)
-        try json.write("int64", int64)
-        try json.write("double", double)
-        try json.write("float", float)
-        try json.write("decimal", decimal)
-        try json.write("date", date)
-        try json.write("uuid", uuid)
-        try json.write("url", url)
-        try json.write("list", list)
-        try json.write("table", table)
-        try json.writeIfPresent("maybe", maybe)
-        try json.write("mood", mood)
-        try json.write("moods", moods)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("string", string)
+        json.write("bool", bool)
+        json.write("int", int)
+        json.write("int32", int32)
+        json.write("int64", int64)
+        json.write("double", double)
+        json.write("float", float)
+        json.write("decimal", decimal)
+        json.write("date", date)
+        json.write("uuid", uuid)
+        json.write("url", url)
+        json.write("list", list)
+        json.write("table", table)
+        json.writeIfPresent("maybe", maybe)
+        json.write("mood", mood)
+        json.write("moods", moods)
         json.endObject()
     }
 
@@ -193,27 +155,22 @@ public final class Everything: JSONModel {
 }
 
 /// The `Empty` type of ``ObjectsAPI``.
-public final class Empty: JSONModel {
-    public init() {}
+public final class Empty: JSONObject, @unchecked Sendable {
+    public override init() {}
 
-    public init(json: inout JSONReader) throws {
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while json.nextKey() != nil {
-            json.skip()
-        }
-        guard json.isIntact else {
-            throw json.failure(in: object)
-        }
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
         json.endObject()
     }
 }
 
 /// The `Renamed` type of ``ObjectsAPI``.
-public final class Renamed: JSONModel {
+public final class Renamed: JSONObject, @unchecked Sendable {
     /// When it was placed.
     public let placedAt: Date
     public let odd: Int
@@ -229,47 +186,29 @@ public final class Renamed: JSONModel {
         self.httpStatus = httpStatus
     }
 
-    public init(json: inout JSONReader) throws {
-        var placedAt: Date?
-        var odd: Int?
-        var xRay: Bool?
-        var url: URL?
-        var httpStatus: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "placed_at": json.read(&placedAt)
-            case "odd \"name\"": json.read(&odd)
-            case "X-Ray": json.read(&xRay)
-            case "URL": json.read(&url)
-            case "HTTPStatus": json.read(&httpStatus)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let placedAt, let odd, let xRay, let url, let httpStatus else {
-            throw json.failure(
-                in: object, needing: "placed_at", "odd \"name\"", "X-Ray", "URL", "HTTPStatus")
-        }
-        self.placedAt = placedAt
-        self.odd = odd
-        self.xRay = xRay
-        self.url = url
-        self.httpStatus = httpStatus
+        placedAt = json.date("placed_at")
+        odd = json.int("odd \"name\"")
+        xRay = json.bool("X-Ray")
+        url = json.url("URL")
+        httpStatus = json.int("HTTPStatus")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("placed_at", placedAt)
-        try json.write("odd \"name\"", odd)
-        try json.write("X-Ray", xRay)
-        try json.write("URL", url)
-        try json.write("HTTPStatus", httpStatus)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("placed_at", placedAt)
+        json.write("odd \"name\"", odd)
+        json.write("X-Ray", xRay)
+        json.write("URL", url)
+        json.write("HTTPStatus", httpStatus)
         json.endObject()
     }
 }
 
 /// The `Node` type of ``ObjectsAPI``.
-public final class Node: JSONModel {
+public final class Node: JSONObject, @unchecked Sendable {
     public let name: String
     public let children: [Node]
     public let byName: [String: Node]
@@ -280,92 +219,64 @@ public final class Node: JSONModel {
         self.byName = byName
     }
 
-    public init(json: inout JSONReader) throws {
-        var name: String?
-        var children: [Node]?
-        var byName: [String: Node]?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "name": json.read(&name)
-            case "children": json.read(&children)
-            case "byName": json.read(&byName)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let name, let children, let byName else {
-            throw json.failure(in: object, needing: "name", "children", "byName")
-        }
-        self.name = name
-        self.children = children
-        self.byName = byName
+        name = json.string("name")
+        children = json.array("children")
+        byName = json.map("byName")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("name", name)
-        try json.write("children", children)
-        try json.write("byName", byName)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("name", name)
+        json.write("children", children)
+        json.write("byName", byName)
         json.endObject()
     }
 }
 
 /// The `Chain` type of ``ObjectsAPI``.
-public final class Chain: JSONModel {
+public final class Chain: JSONObject, @unchecked Sendable {
     public let next: [Link]
 
     public init(next: [Link]) {
         self.next = next
     }
 
-    public init(json: inout JSONReader) throws {
-        var next: [Link]?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "next": json.read(&next)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let next else {
-            throw json.failure(in: object, needing: "next")
-        }
-        self.next = next
+        next = json.array("next")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("next", next)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("next", next)
         json.endObject()
     }
 }
 
 /// The `Link` type of ``ObjectsAPI``.
-public final class Link: JSONModel {
+public final class Link: JSONObject, @unchecked Sendable {
     public let back: Chain
 
     public init(back: Chain) {
         self.back = back
     }
 
-    public init(json: inout JSONReader) throws {
-        var back: Chain?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "back": json.read(&back)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let back else {
-            throw json.failure(in: object, needing: "back")
+        let back: Chain? = json.value("back")
+        guard json.completes(object), let back else {
+            throw json.takeFailure()
         }
         self.back = back
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("back", back)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("back", back)
         json.endObject()
     }
 }

@@ -28,7 +28,7 @@ extension PagedListsAPI {
     public struct ByCursor: PagedEndpoint {
         public typealias Output = PagedListsPage
 
-        public static let name = "byCursor"
+        public static var name: String { "byCursor" }
 
         public var cursor: String?
 
@@ -81,7 +81,7 @@ extension PagedListsAPI {
     public struct ByNumber: PagedEndpoint {
         public typealias Output = PagedListsPage
 
-        public static let name = "byNumber"
+        public static var name: String { "byNumber" }
 
         public var page: Int
 
@@ -119,7 +119,7 @@ extension PagedListsAPI {
     public struct ByOffset: PagedEndpoint {
         public typealias Output = PagedListsPage
 
-        public static let name = "byOffset"
+        public static var name: String { "byOffset" }
 
         public var start: Int?
 
@@ -156,7 +156,7 @@ extension PagedListsAPI {
     public struct ByLink: PagedEndpoint {
         public typealias Output = [PagedListsItem]
 
-        public static let name = "byLink"
+        public static var name: String { "byLink" }
 
         public let id: String
 
@@ -190,7 +190,7 @@ extension PagedListsAPI {
     public struct ByIncluded: PagedEndpoint {
         public typealias Output = PagedListsNamed
 
-        public static let name = "byIncluded"
+        public static var name: String { "byIncluded" }
 
         public var cursor: String?
 
@@ -214,7 +214,7 @@ extension PagedListsAPI {
 }
 
 /// The `PagedListsPage` type of ``PagedListsAPI``.
-public final class PagedListsPage: JSONModel {
+public final class PagedListsPage: JSONObject, @unchecked Sendable {
     public let items: [PagedListsItem]
     public let nextCursor: String?
     public let maybe: [Int]?
@@ -225,38 +225,25 @@ public final class PagedListsPage: JSONModel {
         self.maybe = maybe
     }
 
-    public init(json: inout JSONReader) throws {
-        var items: [PagedListsItem]?
-        var nextCursor: String?
-        var maybe: [Int]?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "items": json.read(&items)
-            case "next_cursor": json.readIfPresent(&nextCursor)
-            case "maybe": json.readIfPresent(&maybe)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let items else {
-            throw json.failure(in: object, needing: "items")
-        }
-        self.items = items
-        self.nextCursor = nextCursor
-        self.maybe = maybe
+        items = json.array("items")
+        nextCursor = json.stringIfPresent("next_cursor")
+        maybe = json.arrayIfPresent("maybe")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("items", items)
-        try json.writeIfPresent("next_cursor", nextCursor)
-        try json.writeIfPresent("maybe", maybe)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("items", items)
+        json.writeIfPresent("next_cursor", nextCursor)
+        json.writeIfPresent("maybe", maybe)
         json.endObject()
     }
 }
 
 /// The `PagedListsNamed` type of ``PagedListsAPI``.
-public final class PagedListsNamed: JSONModel {
+public final class PagedListsNamed: JSONObject, @unchecked Sendable {
     public let items: [PagedListsItem]
     public let nextCursor: String?
     public let maybe: [Int]?
@@ -271,66 +258,42 @@ public final class PagedListsNamed: JSONModel {
         self.name = name
     }
 
-    public init(json: inout JSONReader) throws {
-        var items: [PagedListsItem]?
-        var nextCursor: String?
-        var maybe: [Int]?
-        var name: String?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "items": json.read(&items)
-            case "next_cursor": json.readIfPresent(&nextCursor)
-            case "maybe": json.readIfPresent(&maybe)
-            case "name": json.read(&name)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let items, let name else {
-            throw json.failure(in: object, needing: "items", "name")
-        }
-        self.items = items
-        self.nextCursor = nextCursor
-        self.maybe = maybe
-        self.name = name
+        items = json.array("items")
+        nextCursor = json.stringIfPresent("next_cursor")
+        maybe = json.arrayIfPresent("maybe")
+        name = json.string("name")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("items", items)
-        try json.writeIfPresent("next_cursor", nextCursor)
-        try json.writeIfPresent("maybe", maybe)
-        try json.write("name", name)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("items", items)
+        json.writeIfPresent("next_cursor", nextCursor)
+        json.writeIfPresent("maybe", maybe)
+        json.write("name", name)
         json.endObject()
     }
 }
 
 /// The `PagedListsItem` type of ``PagedListsAPI``.
-public final class PagedListsItem: JSONModel {
+public final class PagedListsItem: JSONObject, @unchecked Sendable {
     public let id: Int
 
     public init(id: Int) {
         self.id = id
     }
 
-    public init(json: inout JSONReader) throws {
-        var id: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "id": json.read(&id)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let id else {
-            throw json.failure(in: object, needing: "id")
-        }
-        self.id = id
+        id = json.int("id")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("id", id)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
         json.endObject()
     }
 }

@@ -23,7 +23,7 @@ extension PathsAPI {
 
     /// The request behind ``getFile(user:number:)``.
     public struct GetFile: Endpoint {
-        public static let name = "getFile"
+        public static var name: String { "getFile" }
 
         public let user: UUID
         public let number: Int
@@ -53,7 +53,7 @@ extension PathsAPI {
 
     /// The request behind ``getDay(day:kind:)``.
     public struct GetDay: Endpoint {
-        public static let name = "getDay"
+        public static var name: String { "getDay" }
 
         public let day: Date
         public let kind: PathsKind
@@ -79,7 +79,7 @@ extension PathsAPI {
 
     /// The request behind ``getLanguage(lang:)``.
     public struct GetLanguage: Endpoint {
-        public static let name = "getLanguage"
+        public static var name: String { "getLanguage" }
 
         public let lang: Lang
 
@@ -126,7 +126,7 @@ extension PathsAPI {
 
     /// The request behind ``getVersions(id:)``.
     public struct GetVersions: Endpoint {
-        public static let name = "getVersions"
+        public static var name: String { "getVersions" }
 
         public let id: String
 

@@ -51,7 +51,7 @@ extension PayloadsAPI {
 
     /// The request behind ``signIn(userName:scope:remember:)``.
     public struct SignIn: Endpoint {
-        public static let name = "signIn"
+        public static var name: String { "signIn" }
 
         public let userName: String
         public let scope: [String]?
@@ -86,7 +86,7 @@ extension PayloadsAPI {
 
     /// The request behind ``deliver(file:place:tags:caption:more:)``.
     public struct Deliver: Endpoint {
-        public static let name = "deliver"
+        public static var name: String { "deliver" }
 
         public let file: FilePart
         public let caption: String?
@@ -125,7 +125,7 @@ extension PayloadsAPI {
 
     /// The request behind ``put(id:body:)``.
     public struct Put: Endpoint {
-        public static let name = "put"
+        public static var name: String { "put" }
 
         public let id: String
         public let body: UploadBody
@@ -152,7 +152,7 @@ extension PayloadsAPI {
 
     /// The request behind ``attach(notes:)``.
     public struct Attach: Endpoint {
-        public static let name = "attach"
+        public static var name: String { "attach" }
 
         public let notes: UploadBody
 
@@ -168,7 +168,7 @@ extension PayloadsAPI {
 }
 
 /// The `PayloadsPlace` type of ``PayloadsAPI``.
-public final class PayloadsPlace: JSONModel {
+public final class PayloadsPlace: JSONObject, @unchecked Sendable {
     public let lat: Int
     public let lon: Int
 
@@ -177,28 +177,17 @@ public final class PayloadsPlace: JSONModel {
         self.lon = lon
     }
 
-    public init(json: inout JSONReader) throws {
-        var lat: Int?
-        var lon: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "lat": json.read(&lat)
-            case "lon": json.read(&lon)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let lat, let lon else {
-            throw json.failure(in: object, needing: "lat", "lon")
-        }
-        self.lat = lat
-        self.lon = lon
+        lat = json.int("lat")
+        lon = json.int("lon")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("lat", lat)
-        try json.write("lon", lon)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("lat", lat)
+        json.write("lon", lon)
         json.endObject()
     }
 }

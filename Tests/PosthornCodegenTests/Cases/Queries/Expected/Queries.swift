@@ -52,7 +52,7 @@ extension QueriesAPI {
     /// The request behind
     /// ``search(q:exact:fields:page:small:big:ratio:precise:price:whole:since:id:origin:filterName:top:sort:kinds:ids:order:)``.
     public struct Search: Endpoint {
-        public static let name = "search"
+        public static var name: String { "search" }
 
         public let q: String
         public let exact: Bool

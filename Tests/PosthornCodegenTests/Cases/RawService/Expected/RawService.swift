@@ -28,7 +28,7 @@ extension RawServiceAPI {
     public struct Read: Endpoint {
         public typealias Output = String
 
-        public static let name = "read"
+        public static var name: String { "read" }
 
         public init() {}
 
@@ -48,7 +48,7 @@ extension RawServiceAPI {
     public struct Item: Endpoint {
         public typealias Output = [Int]
 
-        public static let name = "item"
+        public static var name: String { "item" }
 
         public init() {}
 

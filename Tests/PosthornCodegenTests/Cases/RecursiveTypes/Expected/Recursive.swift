@@ -14,7 +14,7 @@ public struct RecursiveAPI: APIService {
 }
 
 /// The `RecursiveNode` type of ``RecursiveAPI``.
-public final class RecursiveNode: JSONModel {
+public final class RecursiveNode: JSONObject, @unchecked Sendable {
     public let name: String
     public let next: RecursiveNode?
     public let other: RecursiveNode?
@@ -32,100 +32,68 @@ public final class RecursiveNode: JSONModel {
         self.children = children
     }
 
-    public init(json: inout JSONReader) throws {
-        var name: String?
-        var next: RecursiveNode?
-        var other: RecursiveNode?
-        var patch: Presence<RecursiveNode> = .absent
-        var children: [RecursiveNode]?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "name": json.read(&name)
-            case "next": json.readIfPresent(&next)
-            case "other": json.readIfPresent(&other)
-            case "patch": json.read(&patch)
-            case "children": json.read(&children)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let name, let children else {
-            throw json.failure(in: object, needing: "name", "children")
-        }
-        self.name = name
-        self.next = next
-        self.other = other
-        self.patch = patch
-        self.children = children
+        name = json.string("name")
+        next = json.valueIfPresent("next")
+        other = json.valueIfPresent("other")
+        patch = json.presence("patch")
+        children = json.array("children")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("name", name)
-        try json.writeIfPresent("next", next)
-        try json.write("other", other)
-        try json.writeIfPresent("patch", patch)
-        try json.write("children", children)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("name", name)
+        json.writeIfPresent("next", next)
+        json.write("other", other)
+        json.writeIfPresent("patch", patch)
+        json.write("children", children)
         json.endObject()
     }
 }
 
 /// The `RecursiveLeft` type of ``RecursiveAPI``.
-public final class RecursiveLeft: JSONModel {
+public final class RecursiveLeft: JSONObject, @unchecked Sendable {
     public let right: RecursiveRight?
 
     public init(right: RecursiveRight? = nil) {
         self.right = right
     }
 
-    public init(json: inout JSONReader) throws {
-        var right: RecursiveRight?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "right": json.readIfPresent(&right)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact else {
-            throw json.failure(in: object)
-        }
-        self.right = right
+        right = json.valueIfPresent("right")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.writeIfPresent("right", right)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.writeIfPresent("right", right)
         json.endObject()
     }
 }
 
 /// The `RecursiveRight` type of ``RecursiveAPI``.
-public final class RecursiveRight: JSONModel {
+public final class RecursiveRight: JSONObject, @unchecked Sendable {
     public let left: RecursiveLeft
 
     public init(left: RecursiveLeft) {
         self.left = left
     }
 
-    public init(json: inout JSONReader) throws {
-        var left: RecursiveLeft?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "left": json.read(&left)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let left else {
-            throw json.failure(in: object, needing: "left")
+        let left: RecursiveLeft? = json.value("left")
+        guard json.completes(object), let left else {
+            throw json.takeFailure()
         }
         self.left = left
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("left", left)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("left", left)
         json.endObject()
     }
 }
@@ -145,47 +113,38 @@ public enum RecursiveTree: JSONModel {
         }
     }
 
-    public func write(json: inout JSONWriter) throws {
+    public func write(json: inout JSONWriter) {
         switch self {
-        case .leaf(let value): try json.write(value, tagged: "type", "leaf")
-        case .fork(let value): try json.write(value, tagged: "type", "fork")
-        case .unknown(let value): try value.write(json: &json)
+        case .leaf(let value): json.write(value, tagged: "type", "leaf")
+        case .fork(let value): json.write(value, tagged: "type", "fork")
+        case .unknown(let value): json.write(value)
         }
     }
 }
 
 /// The `RecursiveLeaf` type of ``RecursiveAPI``.
-public final class RecursiveLeaf: JSONModel {
+public final class RecursiveLeaf: JSONObject, @unchecked Sendable {
     public let value: Int
 
     public init(value: Int) {
         self.value = value
     }
 
-    public init(json: inout JSONReader) throws {
-        var value: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "value": json.read(&value)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let value else {
-            throw json.failure(in: object, needing: "value")
-        }
-        self.value = value
+        value = json.int("value")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("value", value)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("value", value)
         json.endObject()
     }
 }
 
 /// The `RecursiveFork` type of ``RecursiveAPI``.
-public final class RecursiveFork: JSONModel {
+public final class RecursiveFork: JSONObject, @unchecked Sendable {
     public let left: RecursiveTree
     public let right: RecursiveTree
     public let extra: RecursiveFork?
@@ -196,38 +155,29 @@ public final class RecursiveFork: JSONModel {
         self.extra = extra
     }
 
-    public init(json: inout JSONReader) throws {
-        var left: RecursiveTree?
-        var right: RecursiveTree?
-        var extra: RecursiveFork?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "left": json.read(&left)
-            case "right": json.read(&right)
-            case "extra": json.readIfPresent(&extra)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let left, let right else {
-            throw json.failure(in: object, needing: "left", "right")
+        let left: RecursiveTree? = json.value("left")
+        let right: RecursiveTree? = json.value("right")
+        extra = json.valueIfPresent("extra")
+        guard json.completes(object), let left, let right else {
+            throw json.takeFailure()
         }
         self.left = left
         self.right = right
-        self.extra = extra
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("left", left)
-        try json.write("right", right)
-        try json.writeIfPresent("extra", extra)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("left", left)
+        json.write("right", right)
+        json.writeIfPresent("extra", extra)
         json.endObject()
     }
 }
 
 /// The `RecursiveHolder` type of ``RecursiveAPI``.
-public final class RecursiveHolder: JSONModel {
+public final class RecursiveHolder: JSONObject, @unchecked Sendable {
     /// In place.
     public let inline: Inline
 
@@ -235,24 +185,18 @@ public final class RecursiveHolder: JSONModel {
         self.inline = inline
     }
 
-    public init(json: inout JSONReader) throws {
-        var inline: Inline?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "inline": json.read(&inline)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let inline else {
-            throw json.failure(in: object, needing: "inline")
+        let inline: Inline? = json.value("inline")
+        guard json.completes(object), let inline else {
+            throw json.takeFailure()
         }
         self.inline = inline
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("inline", inline)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("inline", inline)
         json.endObject()
     }
 
@@ -271,11 +215,11 @@ public final class RecursiveHolder: JSONModel {
             }
         }
 
-        public func write(json: inout JSONWriter) throws {
+        public func write(json: inout JSONWriter) {
             switch self {
-            case .leaf(let value): try json.write(value, tagged: "type", "leaf")
-            case .fork(let value): try json.write(value, tagged: "type", "fork")
-            case .unknown(let value): try value.write(json: &json)
+            case .leaf(let value): json.write(value, tagged: "type", "leaf")
+            case .fork(let value): json.write(value, tagged: "type", "fork")
+            case .unknown(let value): json.write(value)
             }
         }
     }

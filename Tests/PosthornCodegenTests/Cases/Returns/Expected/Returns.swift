@@ -22,7 +22,7 @@ extension ReturnsAPI {
 
     /// The request behind ``nothing()``.
     public struct Nothing: Endpoint {
-        public static let name = "nothing"
+        public static var name: String { "nothing" }
 
         public init() {}
 
@@ -42,7 +42,7 @@ extension ReturnsAPI {
     public struct One: Endpoint {
         public typealias Output = ReturnsItem
 
-        public static let name = "one"
+        public static var name: String { "one" }
 
         public init() {}
 
@@ -62,7 +62,7 @@ extension ReturnsAPI {
     public struct Many: Endpoint {
         public typealias Output = [ReturnsItem]
 
-        public static let name = "many"
+        public static var name: String { "many" }
 
         public init() {}
 
@@ -82,7 +82,7 @@ extension ReturnsAPI {
     public struct Table: Endpoint {
         public typealias Output = [String: [ReturnsItem]]
 
-        public static let name = "table"
+        public static var name: String { "table" }
 
         public init() {}
 
@@ -102,7 +102,7 @@ extension ReturnsAPI {
     public struct Number: Endpoint {
         public typealias Output = Int
 
-        public static let name = "number"
+        public static var name: String { "number" }
 
         public init() {}
 
@@ -122,7 +122,7 @@ extension ReturnsAPI {
     public struct Bytes: Endpoint {
         public typealias Output = Data
 
-        public static let name = "bytes"
+        public static var name: String { "bytes" }
 
         public init() {}
 
@@ -143,7 +143,7 @@ extension ReturnsAPI {
     public struct Text: Endpoint {
         public typealias Output = String
 
-        public static let name = "text"
+        public static var name: String { "text" }
 
         public init() {}
 
@@ -164,7 +164,7 @@ extension ReturnsAPI {
     public struct Words: Endpoint {
         public typealias Output = [String]
 
-        public static let name = "words"
+        public static var name: String { "words" }
 
         public init() {}
 
@@ -184,7 +184,7 @@ extension ReturnsAPI {
     public struct Kind: Endpoint {
         public typealias Output = ReturnsKind
 
-        public static let name = "kind"
+        public static var name: String { "kind" }
 
         public init() {}
 
@@ -195,31 +195,22 @@ extension ReturnsAPI {
 }
 
 /// The `ReturnsItem` type of ``ReturnsAPI``.
-public final class ReturnsItem: JSONModel {
+public final class ReturnsItem: JSONObject, @unchecked Sendable {
     public let id: Int
 
     public init(id: Int) {
         self.id = id
     }
 
-    public init(json: inout JSONReader) throws {
-        var id: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "id": json.read(&id)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let id else {
-            throw json.failure(in: object, needing: "id")
-        }
-        self.id = id
+        id = json.int("id")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("id", id)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
         json.endObject()
     }
 }

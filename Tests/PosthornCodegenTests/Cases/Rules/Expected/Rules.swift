@@ -63,7 +63,7 @@ extension RulesAPI {
 
     /// The request behind ``quick()``.
     public struct Quick: Endpoint {
-        public static let name = "quick"
+        public static var name: String { "quick" }
 
         public init() {}
 
@@ -84,7 +84,7 @@ extension RulesAPI {
 
     /// The request behind ``patient(text:)``.
     public struct Patient: Endpoint {
-        public static let name = "patient"
+        public static var name: String { "patient" }
 
         public let text: String
 
@@ -110,7 +110,7 @@ extension RulesAPI {
 
     /// The request behind ``bare(text:)``.
     public struct Bare: Endpoint {
-        public static let name = "bare"
+        public static var name: String { "bare" }
 
         public let text: String
 
@@ -134,7 +134,7 @@ extension RulesAPI {
 
     /// The request behind ``partly(text:)``.
     public struct Partly: Endpoint {
-        public static let name = "partly"
+        public static var name: String { "partly" }
 
         public let text: String
 
@@ -164,7 +164,7 @@ extension RulesAPI {
 
     /// The request behind ``cookies(sessionId:theme:)``.
     public struct Cookies: Endpoint {
-        public static let name = "cookies"
+        public static var name: String { "cookies" }
 
         public let sessionId: String
         public let theme: Theme?
@@ -218,7 +218,7 @@ extension RulesAPI {
     public struct Old: Endpoint {
         public typealias Output = RulesItem
 
-        public static let name = "old"
+        public static var name: String { "old" }
 
         public init() {}
 
@@ -238,7 +238,7 @@ extension RulesAPI {
     /// The request behind ``older(id:)``.
     @available(*, deprecated)
     public struct Older: Endpoint {
-        public static let name = "older"
+        public static var name: String { "older" }
 
         public let id: String
 
@@ -269,7 +269,7 @@ extension RulesAPI {
         message: "Use quick instead, it answers sooner, and this one is switched off by summer."
     )
     public struct Oldest: Endpoint {
-        public static let name = "oldest"
+        public static var name: String { "oldest" }
 
         public init() {}
 
@@ -297,7 +297,7 @@ extension RulesAPI {
             "Use quick instead, it answers a lot sooner, and this one will be switched off in June."
     )
     public struct Ancient: Endpoint {
-        public static let name = "ancient"
+        public static var name: String { "ancient" }
 
         public init() {}
 
@@ -329,7 +329,7 @@ extension RulesAPI {
             """
     )
     public struct Antique: Endpoint {
-        public static let name = "antique"
+        public static var name: String { "antique" }
 
         public init() {}
 
@@ -340,31 +340,22 @@ extension RulesAPI {
 }
 
 /// The `RulesItem` type of ``RulesAPI``.
-public final class RulesItem: JSONModel {
+public final class RulesItem: JSONObject, @unchecked Sendable {
     public let id: Int
 
     public init(id: Int) {
         self.id = id
     }
 
-    public init(json: inout JSONReader) throws {
-        var id: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "id": json.read(&id)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let id else {
-            throw json.failure(in: object, needing: "id")
-        }
-        self.id = id
+        id = json.int("id")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("id", id)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
         json.endObject()
     }
 }

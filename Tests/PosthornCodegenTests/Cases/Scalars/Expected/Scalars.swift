@@ -38,7 +38,7 @@ extension ScalarsAPI {
     public struct Echo: Endpoint {
         public typealias Output = ScalarsEcho
 
-        public static let name = "echo"
+        public static var name: String { "echo" }
 
         public let when: Date
         public let since: Date?
@@ -85,7 +85,7 @@ extension ScalarsAPI {
 }
 
 /// The `ScalarsEcho` type of ``ScalarsAPI``.
-public final class ScalarsEcho: JSONModel {
+public final class ScalarsEcho: JSONObject, @unchecked Sendable {
     public let unix: Date
     public let millis: Date?
     public let day: Date?
@@ -120,76 +120,48 @@ public final class ScalarsEcho: JSONModel {
         self.presence = presence
     }
 
-    public init(json: inout JSONReader) throws {
-        var unix: Date?
-        var millis: Date?
-        var day: Date?
-        var http: Presence<Date> = .absent
-        var days: [Date]?
-        var table: [String: Date]?
-        var bytes: Data?
-        var url64: Data?
-        var hex: Data?
-        var any: JSONValue?
-        var maybeItems: [Int?]?
-        var nullable: Int?
-        var presence: Presence<Int> = .absent
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "unix": json.read(&unix, as: .unix)
-            case "millis": json.readIfPresent(&millis, as: .millis)
-            case "day": json.readIfPresent(&day, as: .day)
-            case "http": json.read(&http, as: .http)
-            case "days": json.read(&days, as: .day)
-            case "table": json.read(&table, as: .unix)
-            case "bytes": json.read(&bytes)
-            case "url64": json.read(&url64, as: .base64url)
-            case "hex": json.readIfPresent(&hex, as: .hex)
-            case "any": json.read(&any)
-            case "maybe_items": json.read(&maybeItems)
-            case "nullable": json.readIfPresent(&nullable)
-            case "presence": json.read(&presence)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let unix, let days, let table, let bytes, let url64, let any,
-            let maybeItems
+        let unix: Date? = json.value("unix", as: .unix)
+        millis = json.valueIfPresent("millis", as: .millis)
+        day = json.valueIfPresent("day", as: .day)
+        http = json.presence("http", as: .http)
+        let days: [Date]? = json.value("days", as: .day)
+        let table: [String: Date]? = json.value("table", as: .unix)
+        let bytes: Data? = json.value("bytes")
+        let url64: Data? = json.value("url64", as: .base64url)
+        hex = json.valueIfPresent("hex", as: .hex)
+        let any: JSONValue? = json.value("any")
+        maybeItems = json.array("maybe_items")
+        nullable = json.intIfPresent("nullable")
+        presence = json.presence("presence")
+        guard json.completes(object), let unix, let days, let table, let bytes, let url64, let any
         else {
-            throw json.failure(
-                in: object, needing: "unix", "days", "table", "bytes", "url64", "any",
-                "maybe_items")
+            throw json.takeFailure()
         }
         self.unix = unix
-        self.millis = millis
-        self.day = day
-        self.http = http
         self.days = days
         self.table = table
         self.bytes = bytes
         self.url64 = url64
-        self.hex = hex
         self.any = any
-        self.maybeItems = maybeItems
-        self.nullable = nullable
-        self.presence = presence
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("unix", unix, as: .unix)
-        try json.writeIfPresent("millis", millis, as: .millis)
-        try json.write("day", day, as: .day)
-        try json.writeIfPresent("http", http, as: .http)
-        try json.write("days", days, as: .day)
-        try json.write("table", table, as: .unix)
-        try json.write("bytes", bytes)
-        try json.write("url64", url64, as: .base64url)
-        try json.writeIfPresent("hex", hex, as: .hex)
-        try json.write("any", any)
-        try json.write("maybe_items", maybeItems)
-        try json.write("nullable", nullable)
-        try json.writeIfPresent("presence", presence)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("unix", unix, as: .unix)
+        json.writeIfPresent("millis", millis, as: .millis)
+        json.write("day", day, as: .day)
+        json.writeIfPresent("http", http, as: .http)
+        json.write("days", days, as: .day)
+        json.write("table", table, as: .unix)
+        json.write("bytes", bytes)
+        json.write("url64", url64, as: .base64url)
+        json.writeIfPresent("hex", hex, as: .hex)
+        json.write("any", any)
+        json.write("maybe_items", maybeItems)
+        json.write("nullable", nullable)
+        json.writeIfPresent("presence", presence)
         json.endObject()
     }
 }

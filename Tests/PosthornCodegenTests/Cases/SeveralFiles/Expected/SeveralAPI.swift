@@ -40,7 +40,7 @@ extension SeveralAPI {
 
     /// The request behind ``health()``.
     public struct Health: Endpoint {
-        public static let name = "health"
+        public static var name: String { "health" }
 
         public init() {}
 

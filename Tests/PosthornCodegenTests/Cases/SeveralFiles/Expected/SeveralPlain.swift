@@ -3,31 +3,22 @@
 public import Posthorn
 
 /// The `SeveralPlain` type of ``SeveralAPI``.
-public final class SeveralPlain: JSONModel {
+public final class SeveralPlain: JSONObject, @unchecked Sendable {
     public let x: Int
 
     public init(x: Int) {
         self.x = x
     }
 
-    public init(json: inout JSONReader) throws {
-        var x: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "x": json.read(&x)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let x else {
-            throw json.failure(in: object, needing: "x")
-        }
-        self.x = x
+        x = json.int("x")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("x", x)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("x", x)
         json.endObject()
     }
 }

@@ -12,7 +12,7 @@ extension SeveralAPI {
     public struct GetUser: Endpoint {
         public typealias Output = SeveralUser
 
-        public static let name = "getUser"
+        public static var name: String { "getUser" }
 
         public let id: String
 
@@ -28,7 +28,7 @@ extension SeveralAPI {
 }
 
 /// The `SeveralUser` type of ``SeveralAPI``.
-public final class SeveralUser: JSONModel {
+public final class SeveralUser: JSONObject, @unchecked Sendable {
     public let id: Int
     public let tenant: SeveralTenant
 
@@ -37,28 +37,20 @@ public final class SeveralUser: JSONModel {
         self.tenant = tenant
     }
 
-    public init(json: inout JSONReader) throws {
-        var id: Int?
-        var tenant: SeveralTenant?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "id": json.read(&id)
-            case "tenant": json.read(&tenant)
-            default: json.skip()
-            }
+        id = json.int("id")
+        let tenant: SeveralTenant? = json.value("tenant")
+        guard json.completes(object), let tenant else {
+            throw json.takeFailure()
         }
-        guard json.isIntact, let id, let tenant else {
-            throw json.failure(in: object, needing: "id", "tenant")
-        }
-        self.id = id
         self.tenant = tenant
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("id", id)
-        try json.write("tenant", tenant)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
+        json.write("tenant", tenant)
         json.endObject()
     }
 }

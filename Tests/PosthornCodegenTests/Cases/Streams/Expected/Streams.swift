@@ -28,7 +28,7 @@ extension StreamsAPI {
     public struct Raw: StreamEndpoint {
         public typealias Output = ByteStream
 
-        public static let name = "raw"
+        public static var name: String { "raw" }
 
         public init() {}
 
@@ -51,7 +51,7 @@ extension StreamsAPI {
 
     /// The request behind ``download(id:version:to:)``.
     public struct Download: FileEndpoint {
-        public static let name = "download"
+        public static var name: String { "download" }
 
         public let id: String
         public let version: Int
@@ -96,7 +96,7 @@ extension StreamsAPI {
     public struct Watch: StreamEndpoint {
         public typealias Output = EventStream<StreamsPrice>
 
-        public static let name = "watch"
+        public static var name: String { "watch" }
 
         public init() {}
 
@@ -132,7 +132,7 @@ extension StreamsAPI {
     public struct Log: StreamEndpoint {
         public typealias Output = LineStream<StreamsPrice>
 
-        public static let name = "log"
+        public static var name: String { "log" }
 
         public init() {}
 
@@ -154,7 +154,7 @@ extension StreamsAPI {
     public struct Text: StreamEndpoint {
         public typealias Output = LineStream<String>
 
-        public static let name = "text"
+        public static var name: String { "text" }
 
         public init() {}
 
@@ -175,7 +175,7 @@ extension StreamsAPI {
     public struct Numbers: StreamEndpoint {
         public typealias Output = EventStream<[Int]>
 
-        public static let name = "numbers"
+        public static var name: String { "numbers" }
 
         public init() {}
 
@@ -187,7 +187,7 @@ extension StreamsAPI {
 }
 
 /// The `StreamsPrice` type of ``StreamsAPI``.
-public final class StreamsPrice: JSONModel {
+public final class StreamsPrice: JSONObject, @unchecked Sendable {
     public let sku: String
     public let amount: Int
 
@@ -196,58 +196,38 @@ public final class StreamsPrice: JSONModel {
         self.amount = amount
     }
 
-    public init(json: inout JSONReader) throws {
-        var sku: String?
-        var amount: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "sku": json.read(&sku)
-            case "amount": json.read(&amount)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let sku, let amount else {
-            throw json.failure(in: object, needing: "sku", "amount")
-        }
-        self.sku = sku
-        self.amount = amount
+        sku = json.string("sku")
+        amount = json.int("amount")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("sku", sku)
-        try json.write("amount", amount)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("sku", sku)
+        json.write("amount", amount)
         json.endObject()
     }
 }
 
 /// The `StreamsProblem` type of ``StreamsAPI``.
-public final class StreamsProblem: JSONModel {
+public final class StreamsProblem: JSONObject, @unchecked Sendable {
     public let code: Int
 
     public init(code: Int) {
         self.code = code
     }
 
-    public init(json: inout JSONReader) throws {
-        var code: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "code": json.read(&code)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let code else {
-            throw json.failure(in: object, needing: "code")
-        }
-        self.code = code
+        code = json.int("code")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("code", code)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("code", code)
         json.endObject()
     }
 }

@@ -23,7 +23,7 @@ extension UnionsAPI {
     public struct Pay: Endpoint {
         public typealias Output = UnionsResult
 
-        public static let name = "pay"
+        public static var name: String { "pay" }
 
         public let body: UnionsPayment
 
@@ -55,48 +55,39 @@ public enum UnionsPayment: JSONModel {
         }
     }
 
-    public func write(json: inout JSONWriter) throws {
+    public func write(json: inout JSONWriter) {
         switch self {
-        case .card(let value): try json.write(value, tagged: "kind", "card")
-        case .bank(let value): try value.write(json: &json)
-        case .none(let value): try json.write(value, tagged: "kind", "none")
-        case .unknown(let value): try value.write(json: &json)
+        case .card(let value): json.write(value, tagged: "kind", "card")
+        case .bank(let value): json.write(value)
+        case .none(let value): json.write(value, tagged: "kind", "none")
+        case .unknown(let value): json.write(value)
         }
     }
 }
 
 /// The `UnionsCard` type of ``UnionsAPI``.
-public final class UnionsCard: JSONModel {
+public final class UnionsCard: JSONObject, @unchecked Sendable {
     public let number: String
 
     public init(number: String) {
         self.number = number
     }
 
-    public init(json: inout JSONReader) throws {
-        var number: String?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "number": json.read(&number)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let number else {
-            throw json.failure(in: object, needing: "number")
-        }
-        self.number = number
+        number = json.string("number")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("number", number)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("number", number)
         json.endObject()
     }
 }
 
 /// The `UnionsBank` type of ``UnionsAPI``.
-public final class UnionsBank: JSONModel {
+public final class UnionsBank: JSONObject, @unchecked Sendable {
     public let kind: String
     public let iban: String
 
@@ -105,48 +96,32 @@ public final class UnionsBank: JSONModel {
         self.iban = iban
     }
 
-    public init(json: inout JSONReader) throws {
-        var kind: String?
-        var iban: String?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "kind": json.read(&kind)
-            case "iban": json.read(&iban)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let kind, let iban else {
-            throw json.failure(in: object, needing: "kind", "iban")
-        }
-        self.kind = kind
-        self.iban = iban
+        kind = json.string("kind")
+        iban = json.string("iban")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("kind", kind)
-        try json.write("iban", iban)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("kind", kind)
+        json.write("iban", iban)
         json.endObject()
     }
 }
 
 /// The `UnionsEmpty` type of ``UnionsAPI``.
-public final class UnionsEmpty: JSONModel {
-    public init() {}
+public final class UnionsEmpty: JSONObject, @unchecked Sendable {
+    public override init() {}
 
-    public init(json: inout JSONReader) throws {
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while json.nextKey() != nil {
-            json.skip()
-        }
-        guard json.isIntact else {
-            throw json.failure(in: object)
-        }
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
         json.endObject()
     }
 }
@@ -175,12 +150,12 @@ public enum UnionsResult: JSONModel {
         self = .unknown(try JSONValue(json: &json))
     }
 
-    public func write(json: inout JSONWriter) throws {
+    public func write(json: inout JSONWriter) {
         switch self {
-        case .one(let value): try value.write(json: &json)
-        case .many(let value): try value.write(json: &json)
-        case .text(let value): try value.write(json: &json)
-        case .unknown(let value): try value.write(json: &json)
+        case .one(let value): json.write(value)
+        case .many(let value): json.write(value)
+        case .text(let value): json.write(value)
+        case .unknown(let value): json.write(value)
         }
     }
 }

@@ -21,7 +21,7 @@ extension UnreachableAPI {
 
     /// The request behind ``act()``.
     public struct Act: Endpoint {
-        public static let name = "act"
+        public static var name: String { "act" }
 
         public init() {}
 
@@ -51,31 +51,22 @@ extension UnreachableAPI {
 }
 
 /// The `UnreachableProblem` type of ``UnreachableAPI``.
-public final class UnreachableProblem: JSONModel {
+public final class UnreachableProblem: JSONObject, @unchecked Sendable {
     public let code: Int
 
     public init(code: Int) {
         self.code = code
     }
 
-    public init(json: inout JSONReader) throws {
-        var code: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "code": json.read(&code)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let code else {
-            throw json.failure(in: object, needing: "code")
-        }
-        self.code = code
+        code = json.int("code")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("code", code)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("code", code)
         json.endObject()
     }
 }

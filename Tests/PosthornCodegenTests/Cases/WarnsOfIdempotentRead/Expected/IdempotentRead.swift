@@ -21,7 +21,7 @@ extension IdempotentReadAPI {
 
     /// The request behind ``getOrder()``.
     public struct GetOrder: Endpoint {
-        public static let name = "getOrder"
+        public static var name: String { "getOrder" }
 
         public init() {}
 

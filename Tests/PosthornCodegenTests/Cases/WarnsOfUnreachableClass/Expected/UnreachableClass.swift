@@ -21,7 +21,7 @@ extension UnreachableClassAPI {
 
     /// The request behind ``getOrder()``.
     public struct GetOrder: Endpoint {
-        public static let name = "getOrder"
+        public static var name: String { "getOrder" }
 
         public init() {}
 
@@ -47,31 +47,22 @@ extension UnreachableClassAPI {
 }
 
 /// The `UnreachableClassProblem` type of ``UnreachableClassAPI``.
-public final class UnreachableClassProblem: JSONModel {
+public final class UnreachableClassProblem: JSONObject, @unchecked Sendable {
     public let code: Int
 
     public init(code: Int) {
         self.code = code
     }
 
-    public init(json: inout JSONReader) throws {
-        var code: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "code": json.read(&code)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let code else {
-            throw json.failure(in: object, needing: "code")
-        }
-        self.code = code
+        code = json.int("code")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("code", code)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("code", code)
         json.endObject()
     }
 }

@@ -21,7 +21,7 @@ extension UnreachableDefaultAPI {
 
     /// The request behind ``getOrder()``.
     public struct GetOrder: Endpoint {
-        public static let name = "getOrder"
+        public static var name: String { "getOrder" }
 
         public init() {}
 
@@ -56,31 +56,22 @@ extension UnreachableDefaultAPI {
 }
 
 /// The `UnreachableDefaultProblem` type of ``UnreachableDefaultAPI``.
-public final class UnreachableDefaultProblem: JSONModel {
+public final class UnreachableDefaultProblem: JSONObject, @unchecked Sendable {
     public let code: Int
 
     public init(code: Int) {
         self.code = code
     }
 
-    public init(json: inout JSONReader) throws {
-        var code: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "code": json.read(&code)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let code else {
-            throw json.failure(in: object, needing: "code")
-        }
-        self.code = code
+        code = json.int("code")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("code", code)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("code", code)
         json.endObject()
     }
 }

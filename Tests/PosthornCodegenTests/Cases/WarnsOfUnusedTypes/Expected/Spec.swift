@@ -23,7 +23,7 @@ extension UnusedAPI {
     public struct List: Endpoint {
         public typealias Output = [UnusedA]
 
-        public static let name = "list"
+        public static var name: String { "list" }
 
         public init() {}
 
@@ -34,121 +34,91 @@ extension UnusedAPI {
 }
 
 /// The `UnusedA` type of ``UnusedAPI``.
-public final class UnusedA: JSONModel {
+public final class UnusedA: JSONObject, @unchecked Sendable {
     public let b: UnusedB
 
     public init(b: UnusedB) {
         self.b = b
     }
 
-    public init(json: inout JSONReader) throws {
-        var b: UnusedB?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "b": json.read(&b)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let b else {
-            throw json.failure(in: object, needing: "b")
+        let b: UnusedB? = json.value("b")
+        guard json.completes(object), let b else {
+            throw json.takeFailure()
         }
         self.b = b
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("b", b)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("b", b)
         json.endObject()
     }
 }
 
 /// The `UnusedB` type of ``UnusedAPI``.
-public final class UnusedB: JSONModel {
+public final class UnusedB: JSONObject, @unchecked Sendable {
     public let x: Int
 
     public init(x: Int) {
         self.x = x
     }
 
-    public init(json: inout JSONReader) throws {
-        var x: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "x": json.read(&x)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let x else {
-            throw json.failure(in: object, needing: "x")
-        }
-        self.x = x
+        x = json.int("x")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("x", x)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("x", x)
         json.endObject()
     }
 }
 
 /// The `UnusedC` type of ``UnusedAPI``.
-public final class UnusedC: JSONModel {
+public final class UnusedC: JSONObject, @unchecked Sendable {
     public let d: UnusedD
 
     public init(d: UnusedD) {
         self.d = d
     }
 
-    public init(json: inout JSONReader) throws {
-        var d: UnusedD?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "d": json.read(&d)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let d else {
-            throw json.failure(in: object, needing: "d")
+        let d: UnusedD? = json.value("d")
+        guard json.completes(object), let d else {
+            throw json.takeFailure()
         }
         self.d = d
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("d", d)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("d", d)
         json.endObject()
     }
 }
 
 /// The `UnusedD` type of ``UnusedAPI``.
-public final class UnusedD: JSONModel {
+public final class UnusedD: JSONObject, @unchecked Sendable {
     public let x: Int
 
     public init(x: Int) {
         self.x = x
     }
 
-    public init(json: inout JSONReader) throws {
-        var x: Int?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "x": json.read(&x)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let x else {
-            throw json.failure(in: object, needing: "x")
-        }
-        self.x = x
+        x = json.int("x")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("x", x)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("x", x)
         json.endObject()
     }
 }

@@ -34,7 +34,7 @@ extension WireFormsAPI {
 
     /// The request behind ``submit(day:xSince:seen:until:from:days:mark:at:key:)``.
     public struct Submit: Endpoint {
-        public static let name = "submit"
+        public static var name: String { "submit" }
 
         public let day: Date
         public let from: Date?
@@ -87,7 +87,7 @@ extension WireFormsAPI {
 
     /// The request behind ``attach(taken:days:seen:print:)``.
     public struct Attach: Endpoint {
-        public static let name = "attach"
+        public static var name: String { "attach" }
 
         public let taken: Date
         public let days: [Date]
@@ -119,7 +119,7 @@ extension WireFormsAPI {
 
     /// The request behind ``read()``.
     public struct Read: Endpoint {
-        public static let name = "read"
+        public static var name: String { "read" }
 
         public init() {}
 

@@ -27,7 +27,7 @@ extension WrappersAPI {
     public struct Get: Endpoint {
         public typealias Output = WrappersOrder
 
-        public static let name = "get"
+        public static var name: String { "get" }
 
         public let id: WrappersOrderID
         public let after: WrappersOrderID?
@@ -87,7 +87,7 @@ public struct WrappersTags: JSONWrapper {
 }
 
 /// The `WrappersOrder` type of ``WrappersAPI``.
-public final class WrappersOrder: JSONModel {
+public final class WrappersOrder: JSONObject, @unchecked Sendable {
     public let id: WrappersOrderID
     public let parent: WrappersOrderID
     public let at: WrappersTime
@@ -103,36 +103,25 @@ public final class WrappersOrder: JSONModel {
         self.tags = tags
     }
 
-    public init(json: inout JSONReader) throws {
-        var id: WrappersOrderID?
-        var parent: WrappersOrderID?
-        var at: WrappersTime?
-        var tags: WrappersTags?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "id": json.read(&id)
-            case "parent": json.readIfPresent(&parent)
-            case "at": json.read(&at)
-            case "tags": json.readIfPresent(&tags)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let id, let at else {
-            throw json.failure(in: object, needing: "id", "at")
+        let id: WrappersOrderID? = json.value("id")
+        parent = json.valueIfPresent("parent") ?? .init("none")
+        let at: WrappersTime? = json.value("at")
+        tags = json.valueIfPresent("tags")
+        guard json.completes(object), let id, let at else {
+            throw json.takeFailure()
         }
         self.id = id
-        self.parent = parent ?? .init("none")
         self.at = at
-        self.tags = tags
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("id", id)
-        try json.write("parent", parent)
-        try json.write("at", at)
-        try json.writeIfPresent("tags", tags)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
+        json.write("parent", parent)
+        json.write("at", at)
+        json.writeIfPresent("tags", tags)
         json.endObject()
     }
 }

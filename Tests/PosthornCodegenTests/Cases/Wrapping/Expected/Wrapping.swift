@@ -79,7 +79,7 @@ extension WrappingAPI {
     public struct CreateSomethingWithAVeryLongName: Endpoint {
         public typealias Output = AnObjectWithAnUnusuallyLongName
 
-        public static let name = "createSomethingWithAVeryLongName"
+        public static var name: String { "createSomethingWithAVeryLongName" }
 
         public let identifier: String
         public let theFirstParameterOfMany: String
@@ -181,7 +181,9 @@ extension WrappingAPI {
     public struct CreateSomethingElseThatTakesNoParametersAtAllButHasALongName: Endpoint {
         public typealias Output = AnObjectWithAnUnusuallyLongName
 
-        public static let name = "createSomethingElseThatTakesNoParametersAtAllButHasALongName"
+        public static var name: String {
+            "createSomethingElseThatTakesNoParametersAtAllButHasALongName"
+        }
 
         public init() {}
 
@@ -220,7 +222,7 @@ extension WrappingAPI {
 
     /// The request behind ``x(oneQuiteLongParameterName:anotherQuiteLongOne:third:four:)``.
     public struct X: Endpoint {
-        public static let name = "x"
+        public static var name: String { "x" }
 
         public let oneQuiteLongParameterName: Int
         public let anotherQuiteLongOne: Int
@@ -247,7 +249,7 @@ extension WrappingAPI {
 }
 
 /// The `AnObjectWithAnUnusuallyLongName` type of ``WrappingAPI``.
-public final class AnObjectWithAnUnusuallyLongName: JSONModel {
+public final class AnObjectWithAnUnusuallyLongName: JSONObject, @unchecked Sendable {
     public let aFieldWithALongNameThatMakesTheLineLong: String
     public let anotherFieldWithALongName: AnObjectWithAnUnusuallyLongEnum
     public let aMap: [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]]
@@ -264,37 +266,25 @@ public final class AnObjectWithAnUnusuallyLongName: JSONModel {
         self.aMap = aMap
     }
 
-    public init(json: inout JSONReader) throws {
-        var aFieldWithALongNameThatMakesTheLineLong: String?
-        var anotherFieldWithALongName: AnObjectWithAnUnusuallyLongEnum?
-        var aMap: [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]]?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "a_field_with_a_long_name_that_makes_the_line_long":
-                json.readIfPresent(&aFieldWithALongNameThatMakesTheLineLong)
-            case "another_field_with_a_long_name": json.readIfPresent(&anotherFieldWithALongName)
-            case "a_map": json.read(&aMap)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact, let aMap else {
-            throw json.failure(in: object, needing: "a_map")
-        }
-        self.aFieldWithALongNameThatMakesTheLineLong =
-            aFieldWithALongNameThatMakesTheLineLong ?? "a default that is also rather long, so that"
-        self.anotherFieldWithALongName =
-            anotherFieldWithALongName ?? .theFirstValueOfTheEnumWithALongName
-        self.aMap = aMap
+        aFieldWithALongNameThatMakesTheLineLong =
+            json.stringIfPresent("a_field_with_a_long_name_that_makes_the_line_long")
+            ?? "a default that is also rather long, so that"
+        anotherFieldWithALongName =
+            json.valueIfPresent("another_field_with_a_long_name")
+            ?? .theFirstValueOfTheEnumWithALongName
+        aMap = json.map("a_map")
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write(
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write(
             "a_field_with_a_long_name_that_makes_the_line_long",
             aFieldWithALongNameThatMakesTheLineLong)
-        try json.write("another_field_with_a_long_name", anotherFieldWithALongName)
-        try json.write("a_map", aMap)
+        json.write("another_field_with_a_long_name", anotherFieldWithALongName)
+        json.write("a_map", aMap)
         json.endObject()
     }
 }
@@ -327,21 +317,17 @@ public enum AnObjectWithAnUnusuallyLongEnum: OpenEnum {
 }
 
 /// The `AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly` type of ``WrappingAPI``.
-public final class AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly: JSONModel {
-    public init() {}
+public final class AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly: JSONObject, @unchecked Sendable
+{
+    public override init() {}
 
-    public init(json: inout JSONReader) throws {
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while json.nextKey() != nil {
-            json.skip()
-        }
-        guard json.isIntact else {
-            throw json.failure(in: object)
-        }
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
         json.endObject()
     }
 }

@@ -14,7 +14,7 @@ public struct WrittenAPI: APIService {
 }
 
 /// The `WrittenScalars` type of ``WrittenAPI``.
-public final class WrittenScalars: JSONModel {
+public final class WrittenScalars: JSONObject, @unchecked Sendable {
     public let version: String
     public let octal: String
     public let time: String
@@ -39,52 +39,29 @@ public final class WrittenScalars: JSONModel {
         self.umlaut = umlaut
     }
 
-    public init(json: inout JSONReader) throws {
-        var version: String?
-        var octal: String?
-        var time: String?
-        var power: String?
-        var day: String?
-        var truth: String?
-        var nothing: String?
-        var umlaut: String?
+    public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        while let key = json.nextKey() {
-            switch key {
-            case "version": json.readIfPresent(&version)
-            case "octal": json.readIfPresent(&octal)
-            case "time": json.readIfPresent(&time)
-            case "power": json.readIfPresent(&power)
-            case "day": json.readIfPresent(&day)
-            case "truth": json.readIfPresent(&truth)
-            case "nothing": json.readIfPresent(&nothing)
-            case "umlaut": json.readIfPresent(&umlaut)
-            default: json.skip()
-            }
-        }
-        guard json.isIntact else {
-            throw json.failure(in: object)
-        }
-        self.version = version ?? "1.10"
-        self.octal = octal ?? "012"
-        self.time = time ?? "12:30:45"
-        self.power = power ?? "1e3"
-        self.day = day ?? "2026-11-21"
-        self.truth = truth ?? "yes"
-        self.nothing = nothing ?? "null"
-        self.umlaut = umlaut ?? "\"Grüße\""
+        version = json.stringIfPresent("version") ?? "1.10"
+        octal = json.stringIfPresent("octal") ?? "012"
+        time = json.stringIfPresent("time") ?? "12:30:45"
+        power = json.stringIfPresent("power") ?? "1e3"
+        day = json.stringIfPresent("day") ?? "2026-11-21"
+        truth = json.stringIfPresent("truth") ?? "yes"
+        nothing = json.stringIfPresent("nothing") ?? "null"
+        umlaut = json.stringIfPresent("umlaut") ?? "\"Grüße\""
+        try json.endObject(object)
     }
 
-    public func write(json: inout JSONWriter) throws {
-        try json.beginObject()
-        try json.write("version", version)
-        try json.write("octal", octal)
-        try json.write("time", time)
-        try json.write("power", power)
-        try json.write("day", day)
-        try json.write("truth", truth)
-        try json.write("nothing", nothing)
-        try json.write("umlaut", umlaut)
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("version", version)
+        json.write("octal", octal)
+        json.write("time", time)
+        json.write("power", power)
+        json.write("day", day)
+        json.write("truth", truth)
+        json.write("nothing", nothing)
+        json.write("umlaut", umlaut)
         json.endObject()
     }
 }

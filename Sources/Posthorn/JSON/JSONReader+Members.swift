@@ -1,0 +1,79 @@
+extension JSONReader {
+    /// Reads a value; `nil` only if the member is missing or another value, which the object's end
+    /// throws.
+    public mutating func value<Value: JSONReadable & Sendable>(_ name: StaticString) -> Value? {
+        required(name) { json in try Value(json: &json) }
+    }
+
+    /// Reads a value; `nil` if the member is missing or `null`.
+    public mutating func valueIfPresent<Value: JSONReadable & Sendable>(
+        _ name: StaticString
+    ) -> Value? {
+        optional(name) { json in try Value(json: &json) }
+    }
+
+    /// Reads an array; empty if the member is missing or another value, which the object's end throws.
+    public mutating func array<Element: JSONReadable & Sendable>(
+        _ name: StaticString
+    ) -> [Element] {
+        required(name) { json in try [Element](json: &json) } ?? []
+    }
+
+    /// Reads an array; `nil` if the member is missing or `null`.
+    public mutating func arrayIfPresent<Element: JSONReadable & Sendable>(
+        _ name: StaticString
+    ) -> [Element]? {
+        optional(name) { json in try [Element](json: &json) }
+    }
+
+    /// Reads a map; empty if the member is missing or another value, which the object's end throws.
+    public mutating func map<Value: JSONReadable & Sendable>(
+        _ name: StaticString
+    ) -> [String: Value] {
+        required(name) { json in try json.readMap() } ?? [:]
+    }
+
+    /// Reads a map; `nil` if the member is missing or `null`.
+    public mutating func mapIfPresent<Value: JSONReadable & Sendable>(
+        _ name: StaticString
+    ) -> [String: Value]? {
+        optional(name) { json in try json.readMap() }
+    }
+
+    /// Reads a value, `null`, or that the member is missing.
+    public mutating func presence<Value: JSONReadable & Sendable>(
+        _ name: StaticString
+    ) -> Presence<Value> {
+        presence(name) { json in try Value(json: &json) }
+    }
+
+    /// Reads a value in a certain form; `nil` only if the member is missing or another value, which
+    /// the object's end throws.
+    public mutating func value<Value: JSONFormed & Sendable>(
+        _ name: StaticString, as form: Value.Form
+    ) -> Value? {
+        required(name) { json in try Value(json: &json, as: form) }
+    }
+
+    /// Reads a value in a certain form; `nil` if the member is missing or `null`.
+    public mutating func valueIfPresent<Value: JSONFormed & Sendable>(
+        _ name: StaticString, as form: Value.Form
+    ) -> Value? {
+        optional(name) { json in try Value(json: &json, as: form) }
+    }
+
+    /// Reads a value in a certain form, `null`, or that the member is missing.
+    public mutating func presence<Value: JSONFormed & Sendable>(
+        _ name: StaticString, as form: Value.Form
+    ) -> Presence<Value> {
+        presence(name) { json in try Value(json: &json, as: form) }
+    }
+
+    /// What a member says of a value.
+    @inline(__always)
+    mutating func presence<Value>(
+        _ name: StaticString, _ read: (inout JSONReader) throws -> Value
+    ) -> Presence<Value> {
+        member(name) { json in try json.readNull() ? .null : .value(read(&json)) } ?? .absent
+    }
+}
