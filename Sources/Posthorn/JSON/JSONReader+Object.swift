@@ -21,6 +21,36 @@ extension JSONReader {
         var unread = 0
         /// Whether the end of the object has been seen; the cursor stays before it.
         var isEnded = false
+        /// The names that were read.
+        var read = NameMask()
+    }
+
+    /// What tells most names from those of a set, without keeping them.
+    struct NameMask {
+        private var ends: UInt64 = 0
+        private var middles: UInt64 = 0
+
+        /// A mask of no names.
+        init() {}
+
+        /// The mask of a name.
+        init(_ name: UnsafePointer<UInt8>, _ length: Int) {
+            guard length > 0 else { return }
+            ends = 1 << (UInt64(name[0] &* 31 &+ name[length - 1] &* 7) &+ UInt64(length) & 63)
+            middles = 1 << (UInt64(name[length / 2] &* 5 &+ name[length / 4]) & 63)
+        }
+
+        /// Adds a name.
+        mutating func insert(_ name: StaticString) {
+            let other = NameMask(name.utf8Start, name.utf8CodeUnitCount)
+            ends |= other.ends
+            middles |= other.middles
+        }
+
+        /// Whether the names of another mask may be among these.
+        func mayContain(_ other: NameMask) -> Bool {
+            ends & other.ends == other.ends && middles & other.middles == other.middles
+        }
     }
 
     /// A note about a member that has been seen.
@@ -57,7 +87,7 @@ extension JSONReader {
         guard failure == nil else { return false }
         do {
             while try passMember() {}
-            try checkNames()
+            if members.unread > 0 { try checkNames(from: object.start) }
             leave()
         } catch {
             fail(error)
@@ -76,41 +106,40 @@ extension JSONReader {
 
     /// Keeps an error until the object ends: each place that throws costs the compiler a copy of all
     /// that is to be cleaned up there.
+    @usableFromInline
     mutating func fail(_ error: any Error) {
         if failure == nil { failure = error }
     }
 
-    /// The value of a member; nothing if it is not there, or once something was wrong.
-    @inline(__always)
-    mutating func member<Value>(
-        _ name: StaticString, _ read: (inout JSONReader) throws -> Value
-    ) -> Value? {
+    /// Goes to the value of a member; nothing if it is not there, or once something was wrong.
+    @usableFromInline
+    mutating func seek(_ name: StaticString) -> Place? {
         guard failure == nil else { return nil }
         do {
-            guard let place = try find(name) else { return nil }
-            let value = try read(&self)
-            if let back = place.back { cursor = back }
-            return value
+            return try find(name)
         } catch {
             fail(error)
             return nil
         }
     }
 
-    /// The value of a member that has to be there; nothing once something was wrong.
-    @inline(__always)
-    mutating func required<Value>(
-        _ name: StaticString, _ read: (inout JSONReader) throws -> Value
-    ) -> Value? {
-        if let value = member(name, read) { return value }
-        if failure == nil { fail(missing(name)) }
-        return nil
-    }
-
     /// Where a member was found.
+    @usableFromInline
     struct Place {
         /// Where to go on after its value; nothing where that stands behind it.
-        let back: UnsafePointer<UInt8>?
+        @usableFromInline let back: UnsafePointer<UInt8>?
+    }
+
+    /// Goes on behind a member's value.
+    @usableFromInline
+    mutating func leave(_ place: Place) {
+        if let back = place.back { cursor = back }
+    }
+
+    /// Keeps that a member is not there, unless something else was wrong.
+    @usableFromInline
+    mutating func miss(_ name: StaticString) {
+        if failure == nil { fail(missing(name)) }
     }
 
     /// Goes to the value of a member.
@@ -119,6 +148,7 @@ extension JSONReader {
             notes[index].value = nil
             members.next = index + 1
             members.unread -= 1
+            members.read.insert(name)
             defer { cursor = value }
             return Place(back: cursor)
         }
@@ -127,14 +157,15 @@ extension JSONReader {
             if end - cursor > length + 1, cursor[length + 1] == UInt8(ascii: "\""),
                 isEqual(cursor + 1, name.utf8Start, length)
             {
-                notes.append(Note(name: cursor + 1, length: length, value: nil, isEscaped: false))
+                members.read.insert(name)
                 cursor += length + 2
                 try colon()
                 return Place(back: nil)
             }
             let note = try noteMember()
             if try isNamed(note, name) {
-                notes[notes.count - 1].value = nil
+                notes.removeLast()
+                members.read.insert(name)
                 return Place(back: nil)
             }
             members.unread += 1
@@ -221,20 +252,41 @@ extension JSONReader {
 
     /// Refuses an object that has a member twice which was read: whoever checks it may have taken the
     /// other one (RFC 8259, section 4).
-    private mutating func checkNames() throws {
-        guard members.unread > 0 else { return }
-        let notes = notes[members.first...]
-        for note in notes where note.value != nil {
-            for other in notes where other.value == nil {
-                let isSame =
-                    note.isEscaped || other.isEscaped
-                    ? try text(of: note) == text(of: other)
-                    : note.length == other.length && isEqual(note.name, other.name, note.length)
-                guard isSame else { continue }
-                throw JSONError(
-                    .invalid, at: (note.value ?? cursor) - base, expected: "one member of the name",
-                    found: "a second one")
-            }
+    private mutating func checkNames(from start: UnsafePointer<UInt8>) throws {
+        for index in members.first..<notes.count {
+            let note = notes[index]
+            guard let value = note.value else { continue }
+            let text = note.isEscaped ? try self.text(of: note) : nil
+            let mask =
+                text?.withUnsafeBufferPointer { name in
+                    NameMask(name.baseAddress ?? note.name, name.count)
+                } ?? NameMask(note.name, note.length)
+            guard members.read.mayContain(mask), try wasRead(note, from: start) else { continue }
+            throw JSONError(
+                .invalid, at: value - base, expected: "one member of the name",
+                found: "a second one")
         }
+    }
+
+    /// Whether a member of the same name as one that was not read was read: whether the text has more
+    /// of them than were not.
+    private mutating func wasRead(_ note: Note, from start: UnsafePointer<UInt8>) throws -> Bool {
+        let name = try text(of: note)
+        var count = 0
+        for index in members.first..<notes.count where notes[index].value != nil {
+            if try text(of: notes[index]) == name { count -= 1 }
+        }
+        let end = (cursor, isFirst, depth)
+        defer { (cursor, isFirst, depth) = end }
+        cursor = start
+        depth -= 1
+        try enterObject()
+        while let key = try memberKey() {
+            if UnsafeBufferPointer(start: key.start, count: key.count).elementsEqual(name) {
+                count += 1
+            }
+            try pass()
+        }
+        return count > 0
     }
 }

@@ -99,14 +99,6 @@ extension JSONReader {
     public mutating func uuidIfPresent(_ name: StaticString) -> UUID? {
         optional(name) { json in try UUID(json: &json) }
     }
-
-    /// The value of a member; nothing if it is not there, is `null`, or once something was wrong.
-    @inline(__always)
-    mutating func optional<Value>(
-        _ name: StaticString, _ read: (inout JSONReader) throws -> Value
-    ) -> Value? {
-        member(name) { json in try json.readNull() ? nil : read(&json) } ?? nil
-    }
 }
 
 // What stands for a value until the object's end throws.

@@ -19,6 +19,7 @@ extension JSONReader {
     /// A value, if the next one can be read as its type; else nothing has been read.
     /// - Throws: a ``JSONError`` if too much has been read in vain. Types that contain themselves
     ///   through several such unions could take exponential time.
+    @inlinable
     public mutating func attempt<Value: JSONReadable>(_ type: Value.Type) throws -> Value? {
         let start = mark()
         do {
@@ -30,6 +31,7 @@ extension JSONReader {
     }
 
     /// A place to go back to.
+    @usableFromInline
     struct Mark {
         var cursor: UnsafePointer<UInt8>
         var isFirst: Bool
@@ -38,11 +40,13 @@ extension JSONReader {
         var notes: Int
     }
 
+    @usableFromInline
     func mark() -> Mark {
         Mark(
             cursor: cursor, isFirst: isFirst, depth: depth, members: members, notes: notes.count)
     }
 
+    @usableFromInline
     mutating func goBack(to mark: Mark, after error: any Error) throws {
         if let error = error as? JSONError, error.reason == .limit { throw error }
         bytesReadInVain += cursor - mark.cursor
