@@ -13,8 +13,8 @@ public struct TransportError: Error, Sendable {
     public var advice: String?
     /// The numeric code of the library underneath: a `CURLcode`, or `nil` if the failure is ours.
     public var libraryCode: Int?
-    /// Whether it is certain that no byte of the request reached the server, so that repeating it
-    /// is safe for any method.
+    /// Whether it is certain that no byte of the request reached the server, or that the server has
+    /// said that it did nothing with it, so that repeating it is safe for any method.
     public var nothingSent: Bool
     /// The redirects that were followed before, the first one first.
     ///

@@ -7,13 +7,16 @@ extension Transfer {
     func outcome(_ code: CURLcode) -> Submission.Outcome {
         guard let handle else { return .failure(.truncated("the transfer has no handle")) }
         if let ownFailure { return .failure(ownFailure) }
+        if let refusal = refusal(code) { return .failure(refusal) }
         if foundStaleConnection {
             return .failure(
                 TransportError(
                     .connectionLost, "every connection had an answer before its question",
                     nothingSent: true))
         }
-        guard code == CURLE_OK || isCutAfterHead else { return .failure(failure(code, handle)) }
+        guard code == CURLE_OK || isCutAfterHead || hasWholeAnswer else {
+            return .failure(failure(code, handle))
+        }
         // libcurl calls it a success when the connection ends inside the header block.
         guard head.isComplete else {
             return .failure(.truncated("the connection ended inside the header block"))
@@ -26,6 +29,10 @@ extension Transfer {
             return .failure(.truncated("\(body.count) of \(length) bytes arrived"))
         }
         if isCutAfterHead { completeness = .unverified }
+        if completeness == .unverified, wasLeftAlone {
+            return .failure(
+                .truncated("the server closed the connection where the body may not have ended"))
+        }
         return .success(
             TransportResponse(
                 status: status, headers: head.headers, body: body,
@@ -58,6 +65,7 @@ extension Transfer {
             return TransportError(CURLE_WEIRD_SERVER_REPLY)
         }
         var error = TransportError(code)
+        if let failure = http2Failure(code) { error = failure }
         if code == CURLE_PARTIAL_FILE, let length = head.contentLength {
             error.message = "\(handle.offset(CURLINFO_SIZE_DOWNLOAD_T)) of \(length) bytes arrived"
         }

@@ -47,6 +47,24 @@ final class Transfer {
     var connection: Int32?
     /// Whether the connection that was to be reused turned out to have something to read.
     var foundStaleConnection = false
+    /// What libcurl has said of the HTTP/2 underneath, since the request went out.
+    var news = HTTP2News()
+    /// What is known of the connection's end.
+    var connectionNews = ConnectionNews()
+    /// How often the request was sent again because the server had not processed it.
+    var refusals = 0
+    /// When the request is to be sent again.
+    ///
+    /// `nil` while it is under way.
+    var nextTry: ContinuousClock.Instant?
+    /// Whether the server takes no expectations, so that the request goes without its own.
+    var dropsExpectation = false
+    /// Whether a byte of the body was asked for.
+    var hasReadBody = false
+    /// How many bytes of the answer's body have been taken.
+    var bodyCount = 0
+    /// How much of the request's body had been sent when we last looked, after the answer was whole.
+    var sentAfterAnswer: Int?
     /// What is known of the connection that carries the request.
     var connectionDetails: TransportMetrics.Connection?
     /// Whether the task has the head.
@@ -55,7 +73,7 @@ final class Transfer {
     var isSuspended = false
     /// The progress that the task was told last.
     var told = TransferProgress()
-    private var wasStartedAfresh = false
+    private(set) var wasStartedAfresh = false
     private var headerList: HeaderList?
     var overrideList: LineList?
 
@@ -78,15 +96,17 @@ final class Transfer {
         turn = .now
     }
 
-    /// Whether the transfer ended before a byte was sent, only because its connection was stale.
-    var mayStartAfresh: Bool { foundStaleConnection && !wasStartedAfresh }
-
     /// Prepares for the same request on a connection of its own.
     func startAfresh() {
         foundStaleConnection = false
         wasStartedAfresh = true
         ownFailure = nil
         attempts = 0
+        if hasReadBody { submission.task?.needsNewBody() }
+        head = ResponseHead(configuration.headLimits, connections.fieldNames)
+        news = HTTP2News()
+        hasReadBody = false
+        sentAfterAnswer = nil
     }
 
     /// Leaves the connection to others.
@@ -112,7 +132,7 @@ final class Transfer {
         let unpacks = configuration.unpacks(request, for: submission.task)
         let offer = unpacks ? ContentCoding.offer : nil
         let list = try HeaderList(
-            request.headers, hasBody: sentBody != nil, codings: offer,
+            sentHeaders, hasBody: sentBody != nil, codings: offer,
             userAgent: configuration.userAgent)
         try handle.set(CURLOPT_HTTPHEADER, list.raw.map { UnsafeRawPointer($0) })
         headerList = consume list
@@ -140,7 +160,7 @@ final class Transfer {
     }
 
     private func setBody(_ handle: EasyHandle, _ body: MessageBody) throws(TransportError) {
-        if request.headers[.expect] != nil {
+        if sentHeaders[.expect] != nil {
             try handle.set(
                 CURLOPT_EXPECT_100_TIMEOUT_MS, request.timeouts.expectation.milliseconds)
         }
