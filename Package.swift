@@ -124,7 +124,7 @@ let package = Package(
             // What the examples are compiled against, and what is tested.
             dependencies: [
                 "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornSpec", "PosthornTesting",
-                "Shop",
+                "Shop", "TestSupport",
             ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
@@ -145,7 +145,7 @@ let package = Package(
             dependencies: [
                 "CCurl", "CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check",
             ],
-            swiftSettings: strict),
+            exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "PosthornFoundationTests",
             dependencies: ["Posthorn", "PosthornCurl", "PosthornFoundation", "TestSupport"],
@@ -156,6 +156,7 @@ let package = Package(
             name: "PosthornTestingTests",
             dependencies: [
                 "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornTesting", "Shop",
+                "TestSupport",
             ],
             swiftSettings: strict),
     ],

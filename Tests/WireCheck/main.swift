@@ -9,6 +9,8 @@ do {
     switch arguments.first {
     case "get" where arguments.count == 3:
         try await get(arguments[1], authority: arguments[2])
+    case "proxied" where arguments.count == 4:
+        try await get(Array(arguments[2...]), proxy: Int(arguments[1]) ?? 0)
     case "load" where arguments.count == 2:
         try await load(calls: Int(arguments[1]) ?? 1000)
     case "cookies" where arguments.count == 2 || arguments.count == 3:
@@ -33,7 +35,7 @@ do {
             checkpoint: arguments.count > 4 ? Int(arguments[4]) : nil)
     default:
         print(
-            "usage: wire-check get URL AUTHORITY | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | "
+            "usage: wire-check get URL AUTHORITY | wire-check proxied PORT URL URL | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | "
                 + "wire-check rate URL CALLS CONCURRENCY | "
                 + "wire-check download URL PATH [LIMIT [CHECKPOINT]] | "
                 + "wire-check cookies FILE [BYTES]")

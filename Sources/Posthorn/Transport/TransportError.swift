@@ -88,6 +88,8 @@ public struct TransportError: Error, Sendable {
         public static let unexpectedStatus = Code(rawValue: "unexpectedStatus")
         /// The part of a file that came is not the part that was asked for.
         public static let wrongRange = Code(rawValue: "wrongRange")
+        /// The bytes that came do not have the digest that the caller expects or the server gave.
+        public static let digestMismatch = Code(rawValue: "digestMismatch")
         /// The file of a download can't be written.
         public static let fileFailed = Code(rawValue: "fileFailed")
         /// The session has been shut down.

@@ -8,6 +8,7 @@ extension CurlSession {
     func unpacked(
         _ response: TransportResponse, of request: TransportRequest
     ) throws(TransportError) -> TransportResponse {
+        try response.checkDigest()
         // An answer to HEAD has the fields of the one to GET, and no body. What came before a
         // redirect was cut off is nothing either.
         guard configuration.unpacks(request), !response.body.isEmpty,
