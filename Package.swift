@@ -134,11 +134,12 @@ let package = Package(
 
         // What the tests share: a peer that says exactly what a test wants, on loopback.
         .target(
-            name: "TestSupport", dependencies: ["Posthorn", "PosthornTesting"],
+            name: "TestSupport", dependencies: ["CCurl", "Posthorn", "PosthornTesting"],
             path: "Tests/TestSupport"),
         .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
         .executableTarget(
-            name: "wire-check", dependencies: ["Posthorn", "PosthornCurl", "TestSupport"],
+            name: "wire-check",
+            dependencies: ["CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport"],
             path: "Tests/WireCheck", swiftSettings: strict),
         .testTarget(
             name: "PosthornCurlTests",

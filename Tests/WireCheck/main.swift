@@ -23,6 +23,16 @@ do {
         try await deaths(Int(arguments[1]) ?? 1000)
     case "cancels" where arguments.count == 2:
         try await cancels(Int(arguments[1]) ?? 900)
+    case "bombs" where arguments.count == 1:
+        try bombs()
+    case "bomb" where arguments.count == 3:
+        try await bomb(arguments[1], port: Int(arguments[2]) ?? 0)
+    case "bomb-peer" where arguments.count == 1:
+        try bombPeer()
+    case "deadlines" where arguments.count == 2:
+        try await deadlines(Int(arguments[1]) ?? 200)
+    case "stalls" where arguments.count == 2:
+        try await stalls(seconds: Int(arguments[1]) ?? 10)
     case "soak" where arguments.count == 3:
         try await soak(Soak.Length(arguments[1], arguments[2]))
     case "soak-peer" where arguments.count == 1:
@@ -36,6 +46,7 @@ do {
     default:
         print(
             "usage: wire-check get URL AUTHORITY | wire-check proxied PORT URL URL | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | "
+                + "wire-check bombs | wire-check deadlines COUNT | wire-check stalls SECONDS | "
                 + "wire-check rate URL CALLS CONCURRENCY | "
                 + "wire-check download URL PATH [LIMIT [CHECKPOINT]] | "
                 + "wire-check cookies FILE [BYTES]")
