@@ -117,8 +117,8 @@ let package = Package(
         // The spec language and the generator: unit tests, golden folders, and the Swift of the
         // golden folders, compiled and run.
         .testTarget(
-            name: "PosthornSpecTests", dependencies: ["PosthornSpec"], exclude: ["Vectors"],
-            swiftSettings: strict),
+            name: "PosthornSpecTests", dependencies: ["PosthornSpec", "TestSupport"],
+            exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "PosthornCodegenTests",
             // What the examples are compiled against, and what is tested.
