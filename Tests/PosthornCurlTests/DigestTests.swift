@@ -138,6 +138,60 @@ struct DigestTests {
         }
     }
 
+    /// What the server says of the answer that there is no more is not about the file.
+    @Test func aWholeFileIsNotHeldAgainstTheRefusalOfItsRest() async throws {
+        defer { cleanUp() }
+        let other = "sha-256=:\(Self.otherSHA256):\r\n"
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            guard connection.number > 1 else {
+                return try connection.write(
+                    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nETag: \"v1\"\r\n\r\n"
+                        + "12\r\n\(Self.text)\r\n")
+            }
+            try connection.write(
+                "HTTP/1.1 416 R\r\nContent-Length: 2\r\nContent-Range: bytes */18\r\n"
+                    + "Repr-Digest: \(other)Content-Digest: \(other)\r\nno")
+        }
+        await #expect(throws: TransportError.self) { try await download(peer) }
+        #expect(try await download(peer).count == 18)
+        #expect(names == ["a.bin"])
+    }
+
+    @Test func aPartThatTheCallerWantsIsNotHeldAgainstTheWhole() async throws {
+        defer { cleanUp() }
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(
+                "HTTP/1.1 206 P\r\nContent-Length: 8\r\nContent-Range: bytes 0-7/18\r\n"
+                    + "Repr-Digest: sha-256=:\(Self.sha256):\r\n\r\n\(Self.text.prefix(8))")
+        }
+        let request = TransportRequest(url: peer.url(), headers: [.range: "bytes=0-7"])
+        let found = try await CurlSession.withSession { session in
+            try await session.download(request, to: .file(file))
+        }
+        #expect(found.count == 8)
+    }
+
+    @Test func anUnpackedFileIsNotHeldAgainstWhatWasPacked() async throws {
+        defer { cleanUp() }
+        let packed = Packer.gzip(Data(Self.text.utf8))
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            let other = "sha-256=:\(Self.otherSHA256):\r\n"
+            try connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\n"
+                    + "Repr-Digest: \(other)Content-Digest: \(other)\r\n")
+            try connection.write([UInt8](packed))
+        }
+        var hooks = SessionHooks()
+        hooks.didReceiveResponse = { [file] _, _ in .becomeDownload(to: file) }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            _ = try await session.data(for: TransportRequest(url: peer.url()))
+        }
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.text)
+    }
+
     @Test func digestsAreReadAndShown() {
         #expect(
             ContentDigest(.sha256, hex: Self.hex.uppercased())?.description == "sha-256 " + Self.hex

@@ -5,14 +5,25 @@ import Posthorn
 extension Download {
     /// The digests that a file must have: the caller's, and the server's of the whole file.
     func digests(_ head: TransportHead) -> [ContentDigest] {
-        var digests = options.expectedDigest.map { [$0] } ?? []
-        // What the server says of a part by Content-Digest is not about the file.
-        let isWhole = head.status != .partialContent && head.headers[.contentEncoding] == nil
-        let fields = [
-            head.headers[.reprDigest], isWhole ? head.headers[.contentDigest] : nil,
-        ]
-        digests += fields.compactMap { $0.flatMap { ContentDigest(field: $0) } }
-        return digests
+        let expected = options.expectedDigest.map { [$0] } ?? []
+        guard ContentHasher.isAvailable else { return expected }
+        return expected + fields(head).compactMap { $0.flatMap { ContentDigest(field: $0) } }
+    }
+
+    /// The server's digests that are about the file: both are of the bytes on the wire, and of them
+    /// `Repr-Digest` is of the whole of which a part may have come.
+    private func fields(_ head: TransportHead) -> [String?] {
+        let isUnpacked =
+            head.headers[.contentEncoding] != nil
+            && task.session.configuration.unpacks(request, for: task)
+        if isUnpacked { return [] }
+        let whole = head.headers[.reprDigest]
+        return switch head.status.code {
+        case 200: [whole, head.headers[.contentDigest]]
+        // The file is the part that the caller wants, or else our part makes it whole.
+        case 206: request.headers[.range] == nil ? [whole] : []
+        default: []
+        }
     }
 
     /// Reads the file once more, from its first byte: a resumed one was written by several downloads.

@@ -138,7 +138,11 @@ extension Download {
                 try await onDisk { () throws(TransportError) in try Self.verify(part, digests) }
             }
         } catch {
-            // Whatever it is, no later download may go on with it.
+            guard error.code == .digestMismatch else {
+                keep(progress)
+                throw error
+            }
+            // No later download may go on with it.
             journal.remove(progress.path)
             progress.part.discard()
             throw error

@@ -6,6 +6,9 @@ final class ContentHasher {
     private let context: OpaquePointer
     private let algorithm: ContentDigest.Algorithm
 
+    /// Whether the TLS library is OpenSSL.
+    static var isAvailable: Bool { Functions.all != nil }
+
     /// `nil` with another TLS library.
     init?(_ algorithm: ContentDigest.Algorithm) {
         guard let functions = Functions.all else { return nil }
