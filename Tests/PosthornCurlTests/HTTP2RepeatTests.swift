@@ -159,8 +159,11 @@ struct HTTP2RepeatTests {
         }
     }
 
-    @Test(arguments: [Refusal.goAway, .reset])
-    func aStreamIsRefusedBesideOneThatIsAnswered(_ refusal: Refusal) async throws {
+    /// Of a reset on a connection that was used before, libcurl does not say that it was a refusal.
+    @Test(arguments: [Refusal.goAway, .reset], [HTTPRequest.Method.post, .put])
+    func aStreamIsRefusedBesideOneThatIsAnswered(
+        _ refusal: Refusal, _ method: HTTPRequest.Method
+    ) async throws {
         let first = Locked<UInt32?>(nil)
         try await withMultiplexing { http2, stream, connection in
             guard connection == 1 else { return try Self.answer(http2, stream) }
@@ -175,12 +178,66 @@ struct HTTP2RepeatTests {
             try Self.answer(http2, waiting)
         } _: { session, url, peer in
             _ = try await session.send(TransportRequest(url: url))
-            let request = TransportRequest(method: .post, url: url, body: Data("x".utf8))
-            async let one = session.send(request)
-            async let other = session.send(request)
-            let bodies = try await [one.body, other.body]
-            #expect(bodies == [Data("hello".utf8), Data("hello".utf8)])
-            #expect(peer.connections == 2)
+            let request = TransportRequest(method: method, url: url, body: Data("x".utf8))
+            let answers = await withTaskGroup(of: Result<Data, any Error>.self) { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        do { return .success(try await session.send(request).body) } catch {
+                            return .failure(error)
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            let isUnknown = refusal == .reset && method == .post
+            let bodies = answers.compactMap { try? $0.get() }
+            #expect(bodies == Array(repeating: Data("hello".utf8), count: isUnknown ? 1 : 2))
+            for case .failure(let error) in answers {
+                #expect((error as? TransportError)?.code == .notRepeated)
+            }
+        }
+    }
+
+    /// nghttp2 then ends the connection without a word, and libcurl sends again what got no answer
+    /// on a connection that was used before.
+    @Test func aPostBeforeABrokenFrameIsNotRepeated() async throws {
+        let posts = Locked(0)
+        try await withMultiplexing { http2, stream, connection in
+            if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
+            posts.withLock { $0 += 1 }
+            guard connection == 1 else { return try Self.answer(http2, stream) }
+            try http2.write(
+                HTTP2Frame(.data, stream: stream, payload: Array(repeating: 0, count: 17_000)))
+            http2.connection.halfClose()
+        } _: { session, url, _ in
+            _ = try await session.send(TransportRequest(url: url))
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(
+                    TransportRequest(method: .post, url: url, body: Data("x".utf8)))
+            }
+            #expect(error?.nothingSent == false)
+            #expect(posts.withLock { $0 } == 1)
+        }
+    }
+
+    @Test func manyThatAreRefusedTogetherShareTheNextConnection() async throws {
+        try await withMultiplexing { http2, stream, connection in
+            if connection > 1 || stream == 1 { return try Self.answer(http2, stream) }
+            try http2.write(.goAway(last: 1))
+        } _: { session, url, peer in
+            _ = try await session.send(TransportRequest(url: url))
+            try await withThrowingTaskGroup(of: Data.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try await session.send(
+                            TransportRequest(method: .post, url: url, body: Data("x".utf8))
+                        ).body
+                    }
+                }
+                for try await body in group { #expect(body == Data("hello".utf8)) }
+            }
+            // Two, and a few more where some were already looking for a connection of their own.
+            #expect(peer.connections < 10)
         }
     }
 

@@ -20,9 +20,8 @@ final class Connections {
         var ends: Ends?
         var transfers = 0
         var isMultiplexed = false
-        /// Whether it is known from its start that HTTP/2 is spoken.
-        var isHTTP2 = false
-        let news = ConnectionNews()
+        /// What is known of its end, if it is known from its start that HTTP/2 is spoken.
+        var news: ConnectionNews?
         var details: TransportMetrics.Connection?
     }
 
@@ -56,9 +55,7 @@ final class Connections {
 
     func closed(_ socket: Int32) {
         guard let connection = open.removeValue(forKey: socket) else { return }
-        if connection.isHTTP2 {
-            connection.news.isEndedByServer = Self.isEnded(socket)
-        }
+        if let news = connection.news { news.isEndedByServer = Self.isEnded(socket) }
         if let ends = connection.ends {
             named[ends] = nil
         } else if unnamed.remove(socket) == nil,
@@ -96,7 +93,7 @@ final class Connections {
             localPort: Int(ends.localPort), tlsVersion: security?.version,
             cipherSuite: security?.cipher)
         open[socket]?.details = details
-        open[socket]?.isHTTP2 = handle.speaksHTTP2
+        if handle.speaksHTTP2 { beginsWithHTTP2(socket) }
         return details
     }
 
@@ -107,13 +104,14 @@ final class Connections {
     }
 
     /// What is known of a connection's end.
-    func news(of socket: Int32) -> ConnectionNews { open[socket]?.news ?? ConnectionNews() }
+    ///
+    /// `nil` if it does not speak HTTP/2.
+    func news(of socket: Int32) -> ConnectionNews? { open[socket]?.news }
 
-    /// Whether HTTP/2 was agreed on when a connection was opened.
-    func isHTTP2(_ socket: Int32) -> Bool { open[socket]?.isHTTP2 ?? false }
-
-    /// Notes that HTTP/2 is spoken without being agreed on.
-    func beginsWithHTTP2(_ socket: Int32) { open[socket]?.isHTTP2 = true }
+    /// Notes that HTTP/2 is spoken.
+    func beginsWithHTTP2(_ socket: Int32) {
+        if open[socket]?.news == nil { open[socket]?.news = ConnectionNews() }
+    }
 
     /// Whether the server has closed a connection, which may be closed here too by now.
     func isEnded(_ socket: Int32, _ news: ConnectionNews) -> Bool {
@@ -127,6 +125,12 @@ final class Connections {
     private static func isEnded(_ socket: Int32) -> Bool {
         var probe = pollfd(fd: socket, events: Int16(EPOLLRDHUP.rawValue), revents: 0)
         return poll(&probe, 1, 0) > 0
+    }
+
+    /// How many bytes the system holds that the other end has not acknowledged.
+    static func unsent(_ socket: Int32) -> Int {
+        var count: Int32 = 0
+        return ioctl(socket, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
     }
 
     private func isReadable(_ socket: Int32) -> Bool {

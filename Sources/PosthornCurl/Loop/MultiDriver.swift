@@ -167,15 +167,25 @@ final class MultiDriver {
             transfer.nextTry = nil
             return start(transfer)
         }
-        if let outcome = transfer.outcomeAfterAnswer() { return finish(transfer, outcome) }
-        if transfer.sentAfterAnswer != nil {
-            watchdog.add(transfer.id, at: .now + Transfer.patience)
+        if let time = transfer.nextAnswerLook, time <= .now {
+            if let outcome = transfer.outcomeAfterAnswer() { return finish(transfer, outcome) }
+            lookAtAnswer(of: transfer)
         }
         guard transfer.limitsSilence else { return }
+        if let time = transfer.nextSilenceLook, time > .now { return }
         switch transfer.silence(.now) {
-        case .success(let time): watchdog.add(transfer.id, at: time)
+        case .success(let time):
+            transfer.nextSilenceLook = time
+            watchdog.add(transfer.id, at: time)
         case .failure(let error): finish(transfer, .failure(error))
         }
+    }
+
+    /// Sees to it that a transfer is looked at whose answer is whole before its request.
+    private func lookAtAnswer(of transfer: Transfer) {
+        let time = ContinuousClock.now + Transfer.patience
+        transfer.nextAnswerLook = time
+        watchdog.add(transfer.id, at: time)
     }
 
     private func runTimers() {
@@ -257,7 +267,7 @@ final class MultiDriver {
         for transfer in connections.sending { transfer.listenFromNow() }
         connections.sending.removeAll(keepingCapacity: true)
         for id in connections.answered {
-            watchdog.add(id, at: .now + Transfer.patience)
+            if let transfer = active[id] { lookAtAnswer(of: transfer) }
         }
         connections.answered.removeAll(keepingCapacity: true)
         for channel in connections.owing { channel.deliver() }

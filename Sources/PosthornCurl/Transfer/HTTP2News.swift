@@ -15,11 +15,9 @@ struct HTTP2News {
         case reset(UInt32)
         /// The server refused the stream.
         case refused
-        /// libcurl is about to send the request again.
+        /// libcurl is about to send the request again on another connection.
         case repeating
-        /// It is known and means nothing here.
-        case harmless
-        case unknown
+        case other
     }
 
     /// The request's stream.
@@ -28,22 +26,19 @@ struct HTTP2News {
     private(set) var resetCode: HTTP2Code?
     /// Whether the server refused the stream, which means that it has done nothing with the request.
     private(set) var isRefused = false
-    /// Whether libcurl has said something since the request went out that might be a failure.
-    private var hasUnknown = false
+    /// Whether the request has left its connection, so that what libcurl says now is about others:
+    /// looking for one that is free, it also reads the last words of those that have ended.
+    private(set) var hasLeft = false
 
     /// Takes a line.
     mutating func take(_ line: Line) {
         switch line {
-        case .stream(let number):
-            stream = number
-            hasUnknown = false
+        case .stream(let number): stream = number
         case .reset(let code): resetCode = HTTP2Code(number: code)
         case .refused: isRefused = true
-        // On a connection that was used before, libcurl does not say why it repeats. Whatever breaks
-        // is told in a line of its own before; only a refusal is not.
-        case .repeating: if !hasUnknown { isRefused = true }
-        case .unknown: hasUnknown = true
-        case .goAway, .harmless: break
+        // Not why: on a connection that was used before, libcurl words a refusal as it words any end.
+        case .repeating: hasLeft = true
+        case .goAway, .other: break
         }
     }
 }
@@ -51,10 +46,8 @@ struct HTTP2News {
 extension HTTP2News.Line {
     /// Reads a line as libcurl 7.88 words it.
     init(_ text: UnsafeRawBufferPointer) {
-        if text.starts(with: "h2h3 [") {
-            self = .harmless
-        } else if text.starts(with: "Using Stream ID: ") {
-            self = Self.number(in: text, after: "Stream ID: ").map { .stream($0) } ?? .unknown
+        if text.starts(with: "Using Stream ID: ") {
+            self = Self.number(in: text, after: "Stream ID: ").map { .stream($0) } ?? .other
         } else if text.starts(with: "rec"),
             let code = Self.number(in: text, after: "GOAWAY, error="),
             let last = Self.number(in: text, after: "last_stream=")
@@ -69,16 +62,9 @@ extension HTTP2News.Line {
         } else if text.starts(with: "Connection died, retrying") {
             self = .repeating
         } else {
-            let isKnown = Self.known.contains { text.starts(with: $0) }
-            self = isKnown ? .harmless : .unknown
+            self = .other
         }
     }
-
-    /// What comes while all is well, or before anything is sent again.
-    private static let known: [StaticString] = [
-        "We are completely uploaded and fine", "Connection state changed", "Connection #",
-        "Closing connection", "Mark bundle", "Found bundle",
-    ]
 
     /// The digits behind a text.
     private static func number(in line: UnsafeRawBufferPointer, after text: StaticString) -> UInt32?

@@ -16,7 +16,7 @@ extension Transfer {
     /// Sees to it that a request is looked at which has its answer and may not be sent out.
     func noteWholeAnswer() {
         guard sentAfterAnswer == nil, hasWholeAnswer else { return }
-        sentAfterAnswer = -1
+        sentAfterAnswer = .min
         connections.answered.append(id)
     }
 
@@ -25,7 +25,9 @@ extension Transfer {
     /// `nil` if it goes on.
     func outcomeAfterAnswer() -> Submission.Outcome? {
         guard let last = sentAfterAnswer, let handle, !isSuspended else { return nil }
-        let sent = handle.offset(CURLINFO_SIZE_UPLOAD_T)
+        // What libcurl has sent may still wait here for a slow link: it moves while that drains.
+        let sent =
+            handle.offset(CURLINFO_SIZE_UPLOAD_T) - (connection.map(Connections.unsent) ?? 0)
         sentAfterAnswer = sent
         // A source that makes the body slowly is waited for.
         return sent == last && !waitsForCaller ? outcome(CURLE_OK) : nil

@@ -101,9 +101,12 @@ extension Transfer {
         to ends: Connections.Ends, from localAddress: UnsafePointer<CChar>?
     ) -> Int32 {
         attempts += 1
-        // It is for us to say when, and how often.
-        if isRefused() { return CURL_PREREQFUNC_ABORT }
-        guard attempts == 1 || request.isRepeatable else {
+        if isRefused() {
+            // The first time at once: what ends here takes its new connection with it, which many
+            // that were refused together can share. Later it is for us to say when, and how often.
+            guard refusals == 0, !hasReadBody else { return CURL_PREREQFUNC_ABORT }
+            refusals = 1
+        } else if attempts > 1, !request.isRepeatable {
             ownFailure = notRepeated
             return CURL_PREREQFUNC_ABORT
         }

@@ -9,7 +9,7 @@ extension Transfer {
         news = HTTP2News()
         if configuration.httpVersion == .http2PriorKnowledge { connections.beginsWithHTTP2(socket) }
         connectionNews = connections.news(of: socket)
-        guard connections.isHTTP2(socket) else { return }
+        guard connectionNews != nil else { return }
         posthorn_setopt_pointer(handle.raw, CURLOPT_DEBUGDATA, context)
         posthorn_setopt_debug_callback(handle.raw) { _, kind, bytes, count, context in
             if kind == CURLINFO_TEXT {
@@ -31,8 +31,8 @@ extension Transfer {
     private func hear(_ text: UnsafeRawBufferPointer) {
         let line = HTTP2News.Line(text)
         news.take(line)
-        if case .goAway(let last, let code) = line {
-            connectionNews.goAway = (last, HTTP2Code(number: code))
+        if case .goAway(let last, let code) = line, !news.hasLeft {
+            connectionNews?.goAway = (last, HTTP2Code(number: code))
         }
     }
 
@@ -42,7 +42,7 @@ extension Transfer {
     func isRefused(_ code: CURLcode = CURLE_OK) -> Bool {
         guard head.isEmpty else { return false }
         if news.isRefused { return true }
-        guard let goAway = connectionNews.goAway else { return false }
+        guard let goAway = connectionNews?.goAway else { return false }
         // A request that may arrive twice is repeated also if its stream is not known.
         return news.stream.map { $0 > goAway.last } ?? (request.isRepeatable && code == CURLE_HTTP2)
     }
@@ -52,8 +52,8 @@ extension Transfer {
     ///
     /// libcurl 7.88 takes it for an end if the server broke the framing before.
     var wasLeftAlone: Bool {
-        guard head.isMultiplexed, head.hasBody(request.method), connectionNews.goAway == nil,
-            let connection
+        guard head.isMultiplexed, head.hasBody(request.method), let connectionNews,
+            connectionNews.goAway == nil, let connection
         else { return false }
         return connections.isEnded(connection, connectionNews)
     }
@@ -64,7 +64,7 @@ extension Transfer {
     func refusal(_ code: CURLcode) -> TransportError? {
         guard isRefused(code) else { return nil }
         let how =
-            connectionNews.goAway.map { "ended the connection with GOAWAY (\($0.code.name))" }
+            connectionNews?.goAway.map { "ended the connection with GOAWAY (\($0.code.name))" }
             ?? "refused the stream with \(HTTP2Code.refusedStream.name)"
         return TransportError(
             .connectionLost, "the server \(how), \(refusals + 1) times",
@@ -80,7 +80,7 @@ extension Transfer {
         let what: String
         if let code = news.resetCode {
             (reason, what) = (code, "stream")
-        } else if let goAway = connectionNews.goAway {
+        } else if let goAway = connectionNews?.goAway {
             (reason, what) = (goAway.code, "connection")
         } else {
             return nil

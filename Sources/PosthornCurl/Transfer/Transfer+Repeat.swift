@@ -1,14 +1,15 @@
 import CCurl
 import Posthorn
 
-// Which transfers are sent once more by us, and when. libcurl repeats what was refused at once.
+// Which transfers are sent once more by us, and when. What was refused is repeated at once by libcurl,
+// which we let it do once.
 extension Transfer {
     /// How long to wait before the request of a transfer that has ended is sent again.
     ///
     /// `nil` if it is not.
     func pauseBeforeRepeat(_ code: CURLcode) -> Duration? {
         // Nothing was sent, only because the connection was stale.
-        if foundStaleConnection { return wasStartedAfresh ? nil : .zero }
+        if foundStaleConnection { return needsNewConnection ? nil : .zero }
         if wantsNoExpectation {
             dropsExpectation = true
             return .zero
