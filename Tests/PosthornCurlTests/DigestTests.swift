@@ -109,6 +109,39 @@ struct DigestTests {
         #expect(error?.code == .digestMismatch)
     }
 
+    /// Nothing but the digest says that something is missing.
+    @Test func anEmptyBodyIsHeldAgainstItsDigest() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Digest: sha-256=:\(Self.sha256):\r\n\r\n")
+        }
+        try await CurlSession.withSession { session in
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(TransportRequest(url: peer.url()))
+            }
+            #expect(error?.code == .digestMismatch)
+            let head = try await session.send(TransportRequest(method: .head, url: peer.url()))
+            #expect(head.status == .ok)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func theServersDigestProvesABody(hasHook: Bool) async throws {
+        var hooks = SessionHooks()
+        if hasHook { hooks.didReceiveResponse = { _, _ in .allow } }
+        let right = try answering("Content-Digest: sha-256=:\(Self.sha256):\r\n", hasLength: false)
+        let wrong = try answering("Content-Digest: sha-256=:\(Self.otherSHA256):\r\n")
+        try await CurlSession.withSession(hooks: hooks) { session in
+            let response = try await session.send(TransportRequest(url: right.url()))
+            #expect(response.completeness == .digest)
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(TransportRequest(url: wrong.url()))
+            }
+            #expect(error?.code == .digestMismatch)
+        }
+    }
+
     /// The second half comes with the digest of the whole.
     @Test(arguments: [sha256, otherSHA256])
     func aResumedFileIsReadFromItsStart(_ digest: String) async throws {

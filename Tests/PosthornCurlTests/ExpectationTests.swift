@@ -88,7 +88,31 @@ struct ExpectationTests {
             let response = try await session.upload(
                 request, from: MessageBody(BodyStream(source, length: 5)))
             #expect(response.status.code == 417)
+            #expect(response.completeness == .unverified)
         }
         #expect(peer.requests.count == 1)
+    }
+
+    /// Its body is not read.
+    @Test func theRefusalIsNotSaidToBeWholeAsAStream() async throws {
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            _ = try connection.take(5)
+            try connection.write(Self.refusal)
+            _ = connection.readToEnd()
+        }
+        let source = AsyncStream<Data> { source in
+            source.yield(Data("hello".utf8))
+            source.finish()
+        }
+        try await CurlSession.withSession { session in
+            var request = request(.post, peer)
+            request.body = MessageBody(BodyStream(source, length: 5))
+            request.timeouts.expectation = .milliseconds(1)
+            let stream = try await session.stream(request)
+            #expect(stream.status.code == 417)
+            #expect(stream.completeness == .unverified)
+            for try await _ in stream.body {}
+        }
     }
 }

@@ -13,10 +13,8 @@ extension Download {
     /// The server's digests that are about the file: both are of the bytes on the wire, and of them
     /// `Repr-Digest` is of the whole of which a part may have come.
     private func fields(_ head: TransportHead) -> [String?] {
-        let isUnpacked =
-            head.headers[.contentEncoding] != nil
-            && task.session.configuration.unpacks(request, for: task)
-        if isUnpacked { return [] }
+        let configuration = task.session.configuration
+        if configuration.hasUnpacked(head.headers, of: request, for: task) { return [] }
         let whole = head.headers[.reprDigest]
         return switch head.status.code {
         case 200: [whole, head.headers[.contentDigest]]

@@ -22,13 +22,12 @@ extension Transfer {
             return .failure(.truncated("the connection ended inside the header block"))
         }
         let status = HTTPResponse.Status(code: head.status, reasonPhrase: head.reason)
-        var completeness = head.completeness(of: request.method)
+        let completeness = completeness
         if completeness == .length, head.hasBody(request.method), !isOpened,
             !isCutAfterHead, let length = head.contentLength, length != body.count
         {
             return .failure(.truncated("\(body.count) of \(length) bytes arrived"))
         }
-        if isCutAfterHead { completeness = .unverified }
         if completeness == .unverified, wasLeftAlone {
             return .failure(
                 .truncated("the server closed the connection where the body may not have ended"))
@@ -52,7 +51,13 @@ extension Transfer {
     var transportHead: TransportHead {
         TransportHead(
             status: HTTPResponse.Status(code: head.status, reasonPhrase: head.reason),
-            headers: head.headers, completeness: head.completeness(of: request.method))
+            headers: head.headers, completeness: completeness)
+    }
+
+    /// What proves that the body is whole, if it comes.
+    private var completeness: Completeness {
+        let isCut = isCutAfterHead && head.hasBody(request.method) && head.contentLength != 0
+        return isCut ? .unverified : head.completeness(of: request.method)
     }
 
     private func failure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError {
