@@ -57,6 +57,10 @@ enum HostileHTTP2Cases {
         Case(unproved: "reset: NO_ERROR in a body without length") { http2, stream, _ in
             try http2.write(.headers(stream, ok), .data(stream, "he"), .reset(stream, code: 0))
         },
+        Case(unproved: "end of a body without length, then a close") { http2, stream, _ in
+            try http2.write(.headers(stream, ok), .data(stream, "hello", endStream: true))
+            http2.connection.close()
+        },
         Case("close in a body without length", .truncated, .connectionLost) { http2, stream, _ in
             try http2.write(.headers(stream, ok), .data(stream, "he"))
             http2.connection.close()
