@@ -10,7 +10,7 @@ SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples 
 help:
 	@echo 'make run       build the demo and its server, and watch typed, sealed calls'
 	@echo 'make test      run all tests'
-	@echo 'make sanitize  run the tests under the thread sanitizer'
+	@echo 'make sanitize  run the tests under the sanitizers of threads and of memory'
 	@echo 'make bench     generate and compile a service of 1,000 endpoints, read and write JSON: print'
 	@echo '               what it took; then compare the session manager with other HTTP clients'
 	@echo '               (that alone: make bench-network NETWORK="small counts rounds=5")'
@@ -40,7 +40,11 @@ test: setup
 	@scripts/test
 
 sanitize: setup
-	swift test --sanitize=thread --scratch-path .build-tsan
+	@for kind in thread address; do \
+		echo "== $$kind"; \
+		ASAN_OPTIONS=detect_leaks=0 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
+		swift test --sanitize=$$kind --scratch-path .build-$$kind -Xswiftc -DSANITIZED || exit; \
+	done
 
 # The synthetic service, in a folder that git ignores.
 SERVICE := Benchmarks/.build/service
@@ -83,4 +87,4 @@ format:
 	@swift format --in-place --parallel $(SWIFT_SOURCES)
 
 clean:
-	rm -rf .build .build-tsan .build-release Examples/*/.build Benchmarks/.build Benchmarks/*/.build Fuzzing/.build .venv
+	rm -rf .build .build-thread .build-address .build-release Examples/*/.build Benchmarks/.build Benchmarks/*/.build Fuzzing/.build .venv

@@ -117,14 +117,14 @@ let package = Package(
         // The spec language and the generator: unit tests, golden folders, and the Swift of the
         // golden folders, compiled and run.
         .testTarget(
-            name: "PosthornSpecTests", dependencies: ["PosthornSpec"], exclude: ["Vectors"],
-            swiftSettings: strict),
+            name: "PosthornSpecTests", dependencies: ["PosthornSpec", "TestSupport"],
+            exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "PosthornCodegenTests",
             // What the examples are compiled against, and what is tested.
             dependencies: [
                 "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornSpec", "PosthornTesting",
-                "Shop",
+                "Shop", "TestSupport",
             ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
@@ -134,18 +134,19 @@ let package = Package(
 
         // What the tests share: a peer that says exactly what a test wants, on loopback.
         .target(
-            name: "TestSupport", dependencies: ["Posthorn", "PosthornTesting"],
+            name: "TestSupport", dependencies: ["CCurl", "Posthorn", "PosthornTesting"],
             path: "Tests/TestSupport"),
         .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
         .executableTarget(
-            name: "wire-check", dependencies: ["Posthorn", "PosthornCurl", "TestSupport"],
+            name: "wire-check",
+            dependencies: ["CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport"],
             path: "Tests/WireCheck", swiftSettings: strict),
         .testTarget(
             name: "PosthornCurlTests",
             dependencies: [
                 "CCurl", "CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check",
             ],
-            swiftSettings: strict),
+            exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "PosthornFoundationTests",
             dependencies: ["Posthorn", "PosthornCurl", "PosthornFoundation", "TestSupport"],
@@ -156,6 +157,7 @@ let package = Package(
             name: "PosthornTestingTests",
             dependencies: [
                 "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornTesting", "Shop",
+                "TestSupport",
             ],
             swiftSettings: strict),
     ],

@@ -66,6 +66,11 @@ static inline CURLcode posthorn_setopt_progress_callback(
     return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, callback);
 }
 
+static inline CURLcode posthorn_setopt_debug_callback(
+    CURL *handle, curl_debug_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, callback);
+}
+
 static inline CURLcode posthorn_getinfo_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }

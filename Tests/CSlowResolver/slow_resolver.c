@@ -16,6 +16,21 @@ static int ends_in(const char *node, const char *suffix) {
     return length >= strlen(suffix) && strcmp(node + length - strlen(suffix), suffix) == 0;
 }
 
+typedef int (*lookup)(
+    const char *, const char *, const struct addrinfo *, struct addrinfo **);
+
+// The addresses of two names, one after the other.
+static int look_up_both(lookup next, const char *first, const char *second, const char *service,
+                        const struct addrinfo *hints, struct addrinfo **result) {
+    int failure = next(first, service, hints, result);
+    if (failure) return next(second, service, hints, result);
+    struct addrinfo *last = *result;
+    while (last->ai_next) last = last->ai_next;
+    // Of two families, the caller may want one only.
+    if (next(second, service, hints, &last->ai_next)) last->ai_next = NULL;
+    return 0;
+}
+
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
                 struct addrinfo **result) {
     if (ends_in(node, ".missing.test")) return EAI_NONAME;
@@ -27,8 +42,11 @@ int getaddrinfo(const char *node, const char *service, const struct addrinfo *hi
         pthread_mutex_unlock(&lock);
         return EAI_NONAME;
     }
-    int (*next)(const char *, const char *, const struct addrinfo *, struct addrinfo **) =
-        dlsym(RTLD_NEXT, "getaddrinfo");
+    lookup next = (lookup)dlsym(RTLD_NEXT, "getaddrinfo");
+    if (ends_in(node, ".several.test"))
+        return look_up_both(next, "127.0.0.2", "127.0.0.1", service, hints, result);
+    if (ends_in(node, ".either.test"))
+        return look_up_both(next, "::1", "127.0.0.1", service, hints, result);
     return next(ends_in(node, ".loopback.test") ? "127.0.0.1" : node, service, hints, result);
 }
 

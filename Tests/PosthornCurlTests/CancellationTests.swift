@@ -61,7 +61,7 @@ struct CancellationTests {
         let call = Task { [url = "http://a.stalled.test:\(peer.port)/"] in
             try await session.send(TransportRequest(url: url))
         }
-        while slow_resolver_waiting() == 0 { await Task.yield() }
+        try await until { slow_resolver_waiting() > 0 }
         call.cancel()
         // The look-up is still waiting: libcurl must not wait for it on the loop's thread.
         await expectCancelled(call)

@@ -47,8 +47,8 @@ struct DispatcherTests {
     }
 
     /// Waits until a peer has seen so many requests.
-    private func arrival(of count: Int, at peer: ScriptedPeer) async {
-        while peer.requests.count < count { await Task.yield() }
+    private func arrival(of count: Int, at peer: ScriptedPeer) async throws {
+        try await until { peer.requests.count >= count }
     }
 
     /// Starts tasks one after the other and lets each reach the loop.
@@ -83,8 +83,8 @@ struct DispatcherTests {
                     }
                 }
             }
-            await arrival(of: 2, at: first.peer)
-            await arrival(of: 2, at: second.peer)
+            try await arrival(of: 2, at: first.peer)
+            try await arrival(of: 2, at: second.peer)
             first.open()
             second.open()
             try await group.waitForAll()
@@ -103,7 +103,7 @@ struct DispatcherTests {
                 return try await session.send(TransportRequest(url: queue.peer.url("/\(number)")))
             }
         }
-        while first.peer.requests.count + second.peer.requests.count < 3 { await Task.yield() }
+        try await until { first.peer.requests.count + second.peer.requests.count >= 3 }
         first.open()
         second.open()
         for call in calls { #expect(try await call.value.status == .ok) }
@@ -119,7 +119,7 @@ struct DispatcherTests {
         let queue = try Queue()
         let session = try session(TransferLimits(total: 1, order: order))
         let first = await tasks([("a", .normal)], session, queue.peer)
-        await arrival(of: 1, at: queue.peer)
+        try await arrival(of: 1, at: queue.peer)
         let others = await tasks(
             [("low", .low), ("b", .normal), ("c", .normal), ("high", .high)], session, queue.peer)
         queue.open()
@@ -133,7 +133,7 @@ struct DispatcherTests {
         let queue = try Queue()
         let session = try session(TransferLimits(perOrigin: 1))
         let first = await tasks([("a", .normal)], session, queue.peer)
-        await arrival(of: 1, at: queue.peer)
+        try await arrival(of: 1, at: queue.peer)
         let others = await tasks(
             [("b", .normal), ("c", .normal), ("d", .normal)], session, queue.peer)
         others[0].cancel()
@@ -154,7 +154,7 @@ struct DispatcherTests {
         let deaf = try DeafPort()
         let session = try session(TransferLimits(total: 1))
         let first = await tasks([("a", .normal)], session, queue.peer)
-        await arrival(of: 1, at: queue.peer)
+        try await arrival(of: 1, at: queue.peer)
         let limit = Duration.milliseconds(200)
         let events = session.events
         let late = session.dataTask(
@@ -182,7 +182,7 @@ struct DispatcherTests {
         let calls = (0..<4).map { number in
             Task { try await session.send(TransportRequest(url: queue.peer.url("/\(number)"))) }
         }
-        await arrival(of: 1, at: queue.peer)
+        try await arrival(of: 1, at: queue.peer)
         await session.shutdown(.cancel)
         for call in calls {
             await #expect(throws: TransportError.self) { try await call.value }

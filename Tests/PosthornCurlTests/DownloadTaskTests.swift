@@ -101,7 +101,7 @@ struct DownloadTaskTests {
                 for: TransportRequest(url: peer.url()), to: .file(file))
             task.resume()
             await half.opened()
-            while !FileManager.default.fileExists(atPath: part) { await Task.yield() }
+            try await until { FileManager.default.fileExists(atPath: part) }
             #expect(text(file) == "old")
             mayGoOn.open()
             let result = try await task.value
@@ -368,7 +368,7 @@ struct DownloadTaskTests {
             let task = session.downloadTask(
                 for: TransportRequest(url: peer.url()), to: .file(file))
             task.resume()
-            while text(part) != "0123" { await Task.yield() }
+            try await until { text(part) == "0123" }
             task.cancel(reason: "later")
             let error = await #expect(throws: TransportError.self) { try await task.value }
             #expect(error?.message == "the call was cancelled: later")
@@ -486,7 +486,7 @@ struct DownloadTaskTests {
             let first = session.downloadTask(
                 for: TransportRequest(url: peer.url()), to: .file(file))
             first.resume()
-            while text(part) != "01234" { await Task.yield() }
+            try await until { text(part) == "01234" }
             let error = await #expect(throws: TransportError.self) {
                 try await session.download(TransportRequest(url: peer.url()), to: .file(file))
             }

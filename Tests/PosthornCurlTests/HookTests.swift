@@ -119,7 +119,7 @@ struct HookTests {
             ]
             for task in tasks { task.resume() }
             for task in tasks {
-                while !task.state.isFinal { await Task.yield() }
+                try await until { task.state.isFinal }
                 #expect(task.state == .cancelled)
             }
             await closed.opened()
@@ -302,7 +302,7 @@ struct HookTests {
         let bytes = session.bytesTask(for: request)
         let late = session.dataTask(for: request)
         for task in [data, upload, download, bytes] as [SessionTask] { task.resume() }
-        while arrived.withLock({ $0 }) < 4 { await Task.yield() }
+        try await until { arrived.withLock({ $0 }) >= 4 }
         #expect(session.tasks.map(\.kind) == [.data, .upload, .download, .bytes, .data])
         async let end: Void = session.shutdown(.drain)
         async let body: Data = {
@@ -346,7 +346,7 @@ struct HookTests {
             session.downloadTask(for: request, to: .file(path)), session.bytesTask(for: request),
         ]
         for task in tasks { task.resume() }
-        while arrived.withLock({ $0 }) < 4 { await Task.yield() }
+        try await until { arrived.withLock({ $0 }) >= 4 }
         let created = session.dataTask(for: request)
         let held = session.dataTask(for: request)
         held.resume()

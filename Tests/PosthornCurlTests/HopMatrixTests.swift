@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Every kind of credential over every kind of hop: what arrived where, byte by byte.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2 * slowness)))
 struct HopMatrixTests {
     /// A way of saying who one is.
     struct Kind: Sendable {

@@ -23,7 +23,7 @@ struct KilledDownloadTests {
         var starts: [Int] = []
     }
 
-    @Test func leavesAWholeFileAndFetchesNoDurableByteTwice() throws {
+    @Test func leavesAWholeFileAndFetchesNoDurableByteTwice() async throws {
         let folder = NSTemporaryDirectory() + "posthorn-kill-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -44,9 +44,9 @@ struct KilledDownloadTests {
             }
             let process = try start(peer.url("/f"), path)
             let target = number == Self.kills ? halt : Int.random(in: 0...halt)
-            while process.isRunning, written(path) < target || state.withLock({ $0.starts.isEmpty })
-            {
-                sched_yield()
+            try await until {
+                !process.isRunning
+                    || (written(path) >= target && !state.withLock { $0.starts.isEmpty })
             }
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()

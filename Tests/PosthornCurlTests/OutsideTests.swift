@@ -27,6 +27,22 @@ struct OutsideTests {
         #expect(keys.isEmpty)
     }
 
+    /// libcurl's CVE-2026-6429: the password of one host goes to another over a proxy's connection.
+    @Test func netrcDoesNotReachAProxy() throws {
+        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let home = NSTemporaryDirectory() + "posthorn-home-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        try "machine a.invalid login user password secret\n".write(
+            toFile: home + "/.netrc", atomically: true, encoding: .utf8)
+        let output = try run(
+            ["proxied", "\(peer.port)", "http://a.invalid/", "http://b.invalid/"],
+            environment: ["HOME": home, "NETRC": home + "/.netrc"])
+        #expect(output == "200\n200\n")
+        #expect(peer.connections == 1)
+        #expect(peer.requests.map { $0.contains("uthorization") } == [false, false])
+    }
+
     /// 1,000 calls one after the other and 1,000 at 64 at a time, every third of them cancelled
     /// midway; four times over.
     @Test func leavesNothingBehind() throws {

@@ -70,6 +70,51 @@ struct ProxyTests {
         #expect(!peer.requests.joined().contains("roxy"))
     }
 
+    @Test func speaksTLSToAProxy() async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        let front = try SecureFront(of: peer.port)
+        let proxy = try ScriptedPeer { connection in
+            while true {
+                let head = try connection.readHead()
+                guard head.hasPrefix("CONNECT ") else {
+                    try connection.write(Self.ok)
+                    continue
+                }
+                try connection.write("HTTP/1.1 200 Connection established\r\n\r\n")
+                return try connection.relay(to: front.port)
+            }
+        }
+        let secureProxy = try SecureFront(of: proxy.port)
+        let authorities = NSTemporaryDirectory() + "posthorn-authorities-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: authorities) }
+        let both = try [front.authority, secureProxy.authority].map {
+            try String(contentsOfFile: $0, encoding: .utf8)
+        }
+        try both.joined().write(toFile: authorities, atomically: true, encoding: .utf8)
+        var configuration = Self.configuration(
+            ProxyServer(
+                .https, host: "127.0.0.1", port: Int(secureProxy.port), user: "me", password: "pw"))
+        configuration.authorities = .file(authorities)
+        try await CurlSession.withSession(configuration) { session in
+            for url in ["http://nowhere.invalid/", "https://a.loopback.test/"] {
+                let response = try await session.send(TransportRequest(url: url))
+                #expect(String(decoding: response.body, as: UTF8.self) == "hello")
+            }
+        }
+        #expect(
+            proxy.requests.map { $0.contains("\r\nProxy-Authorization: Basic ") } == [true, true])
+        #expect(peer.requests.count == 1)
+        #expect(!peer.requests.joined().contains("roxy"))
+        // An authority that the session does not trust is none for a proxy either.
+        configuration.authorities = .file(front.authority)
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession(configuration) { session in
+                try await session.send(TransportRequest(url: "http://nowhere.invalid/"))
+            }
+        }
+        #expect(error?.code == .untrustedCertificate)
+    }
+
     /// RFC 1928 with RFC 1929, as a server.
     private static func takeSOCKS(
         _ connection: PeerConnection, _ kind: ProxyServer.Kind

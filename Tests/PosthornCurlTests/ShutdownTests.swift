@@ -71,7 +71,7 @@ struct ShutdownTests {
         var configuration = SessionConfiguration()
         configuration.name = "ph-shutdown"
         let session = try CurlSession(configuration)
-        while ProcessState.threads(named: "ph-shutdown") == 0 { await Task.yield() }
+        try await until { ProcessState.threads(named: "ph-shutdown") > 0 }
         await session.shutdown(.drain)
         #expect(ProcessState.threads(named: "ph-shutdown") == 0)
     }
@@ -85,7 +85,7 @@ struct ShutdownTests {
             _ = try await session.send(TransportRequest(url: peer.url()))
         }
         // Nothing tells when; the suite's time limit bounds it.
-        while ProcessState.threads(named: "ph-dropped") > 0 { await Task.yield() }
+        try await until { ProcessState.threads(named: "ph-dropped") == 0 }
     }
 
     @Test func aScopeEndsItsSessionAlsoWhenItThrows() async throws {

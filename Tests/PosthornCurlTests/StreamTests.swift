@@ -126,7 +126,7 @@ struct StreamTests {
                 let stream = try await session.stream(TransportRequest(url: peer.url()))
                 for try await _ in stream.body {}
             }
-            while peer.requests.isEmpty { await Task.yield() }
+            try await until { !peer.requests.isEmpty }
             reader.cancel()
             let error = await #expect(throws: TransportError.self) { try await reader.value }
             #expect(error?.code == .cancelled)

@@ -260,7 +260,7 @@ struct TaskTests {
             var body = Data()
             for try await piece in try await task.value.body { body.append(piece) }
             #expect(body == Data("hello".utf8))
-            while !session.tasks.isEmpty { await Task.yield() }
+            try await until { session.tasks.isEmpty }
             #expect(task.state == .finished)
         }
     }
@@ -350,6 +350,6 @@ struct TaskTests {
             _ = try await task.value
         }
         await session.shutdown(.drain)
-        while freed != nil { await Task.yield() }
+        try await until { freed == nil }
     }
 }

@@ -28,12 +28,12 @@ struct ProgressTests {
             let progress = task.progress(of: .download)
             #expect(progress.isIndeterminate)
             task.resume()
-            while progress.completedUnitCount < 400 << 10 { await Task.yield() }
+            try await until { progress.completedUnitCount >= 400 << 10 }
             #expect(progress.totalUnitCount == 1 << 20)
             #expect(progress.fractionCompleted < 0.6)
             mayGoOn.open()
             _ = try await task.value
-            while !progress.isFinished { await Task.yield() }
+            try await until { progress.isFinished }
             #expect(progress.completedUnitCount == 1 << 20)
         }
     }
@@ -45,11 +45,11 @@ struct ProgressTests {
             let task = session.dataTask(for: TransportRequest(url: peer.url()))
             let progress = task.progress(of: .download)
             task.resume()
-            while task.response == nil { await Task.yield() }
+            try await until { task.response != nil }
             progress.pause()
-            while task.state != .suspended { await Task.yield() }
+            try await until { task.state == .suspended }
             progress.resume()
-            while task.state != .running { await Task.yield() }
+            try await until { task.state == .running }
             progress.cancel()
             let error = await #expect(throws: TransportError.self) { try await task.value }
             #expect(error?.message == "the call was cancelled: its progress was cancelled")
@@ -70,10 +70,10 @@ struct ProgressTests {
                 freedProgress = kept
                 _ = try await task.value
             }
-            while freedTask != nil { await Task.yield() }
+            try await until { freedTask == nil }
             #expect(freedProgress != nil)
             kept = nil
-            while freedProgress != nil { await Task.yield() }
+            try await until { freedProgress == nil }
         }
     }
 }

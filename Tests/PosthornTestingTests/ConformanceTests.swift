@@ -1,10 +1,11 @@
 import Posthorn
 import PosthornCurl
 import PosthornTesting
+import TestSupport
 import Testing
 
 /// The session does all that a transport must, and the stub all that needs no sockets.
-@Suite("Conformance", .timeLimit(.minutes(2)))
+@Suite("Conformance", .timeLimit(.minutes(2 * slowness)))
 struct ConformanceTests {
     @Test("A session", arguments: TransportConformance.behaviours)
     func session(_ behaviour: TransportConformance.Behaviour) async throws {

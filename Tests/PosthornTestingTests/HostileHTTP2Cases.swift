@@ -44,14 +44,6 @@ enum HostileHTTP2Cases {
         Case("reset: HTTP_1_1_REQUIRED", .connectionLost) { http2, stream, _ in
             try http2.write(.reset(stream, code: 13))
         },
-        Case("goaway before our stream, once", .connectionLost) { http2, stream, connection in
-            guard connection == 1 else {
-                return try http2.write(
-                    .headers(stream, five), .data(stream, "hello", endStream: true))
-            }
-            try http2.write(.goAway(last: 0))
-            http2.connection.close()
-        },
         Case("reset: NO_ERROR before the head", .connectionLost, .truncated) { http2, stream, _ in
             try http2.write(.reset(stream, code: 0))
         },
@@ -65,7 +57,11 @@ enum HostileHTTP2Cases {
         Case(unproved: "reset: NO_ERROR in a body without length") { http2, stream, _ in
             try http2.write(.headers(stream, ok), .data(stream, "he"), .reset(stream, code: 0))
         },
-        Case(unproved: "close in a body without length") { http2, stream, _ in
+        Case(unproved: "end of a body without length, then a close") { http2, stream, _ in
+            try http2.write(.headers(stream, ok), .data(stream, "hello", endStream: true))
+            http2.connection.close()
+        },
+        Case("close in a body without length", .truncated, .connectionLost) { http2, stream, _ in
             try http2.write(.headers(stream, ok), .data(stream, "he"))
             http2.connection.close()
         },
@@ -115,7 +111,8 @@ enum HostileHTTP2Cases {
                 .headers(stream, ok),
                 HTTP2Frame(.data, flags: 1, stream: stream, payload: zeros(17_000)))
         },
-        Case(unproved: "frame larger than allowed, then a close") { http2, stream, _ in
+        Case("frame larger than allowed, then a close", .truncated, .connectionLost) {
+            http2, stream, _ in
             try http2.write(
                 .headers(stream, ok),
                 HTTP2Frame(.data, stream: stream, payload: [0], saidLength: 0xff_ffff))
@@ -342,6 +339,15 @@ enum HostileHTTP2Cases {
             try http2.write(
                 .goAway(last: stream), .headers(stream, five),
                 .data(stream, "hello", endStream: true))
+        },
+        Case("goaway before our stream, once", takes: "hello", .length) {
+            http2, stream, connection in
+            guard connection == 1 else {
+                return try http2.write(
+                    .headers(stream, five), .data(stream, "hello", endStream: true))
+            }
+            try http2.write(.goAway(last: 0))
+            http2.connection.close()
         },
         Case("refused once", takes: "hello", .length) { http2, stream, connection in
             guard connection > 1 else { return try http2.write(.reset(stream, code: 7)) }

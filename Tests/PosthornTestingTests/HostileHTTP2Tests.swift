@@ -2,12 +2,13 @@ import Foundation
 import Posthorn
 import PosthornCurl
 import PosthornTesting
+import TestSupport
 import Testing
 
 /// Hostile answers over HTTP/2, frame by frame, on real sockets.
 ///
 /// Documentation/Robustness.md, section 4.7, has a row for each group.
-@Suite("Hostile HTTP/2", .timeLimit(.minutes(2)))
+@Suite("Hostile HTTP/2", .timeLimit(.minutes(2 * slowness)))
 struct HostileHTTP2Tests {
     /// What a session makes of an answer.
     enum Verdict: Sendable, Equatable {
@@ -70,7 +71,7 @@ struct HostileHTTP2Tests {
         let found: Verdict
         do {
             let request = TransportRequest(
-                url: server.url(), timeouts: Timeouts(total: .seconds(5)))
+                url: server.url(), timeouts: Timeouts(total: .seconds(5 * slowness)))
             found = try await CurlSession.withSession(.priorKnowledge) { session in
                 guard door == .stream else {
                     let response = try await session.send(request)

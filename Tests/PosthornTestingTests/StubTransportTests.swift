@@ -3,6 +3,7 @@ import Posthorn
 import PosthornCrypto
 import PosthornTesting
 import Shop
+import TestSupport
 import Testing
 
 /// A stub answers typed calls by rules, and says what it was not told.
@@ -116,7 +117,7 @@ struct StubTransportTests {
     @Test(.timeLimit(.minutes(1))) func aHeldCallCanBeCancelled() async throws {
         let stub = StubTransport(.on(.get, "/", answer: .status(.ok).held(by: Gate())))
         let call = Task { try await stub.send(TransportRequest(url: "http://stub.test")) }
-        while stub.requests.isEmpty { await Task.yield() }
+        try await until { !stub.requests.isEmpty }
         call.cancel()
         let error = await #expect(throws: TransportError.self) { try await call.value }
         #expect(error?.code == .cancelled)

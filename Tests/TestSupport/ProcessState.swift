@@ -24,6 +24,18 @@ public enum ProcessState {
         return Int(line.filter(\.isNumber)) ?? 0
     }
 
+    /// Makes ``peakKiB`` start again from what is resident now.
+    public static func resetPeak() {
+        try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+    }
+
+    /// The most resident memory since ``resetPeak()``, in KiB.
+    public static var peakKiB: Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        return Int(line.filter(\.isNumber)) ?? 0
+    }
+
     private static func entries(_ path: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }

@@ -13,7 +13,8 @@ public final class SecureFront: Sendable {
     private let input = Pipe()
 
     /// Starts a front of the peer at a port.
-    public init(of peer: UInt16) throws {
+    /// - Parameter protocolName: The only protocol that it offers in the handshake; `nil` offers none.
+    public init(of peer: UInt16, protocolName: String? = nil) throws {
         folder = NSTemporaryDirectory() + "posthorn-front-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -22,7 +23,8 @@ public final class SecureFront: Sendable {
         try Self.script.write(toFile: folder + "/front.py", atomically: true, encoding: .utf8)
         process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", folder + "/front.py", folder, "\(peer)"]
+        process.arguments =
+            ["python3", folder + "/front.py", folder, "\(peer)"] + (protocolName.map { [$0] } ?? [])
         let output = Pipe()
         process.standardInput = input
         process.standardOutput = output
@@ -65,6 +67,8 @@ public final class SecureFront: Sendable {
         folder, target = sys.argv[1], int(sys.argv[2])
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(folder + "/cert.pem", folder + "/key.pem")
+        if len(sys.argv) > 3:
+            context.set_alpn_protocols(sys.argv[3:])
         listener = socket.create_server(("127.0.0.1", 0), backlog=256)
         print(listener.getsockname()[1], flush=True)
 

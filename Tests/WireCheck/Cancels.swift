@@ -104,7 +104,3 @@ func cancels(_ count: Int) async throws {
     await narrow.shutdown(.drain)
     print("threads=\(ProcessState.threads(named: "posthorn")) resident=\(ProcessState.residentKiB)")
 }
-
-private func milliseconds(_ time: Duration) -> String {
-    String(format: "%.2f", time / .milliseconds(1))
-}

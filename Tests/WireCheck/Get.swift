@@ -1,6 +1,17 @@
 import Posthorn
 import PosthornCurl
 
+/// Makes two calls through a proxy, by one connection to it.
+func get(_ urls: [String], proxy port: Int) async throws {
+    var configuration = SessionConfiguration()
+    configuration.connection.proxies = ProxyRules(ProxyServer(host: "127.0.0.1", port: port))
+    try await CurlSession.withSession(configuration) { session in
+        for url in urls {
+            print(try await session.send(TransportRequest(url: url)).status.code)
+        }
+    }
+}
+
 /// Makes one call and prints what came.
 func get(_ url: String, authority: String) async throws {
     var configuration = SessionConfiguration()

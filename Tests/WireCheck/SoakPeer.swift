@@ -15,6 +15,29 @@ func soakPeer() throws {
     _ = try? FileHandle.standardInput.readToEnd()
 }
 
+/// Peers of this program in a process of their own, and their ports; they end with their input.
+struct ChildPeer {
+    let ports: [Int]
+    private let input = Pipe()
+
+    init(_ name: String) throws {
+        let peer = Process()
+        let output = Pipe()
+        peer.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+        peer.arguments = [name]
+        peer.standardInput = input
+        peer.standardOutput = output
+        try peer.run()
+        var text = ""
+        while !text.hasSuffix("\n") {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { throw PeerError("\(name) does not start") }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        ports = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    }
+}
+
 /// Answers a request; `false` if the connection has ended with it.
 private func answer(_ request: String, on connection: PeerConnection) throws -> Bool {
     let path = request.split(separator: " ").dropFirst().first.map(String.init) ?? ""

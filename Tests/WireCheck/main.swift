@@ -9,6 +9,8 @@ do {
     switch arguments.first {
     case "get" where arguments.count == 3:
         try await get(arguments[1], authority: arguments[2])
+    case "proxied" where arguments.count == 4:
+        try await get(Array(arguments[2...]), proxy: Int(arguments[1]) ?? 0)
     case "load" where arguments.count == 2:
         try await load(calls: Int(arguments[1]) ?? 1000)
     case "cookies" where arguments.count == 2 || arguments.count == 3:
@@ -21,6 +23,16 @@ do {
         try await deaths(Int(arguments[1]) ?? 1000)
     case "cancels" where arguments.count == 2:
         try await cancels(Int(arguments[1]) ?? 900)
+    case "bombs" where arguments.count == 1:
+        try bombs()
+    case "bomb" where arguments.count == 3:
+        try await bomb(arguments[1], port: Int(arguments[2]) ?? 0)
+    case "bomb-peer" where arguments.count == 1:
+        try bombPeer()
+    case "deadlines" where arguments.count == 2:
+        try await deadlines(Int(arguments[1]) ?? 200)
+    case "stalls" where arguments.count == 2:
+        try await stalls(seconds: Int(arguments[1]) ?? 10)
     case "soak" where arguments.count == 3:
         try await soak(Soak.Length(arguments[1], arguments[2]))
     case "soak-peer" where arguments.count == 1:
@@ -33,7 +45,8 @@ do {
             checkpoint: arguments.count > 4 ? Int(arguments[4]) : nil)
     default:
         print(
-            "usage: wire-check get URL AUTHORITY | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | "
+            "usage: wire-check get URL AUTHORITY | wire-check proxied PORT URL URL | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | "
+                + "wire-check bombs | wire-check deadlines COUNT | wire-check stalls SECONDS | "
                 + "wire-check rate URL CALLS CONCURRENCY | "
                 + "wire-check download URL PATH [LIMIT [CHECKPOINT]] | "
                 + "wire-check cookies FILE [BYTES]")

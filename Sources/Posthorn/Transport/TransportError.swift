@@ -13,8 +13,8 @@ public struct TransportError: Error, Sendable {
     public var advice: String?
     /// The numeric code of the library underneath: a `CURLcode`, or `nil` if the failure is ours.
     public var libraryCode: Int?
-    /// Whether it is certain that no byte of the request reached the server, so that repeating it
-    /// is safe for any method.
+    /// Whether it is certain that no byte of the request reached the server, or that the server has
+    /// said that it did nothing with it, so that repeating it is safe for any method.
     public var nothingSent: Bool
     /// The redirects that were followed before, the first one first.
     ///
@@ -88,6 +88,8 @@ public struct TransportError: Error, Sendable {
         public static let unexpectedStatus = Code(rawValue: "unexpectedStatus")
         /// The part of a file that came is not the part that was asked for.
         public static let wrongRange = Code(rawValue: "wrongRange")
+        /// The bytes that came do not have the digest that the caller expects or the server gave.
+        public static let digestMismatch = Code(rawValue: "digestMismatch")
         /// The file of a download can't be written.
         public static let fileFailed = Code(rawValue: "fileFailed")
         /// The session has been shut down.

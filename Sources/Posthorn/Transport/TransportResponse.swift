@@ -52,6 +52,9 @@ public enum Completeness: String, Sendable, Hashable {
     /// The packed body came to the end that its content coding has, with its checksum where the
     /// coding has one; nothing else marked the end.
     case contentCoding
+    /// The bytes have the digest that the caller expects or the server gave (RFC 9530); nothing else
+    /// marked the end.
+    case digest
     /// Nothing proves it: the server marked the end by closing the connection (RFC 9112, section
     /// 8), or sent a body over HTTP/2 without saying its length. A cut could look the same.
     case unverified

@@ -131,6 +131,22 @@ extension Download {
         task.board.withLock { _ = $0.enter(.finishing) }
         let chosen = await observation.hooks.didFinishDownloading?(task, progress.path)
         var path = chosen ?? progress.path
+        let digests = digests(head)
+        do throws(TransportError) {
+            let part = progress.part.path
+            if !digests.isEmpty {
+                try await onDisk { () throws(TransportError) in try Self.verify(part, digests) }
+            }
+        } catch {
+            guard error.code == .digestMismatch else {
+                keep(progress)
+                throw error
+            }
+            // No later download may go on with it.
+            journal.remove(progress.path)
+            progress.part.discard()
+            throw error
+        }
         do throws(TransportError) {
             try await onDisk { () throws(TransportError) in try progress.part.sync() }
             try await move(progress.part, &path)
@@ -142,7 +158,8 @@ extension Download {
         journal.remove(progress.path)
         let file = DownloadedFile(
             path: path, count: progress.count, status: head.status, headers: head.headers,
-            completeness: head.completeness)
+            completeness: head.completeness == .unverified && !digests.isEmpty
+                ? .digest : head.completeness)
         task.board.withLock { $0.file = file }
         observation.emit(.downloadMoved(task.id, path: path))
         return file

@@ -31,6 +31,12 @@ public struct DownloadOptions: Sendable {
     ///
     /// The default, `nil`, is no limit.
     public var maximumBytes: Int?
+    /// What the whole file must hash to.
+    ///
+    /// A file that does not is removed, and the download fails with
+    /// ``TransportError/Code/digestMismatch``. The default, `nil`, expects nothing; a digest that the
+    /// server gives (`Repr-Digest`, `Content-Digest`, RFC 9530) is looked at in any case.
+    public var expectedDigest: ContentDigest?
     /// What an earlier download left; the file goes where that one was to go.
     ///
     /// Not used for another URL, or when the bytes that it speaks of are gone.

@@ -20,6 +20,11 @@ enum CurlLibrary {
         let cipher: @convention(c) (UnsafeRawPointer?) -> OpaquePointer?
         let cipherName: @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?
         let pending: @convention(c) (UnsafeRawPointer?) -> Int32
+        let protocolName:
+            @convention(c) (
+                UnsafeRawPointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+                UnsafeMutablePointer<UInt32>?
+            ) -> Void
     }
 
     /// OpenSSL's questions about a TLS session, looked up as below.
@@ -28,7 +33,8 @@ enum CurlLibrary {
     static let sessionInfo: SessionInfo? = {
         guard let version = dlsym(nil, "SSL_get_version"),
             let cipher = dlsym(nil, "SSL_get_current_cipher"),
-            let name = dlsym(nil, "SSL_CIPHER_get_name"), let pending = dlsym(nil, "SSL_pending")
+            let name = dlsym(nil, "SSL_CIPHER_get_name"), let pending = dlsym(nil, "SSL_pending"),
+            let protocolName = dlsym(nil, "SSL_get0_alpn_selected")
         else { return nil }
         return SessionInfo(
             version: unsafeBitCast(
@@ -38,7 +44,13 @@ enum CurlLibrary {
             cipherName: unsafeBitCast(
                 name, to: (@convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?).self),
             pending: unsafeBitCast(
-                pending, to: (@convention(c) (UnsafeRawPointer?) -> Int32).self))
+                pending, to: (@convention(c) (UnsafeRawPointer?) -> Int32).self),
+            protocolName: unsafeBitCast(
+                protocolName,
+                to: (@convention(c) (
+                    UnsafeRawPointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+                    UnsafeMutablePointer<UInt32>?
+                ) -> Void).self))
     }()
 
     /// OpenSSL's `SSL_CTX_set_keylog_callback`, looked up at run time: libcurl brings OpenSSL, and

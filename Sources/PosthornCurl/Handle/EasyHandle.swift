@@ -71,6 +71,16 @@ struct EasyHandle {
         return (String(cString: version), cipher.map { String(cString: $0) } ?? "")
     }
 
+    /// Whether HTTP/2 was agreed on in the connection's TLS handshake, while the handle has one.
+    var speaksHTTP2: Bool {
+        guard let functions = CurlLibrary.sessionInfo, let session = posthorn_tls_session(raw)
+        else { return false }
+        var name: UnsafePointer<UInt8>?
+        var count: UInt32 = 0
+        functions.protocolName(session, &name, &count)
+        return count == 2 && name?[0] == UInt8(ascii: "h") && name?[1] == UInt8(ascii: "2")
+    }
+
     /// Whether TLS holds bytes of the connection that nobody has asked for: libcurl reads no further
     /// than an answer's length, and what came in the same record stays behind.
     var holdsBytes: Bool {

@@ -20,11 +20,17 @@ final class Connections {
         var ends: Ends?
         var transfers = 0
         var isMultiplexed = false
+        /// What is known of its end, if it is known from its start that HTTP/2 is spoken.
+        var news: ConnectionNews?
         var details: TransportMetrics.Connection?
     }
 
     /// The bodies that have got bytes in this turn of the loop for readers that wait.
     var owing: [BodyChannel] = []
+    /// The transfers that have sent a request over HTTP/2 in this turn of the loop.
+    var sending: [Transfer] = []
+    /// The transfers whose answer has become whole in this turn of the loop, before their request.
+    var answered: [UInt64] = []
     /// The names of the fields that the servers send.
     let fieldNames = FieldNames()
     private var open: [Int32: Connection] = [:]
@@ -49,6 +55,7 @@ final class Connections {
 
     func closed(_ socket: Int32) {
         guard let connection = open.removeValue(forKey: socket) else { return }
+        if let news = connection.news { news.isEndedByServer = Self.isEnded(socket) }
         if let ends = connection.ends {
             named[ends] = nil
         } else if unnamed.remove(socket) == nil,
@@ -86,6 +93,7 @@ final class Connections {
             localPort: Int(ends.localPort), tlsVersion: security?.version,
             cipherSuite: security?.cipher)
         open[socket]?.details = details
+        if handle.speaksHTTP2 { beginsWithHTTP2(socket) }
         return details
     }
 
@@ -93,6 +101,36 @@ final class Connections {
     func end(_ socket: Int32, isMultiplexed: Bool) {
         open[socket]?.transfers -= 1
         if isMultiplexed { open[socket]?.isMultiplexed = true }
+    }
+
+    /// What is known of a connection's end.
+    ///
+    /// `nil` if it does not speak HTTP/2.
+    func news(of socket: Int32) -> ConnectionNews? { open[socket]?.news }
+
+    /// Notes that HTTP/2 is spoken.
+    func beginsWithHTTP2(_ socket: Int32) {
+        if open[socket]?.news == nil { open[socket]?.news = ConnectionNews() }
+    }
+
+    /// Whether the server has closed a connection, which may be closed here too by now.
+    func isEnded(_ socket: Int32, _ news: ConnectionNews) -> Bool {
+        if open[socket]?.news === news { news.isEndedByServer = Self.isEnded(socket) }
+        return news.isEndedByServer
+    }
+
+    /// Whether the other end has said that nothing more will come, read or not.
+    ///
+    /// The flag has the same value for `poll` as for `epoll`.
+    private static func isEnded(_ socket: Int32) -> Bool {
+        var probe = pollfd(fd: socket, events: Int16(EPOLLRDHUP.rawValue), revents: 0)
+        return poll(&probe, 1, 0) > 0
+    }
+
+    /// How many bytes the system holds that the other end has not acknowledged.
+    static func unsent(_ socket: Int32) -> Int {
+        var count: Int32 = 0
+        return ioctl(socket, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
     }
 
     private func isReadable(_ socket: Int32) -> Bool {

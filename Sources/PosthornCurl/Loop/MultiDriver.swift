@@ -93,6 +93,7 @@ final class MultiDriver {
             if let time = transfer.lastTurn { watchdog.add(transfer.id, at: time) }
             return
         }
+        transfer.nextTry = nil
         look(after: transfer)
         do throws(TransportError) {
             let handle = try pool.take()
@@ -161,11 +162,30 @@ final class MultiDriver {
             if time <= .now { return finish(transfer, .failure(transfer.waitedTooLong)) }
             return watchdog.add(transfer.id, at: time)
         }
+        if let time = transfer.nextTry {
+            guard time <= .now, !transfer.isSuspended else { return }
+            transfer.nextTry = nil
+            return start(transfer)
+        }
+        if let time = transfer.nextAnswerLook, time <= .now {
+            if let outcome = transfer.outcomeAfterAnswer() { return finish(transfer, outcome) }
+            lookAtAnswer(of: transfer)
+        }
         guard transfer.limitsSilence else { return }
+        if let time = transfer.nextSilenceLook, time > .now { return }
         switch transfer.silence(.now) {
-        case .success(let time): watchdog.add(transfer.id, at: time)
+        case .success(let time):
+            transfer.nextSilenceLook = time
+            watchdog.add(transfer.id, at: time)
         case .failure(let error): finish(transfer, .failure(error))
         }
+    }
+
+    /// Sees to it that a transfer is looked at whose answer is whole before its request.
+    private func lookAtAnswer(of transfer: Transfer) {
+        let time = ContinuousClock.now + Transfer.patience
+        transfer.nextAnswerLook = time
+        watchdog.add(transfer.id, at: time)
     }
 
     private func runTimers() {
@@ -207,14 +227,22 @@ final class MultiDriver {
             guard message.msg == CURLMSG_DONE, let raw = message.easy_handle,
                 let transfer = EasyHandle(raw: raw).transfer
             else { continue }
-            if transfer.mayStartAfresh {
+            if let pause = transfer.pauseBeforeRepeat(message.data.result) {
                 release(transfer)
                 transfer.startAfresh()
-                start(transfer)
+                again(transfer, after: pause)
             } else {
                 finish(transfer, transfer.outcome(message.data.result))
             }
         }
+    }
+
+    /// Sends a transfer's request once more.
+    private func again(_ transfer: Transfer, after pause: Duration) {
+        guard pause > .zero else { return start(transfer) }
+        let time = ContinuousClock.now + pause
+        transfer.nextTry = time
+        watchdog.add(transfer.id, at: time)
     }
 
     private func finish(_ transfer: Transfer, _ outcome: Submission.Outcome) {
@@ -236,6 +264,12 @@ final class MultiDriver {
 
     /// Resumes the callers of a whole batch at once, after libcurl has been served.
     private func deliver() {
+        for transfer in connections.sending { transfer.listenFromNow() }
+        connections.sending.removeAll(keepingCapacity: true)
+        for id in connections.answered {
+            if let transfer = active[id] { lookAtAnswer(of: transfer) }
+        }
+        connections.answered.removeAll(keepingCapacity: true)
         for channel in connections.owing { channel.deliver() }
         connections.owing.removeAll(keepingCapacity: true)
         let batch = finished

@@ -117,6 +117,9 @@ extension CurlSession {
                 }
                 response.body.append(piece)
             }
+            if !configuration.hasUnpacked(stream.headers, of: request, for: task) {
+                try response.checkDigest(of: request.method)
+            }
         }
         response.trailers = task.trailers
         response.metrics = task.metrics ?? response.metrics

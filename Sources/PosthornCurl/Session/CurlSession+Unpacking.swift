@@ -8,6 +8,8 @@ extension CurlSession {
     func unpacked(
         _ response: TransportResponse, of request: TransportRequest
     ) throws(TransportError) -> TransportResponse {
+        var response = response
+        try response.checkDigest(of: request.method)
         // An answer to HEAD has the fields of the one to GET, and no body. What came before a
         // redirect was cut off is nothing either.
         guard configuration.unpacks(request), !response.body.isEmpty,
@@ -17,7 +19,6 @@ extension CurlSession {
         else { return response }
         unpacker.feed(response.body)
         unpacker.end()
-        var response = response
         response.body = Data()
         while let piece = try unpacker.next() {
             if Task.isCancelled { throw .cancelled }
@@ -58,6 +59,13 @@ extension SessionConfiguration {
     func unpacks(_ request: TransportRequest, for task: SessionTask? = nil) -> Bool {
         decompresses && task?.kind != .download && request.headers[.acceptEncoding] == nil
             && request.headers[.range] == nil
+    }
+
+    /// Whether what callers get of an answer's body are other bytes than came on the wire.
+    func hasUnpacked(
+        _ headers: HTTPFields, of request: TransportRequest, for task: SessionTask
+    ) -> Bool {
+        headers[.contentEncoding] != nil && unpacks(request, for: task)
     }
 
     fileprivate func unpackingLimits(bytes: Int?) -> Unpacker.Limits {

@@ -6,6 +6,7 @@ extension Transfer {
     ///
     /// libcurl tries the host's other addresses if this one may not be had.
     func mayConnect(to address: UnsafePointer<curl_sockaddr>) -> Bool {
+        if isRefused() { return false }
         // The caller has named a Unix socket itself.
         guard !configuration.allowsPrivateAddresses, configuration.connection.unixSocket == nil
         else { return true }

@@ -85,7 +85,7 @@ extension Transfer {
         Transfer.from(context)?.sendBody(bytes, size * count) ?? Int(CURL_READFUNC_ABORT)
     }
 
-    private static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+    static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
@@ -101,7 +101,12 @@ extension Transfer {
         to ends: Connections.Ends, from localAddress: UnsafePointer<CChar>?
     ) -> Int32 {
         attempts += 1
-        guard attempts == 1 || request.isRepeatable else {
+        if isRefused() {
+            // The first time at once: what ends here takes its new connection with it, which many
+            // that were refused together can share. Later it is for us to say when, and how often.
+            guard refusals == 0, !hasReadBody else { return CURL_PREREQFUNC_ABORT }
+            refusals = 1
+        } else if attempts > 1, !request.isRepeatable {
             ownFailure = notRepeated
             return CURL_PREREQFUNC_ABORT
         }
@@ -115,6 +120,7 @@ extension Transfer {
         submission.task?.countAttempt()
         if let connection, let handle {
             connectionDetails = connections.details(connection, ends, localAddress, handle)
+            listen(handle, connection)
         }
         return CURL_PREREQFUNC_OK
     }
@@ -132,9 +138,12 @@ extension Transfer {
         hasMoved()
         do throws(ResponseHead.Defect) {
             try head.take(UnsafeRawBufferPointer(start: bytes, count: count))
+            if rejectsExpectation() { return 0 }
             if let task = submission.task { tell(task) }
             open()
-            return endsAtHead() ? 0 : count
+            if endsAtHead() { return 0 }
+            if head.isComplete { noteWholeAnswer() }
+            return count
         } catch {
             ownFailure = TransportError(error.code, error.message, advice: error.advice)
             return 0
@@ -157,6 +166,8 @@ extension Transfer {
                 return Int(CURL_WRITEFUNC_PAUSE)
             }
             waitsForCaller = false
+            bodyCount += count
+            noteWholeAnswer()
             return count
         }
         let limit = configuration.maximumBodyBytes
@@ -168,6 +179,8 @@ extension Transfer {
             body.reserveCapacity(min(length, limit, 1 << 20))
         }
         body.append(UnsafeRawBufferPointer(start: bytes, count: count).bindMemory(to: UInt8.self))
+        bodyCount += count
+        noteWholeAnswer()
         return count
     }
 
@@ -175,6 +188,7 @@ extension Transfer {
         if isSuspended { return Int(CURL_READFUNC_PAUSE) }
         do throws(TransportError) {
             guard reader != nil else { return 0 }
+            hasReadBody = true
             let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: count)
             hasMoved()
             let read = try reader?.read(into: buffer)

@@ -7,25 +7,31 @@ extension Transfer {
     func outcome(_ code: CURLcode) -> Submission.Outcome {
         guard let handle else { return .failure(.truncated("the transfer has no handle")) }
         if let ownFailure { return .failure(ownFailure) }
+        if let refusal = refusal(code) { return .failure(refusal) }
         if foundStaleConnection {
             return .failure(
                 TransportError(
                     .connectionLost, "every connection had an answer before its question",
                     nothingSent: true))
         }
-        guard code == CURLE_OK || isCutAfterHead else { return .failure(failure(code, handle)) }
+        guard code == CURLE_OK || isCutAfterHead || hasWholeAnswer else {
+            return .failure(failure(code, handle))
+        }
         // libcurl calls it a success when the connection ends inside the header block.
         guard head.isComplete else {
             return .failure(.truncated("the connection ended inside the header block"))
         }
         let status = HTTPResponse.Status(code: head.status, reasonPhrase: head.reason)
-        var completeness = head.completeness(of: request.method)
+        let completeness = completeness
         if completeness == .length, head.hasBody(request.method), !isOpened,
             !isCutAfterHead, let length = head.contentLength, length != body.count
         {
             return .failure(.truncated("\(body.count) of \(length) bytes arrived"))
         }
-        if isCutAfterHead { completeness = .unverified }
+        if completeness == .unverified, wasLeftAlone {
+            return .failure(
+                .truncated("the server closed the connection where the body may not have ended"))
+        }
         return .success(
             TransportResponse(
                 status: status, headers: head.headers, body: body,
@@ -45,7 +51,13 @@ extension Transfer {
     var transportHead: TransportHead {
         TransportHead(
             status: HTTPResponse.Status(code: head.status, reasonPhrase: head.reason),
-            headers: head.headers, completeness: head.completeness(of: request.method))
+            headers: head.headers, completeness: completeness)
+    }
+
+    /// What proves that the body is whole, if it comes.
+    private var completeness: Completeness {
+        let isCut = isCutAfterHead && head.hasBody(request.method) && head.contentLength != 0
+        return isCut ? .unverified : head.completeness(of: request.method)
     }
 
     private func failure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError {
@@ -58,6 +70,7 @@ extension Transfer {
             return TransportError(CURLE_WEIRD_SERVER_REPLY)
         }
         var error = TransportError(code)
+        if let failure = http2Failure(code) { error = failure }
         if code == CURLE_PARTIAL_FILE, let length = head.contentLength {
             error.message = "\(handle.offset(CURLINFO_SIZE_DOWNLOAD_T)) of \(length) bytes arrived"
         }

@@ -47,6 +47,29 @@ final class Transfer {
     var connection: Int32?
     /// Whether the connection that was to be reused turned out to have something to read.
     var foundStaleConnection = false
+    /// What libcurl has said of the HTTP/2 underneath, since the request went out.
+    var news = HTTP2News()
+    /// What is known of the connection's end, if it speaks HTTP/2.
+    var connectionNews: ConnectionNews?
+    /// How often the request was sent again because the server had not processed it.
+    var refusals = 0
+    /// When the request is to be sent again.
+    ///
+    /// `nil` while it is under way.
+    var nextTry: ContinuousClock.Instant?
+    /// Whether the server takes no expectations, so that the request goes without its own.
+    var dropsExpectation = false
+    /// Whether a byte of the body was asked for.
+    var hasReadBody = false
+    /// How many bytes of the answer's body have been taken.
+    var bodyCount = 0
+    /// How much of the request's body had left this machine when we last looked, after the answer
+    /// was whole.
+    var sentAfterAnswer: Int?
+    /// When to look again, which the watchdog has too.
+    var nextAnswerLook: ContinuousClock.Instant?
+    /// When the limits on silence are looked at next, which the watchdog has too.
+    var nextSilenceLook: ContinuousClock.Instant?
     /// What is known of the connection that carries the request.
     var connectionDetails: TransportMetrics.Connection?
     /// Whether the task has the head.
@@ -55,7 +78,8 @@ final class Transfer {
     var isSuspended = false
     /// The progress that the task was told last.
     var told = TransferProgress()
-    private var wasStartedAfresh = false
+    /// Whether the request may not go out on a connection that was used before.
+    private(set) var needsNewConnection = false
     private var headerList: HeaderList?
     var overrideList: LineList?
 
@@ -78,15 +102,21 @@ final class Transfer {
         turn = .now
     }
 
-    /// Whether the transfer ended before a byte was sent, only because its connection was stale.
-    var mayStartAfresh: Bool { foundStaleConnection && !wasStartedAfresh }
-
-    /// Prepares for the same request on a connection of its own.
+    /// Prepares for the same request once more.
     func startAfresh() {
+        // Where the server refused it, the connection is not used any more by libcurl, and many that
+        // were refused together can share the next one.
+        if foundStaleConnection { needsNewConnection = true }
         foundStaleConnection = false
-        wasStartedAfresh = true
         ownFailure = nil
         attempts = 0
+        if hasReadBody { submission.task?.needsNewBody() }
+        head = ResponseHead(configuration.headLimits, connections.fieldNames)
+        news = HTTP2News()
+        connectionNews = nil
+        hasReadBody = false
+        sentAfterAnswer = nil
+        nextAnswerLook = nil
     }
 
     /// Leaves the connection to others.
@@ -112,7 +142,7 @@ final class Transfer {
         let unpacks = configuration.unpacks(request, for: submission.task)
         let offer = unpacks ? ContentCoding.offer : nil
         let list = try HeaderList(
-            request.headers, hasBody: sentBody != nil, codings: offer,
+            sentHeaders, hasBody: sentBody != nil, codings: offer,
             userAgent: configuration.userAgent)
         try handle.set(CURLOPT_HTTPHEADER, list.raw.map { UnsafeRawPointer($0) })
         headerList = consume list
@@ -140,7 +170,7 @@ final class Transfer {
     }
 
     private func setBody(_ handle: EasyHandle, _ body: MessageBody) throws(TransportError) {
-        if request.headers[.expect] != nil {
+        if sentHeaders[.expect] != nil {
             try handle.set(
                 CURLOPT_EXPECT_100_TIMEOUT_MS, request.timeouts.expectation.milliseconds)
         }
@@ -192,7 +222,7 @@ final class Transfer {
         let isSingleUse =
             configuration.httpVersion == .http2PriorKnowledge
             || configuration.connection.unixSocket != nil
-        try handle.set(CURLOPT_FRESH_CONNECT, wasStartedAfresh || isSingleUse)
+        try handle.set(CURLOPT_FRESH_CONNECT, needsNewConnection || isSingleUse)
         try handle.set(CURLOPT_FORBID_REUSE, isSingleUse || configuration.idleConnections == 0)
         try handle.set(CURLOPT_MAXAGE_CONN, max(1, Int(configuration.idleTime.components.seconds)))
         try handle.set(CURLOPT_HTTP_VERSION, configuration.httpVersion.option)

@@ -188,17 +188,31 @@ public final class ScriptedConnection: Sendable {
     ///
     /// `nil` if it has not come yet.
     private static func end(of bytes: [UInt8]) -> Int? {
-        guard let head = range(of: "\r\n\r\n", in: bytes) else { return nil }
-        let text = String(decoding: bytes[..<head.upperBound], as: UTF8.self).lowercased()
+        guard let head = headEnd(in: bytes) else { return nil }
+        let text = String(decoding: bytes[..<head], as: UTF8.self).lowercased()
         if text.contains("\r\ntransfer-encoding: chunked") {
-            return ChunkedBody(Array(bytes[head.upperBound...])).map { head.upperBound + $0.count }
+            return ChunkedBody(Array(bytes[head...])).map { head + $0.count }
         }
         guard
             let line = text.components(separatedBy: "\r\n")
                 .first(where: { $0.hasPrefix("content-length:") }),
             let length = Int(line.dropFirst(15).trimmingCharacters(in: .whitespaces))
-        else { return head.upperBound }
-        return bytes.count >= head.upperBound + length ? head.upperBound + length : nil
+        else { return head }
+        return bytes.count >= head + length ? head + length : nil
+    }
+
+    /// Where the head ends; found without a look at what comes after it, which may be long.
+    private static func headEnd(in bytes: [UInt8]) -> Int? {
+        var index = 0
+        while index + 4 <= bytes.count {
+            if bytes[index + 3] == 10, bytes[index + 2] == 13, bytes[index + 1] == 10,
+                bytes[index] == 13
+            {
+                return index + 4
+            }
+            index += 1
+        }
+        return nil
     }
 
     private static func range(

@@ -1,14 +1,17 @@
 import CCurl
 import Foundation
-import TestSupport
 
 /// Packs bodies as servers do, with the libraries that libcurl brings along.
-enum Packer {
-    static func gzip(_ data: Data) -> Data { deflate(data, windowBits: 15 + 16) }
-    static func zlib(_ data: Data) -> Data { deflate(data, windowBits: 15) }
-    static func rawDeflate(_ data: Data) -> Data { deflate(data, windowBits: -15) }
+public enum Packer {
+    /// With a checksum.
+    public static func gzip(_ data: Data) -> Data { deflate(data, windowBits: 15 + 16) }
+    /// What HTTP calls deflate.
+    public static func zlib(_ data: Data) -> Data { deflate(data, windowBits: 15) }
+    /// Without head and checksum.
+    public static func rawDeflate(_ data: Data) -> Data { deflate(data, windowBits: -15) }
 
-    static func brotli(_ data: Data) -> Data {
+    /// Brotli.
+    public static func brotli(_ data: Data) -> Data {
         typealias Compress =
             @convention(c) (
                 Int32, Int32, Int32, Int, UnsafePointer<UInt8>?, UnsafeMutablePointer<Int>,
@@ -25,7 +28,7 @@ enum Packer {
     }
 
     /// With a checksum.
-    static func zstd(_ data: Data) -> Data {
+    public static func zstd(_ data: Data) -> Data {
         typealias Create = @convention(c) () -> OpaquePointer?
         typealias Set = @convention(c) (OpaquePointer?, Int32, Int32) -> Int
         typealias Compress =

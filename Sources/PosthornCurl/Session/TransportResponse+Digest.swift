@@ -1,0 +1,28 @@
+import FoundationEssentials
+import Posthorn
+
+extension TransportResponse {
+    /// Holds the body, as it came over the wire, against the digest that the server gave of it.
+    ///
+    /// `Repr-Digest` is about the whole of which this may be a part, and left alone here.
+    mutating func checkDigest(of method: HTTPRequest.Method) throws(TransportError) {
+        guard !isWithoutBody(method), let field = headers[.contentDigest],
+            let digest = ContentDigest(field: field), let hasher = ContentHasher(digest.algorithm)
+        else { return }
+        body.withUnsafeBytes { hasher.update($0) }
+        guard hasher.finish() == digest else {
+            throw TransportError(
+                .digestMismatch, "the body does not have the digest that the server gave of it",
+                advice: "call again; the answer was changed on its way")
+        }
+        if completeness == .unverified { completeness = .digest }
+    }
+
+    /// Whether the body that the fields are about did not come: there is none, or the transfer was
+    /// ended at the head, as it is for redirects and refused expectations.
+    private func isWithoutBody(_ method: HTTPRequest.Method) -> Bool {
+        if method == .head || status.code == 204 || status.code == 304 { return true }
+        return body.isEmpty && completeness == .unverified
+            && (status.kind == .redirection || status.code == 417)
+    }
+}

@@ -1,0 +1,35 @@
+import CCurl
+import Posthorn
+
+// Answers that come before their request has gone out. A server that does not read the rest of a
+// body must not keep its answer from the caller; one that reads on gets it all.
+extension Transfer {
+    /// How long a body may stand still after the answer is whole.
+    static let patience = Duration.seconds(1)
+
+    /// Whether the whole answer is here, though libcurl may not be done with the request.
+    var hasWholeAnswer: Bool {
+        guard request.body != nil, head.isComplete, news.resetCode == nil else { return false }
+        return !head.hasBody(request.method) || head.contentLength == bodyCount
+    }
+
+    /// Sees to it that a request is looked at which has its answer and may not be sent out.
+    func noteWholeAnswer() {
+        guard sentAfterAnswer == nil, hasWholeAnswer else { return }
+        sentAfterAnswer = .min
+        connections.answered.append(id)
+    }
+
+    /// What a transfer comes to whose answer is whole and whose body does not move any more.
+    ///
+    /// `nil` if it goes on.
+    func outcomeAfterAnswer() -> Submission.Outcome? {
+        guard let last = sentAfterAnswer, let handle, !isSuspended else { return nil }
+        // What libcurl has sent may still wait here for a slow link: it moves while that drains.
+        let sent =
+            handle.offset(CURLINFO_SIZE_UPLOAD_T) - (connection.map(Connections.unsent) ?? 0)
+        sentAfterAnswer = sent
+        // A source that makes the body slowly is waited for.
+        return sent == last && !waitsForCaller ? outcome(CURLE_OK) : nil
+    }
+}

@@ -1,0 +1,95 @@
+import CCurl
+import Posthorn
+
+// What a transfer learns of its HTTP/2 connection, and what its failures mean.
+extension Transfer {
+    /// Listens to what libcurl says of the connection that is about to carry the request, if that
+    /// speaks HTTP/2.
+    func listen(_ handle: EasyHandle, _ socket: Int32) {
+        news = HTTP2News()
+        if configuration.httpVersion == .http2PriorKnowledge { connections.beginsWithHTTP2(socket) }
+        connectionNews = connections.news(of: socket)
+        guard connectionNews != nil else { return }
+        posthorn_setopt_pointer(handle.raw, CURLOPT_DEBUGDATA, context)
+        posthorn_setopt_debug_callback(handle.raw) { _, kind, bytes, count, context in
+            if kind == CURLINFO_TEXT {
+                Transfer.from(context)?.hear(UnsafeRawBufferPointer(start: bytes, count: count))
+            }
+            return 0
+        }
+        // Writing the log costs as much as a tenth of a small request; nearly all of it is about the
+        // request going out, and matters only where it must not arrive twice.
+        request.isRepeatable ? connections.sending.append(self) : listenFromNow()
+    }
+
+    /// Has libcurl write its log, which it tells to us alone.
+    func listenFromNow() {
+        guard let handle, attempts > 0 else { return }
+        posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 1)
+    }
+
+    private func hear(_ text: UnsafeRawBufferPointer) {
+        let line = HTTP2News.Line(text)
+        news.take(line)
+        if case .goAway(let last, let code) = line, !news.hasLeft {
+            connectionNews?.goAway = (last, HTTP2Code(number: code))
+        }
+    }
+
+    /// Whether the server has said that it did nothing with the request: it may be sent again, also
+    /// one that must not arrive twice (RFC 9113, section 8.7).
+    /// - Parameter code: How libcurl has ended the transfer, if it has.
+    func isRefused(_ code: CURLcode = CURLE_OK) -> Bool {
+        guard head.isEmpty else { return false }
+        if news.isRefused { return true }
+        guard let goAway = connectionNews?.goAway else { return false }
+        // A request that may arrive twice is repeated also if its stream is not known.
+        return news.stream.map { $0 > goAway.last } ?? (request.isRepeatable && code == CURLE_HTTP2)
+    }
+
+    /// Whether the server had closed the connection by the end of the answer without a word, so that
+    /// the end of a body without a length may be a cut.
+    ///
+    /// libcurl 7.88 takes it for an end if the server broke the framing before.
+    var wasLeftAlone: Bool {
+        guard head.isMultiplexed, head.hasBody(request.method), let connectionNews,
+            connectionNews.goAway == nil, let connection
+        else { return false }
+        return connections.isEnded(connection, connectionNews)
+    }
+
+    /// What a server comes to that has refused the request as often as we try.
+    ///
+    /// `nil` if it has not refused it.
+    func refusal(_ code: CURLcode) -> TransportError? {
+        guard isRefused(code) else { return nil }
+        let how =
+            connectionNews?.goAway.map { "ended the connection with GOAWAY (\($0.code.name))" }
+            ?? "refused the stream with \(HTTP2Code.refusedStream.name)"
+        return TransportError(
+            .connectionLost, "the server \(how), \(refusals + 1) times",
+            advice: "call later; the server has not processed the request",
+            libraryCode: Int(CURLE_HTTP2_STREAM.rawValue), nothingSent: true)
+    }
+
+    /// What a failure of libcurl means where the server gave a reason of HTTP/2.
+    ///
+    /// `nil` if it gave none.
+    func http2Failure(_ code: CURLcode) -> TransportError? {
+        let reason: HTTP2Code
+        let what: String
+        if let code = news.resetCode {
+            (reason, what) = (code, "stream")
+        } else if let goAway = connectionNews?.goAway {
+            (reason, what) = (goAway.code, "connection")
+        } else {
+            return nil
+        }
+        return TransportError(
+            TransportError(code).code, "the server ended the \(what) with \(reason.name)",
+            advice: reason == .enhanceYourCalm
+                ? "call less often"
+                : "see the server's log, or call again if the call may be repeated",
+            libraryCode: Int(code.rawValue))
+    }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Files and bodies that are held against a digest (RFC 9530).
+@Suite(.timeLimit(.minutes(1)))
+struct DigestTests {
+    private let folder: String
+    private var file: String { folder + "/a.bin" }
+
+    // Of the appendices of RFC 9530.
+    private static let text = "{\"hello\": \"world\"}"
+    private static let sha256 = "X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE="
+    private static let sha512 =
+        "WZDPaVn/7XgHaAy8pmojAkGWoRx2UFChF41A2svX+TaPm+AbwAgBWnrIiYllu7BNNyealdVLvRwEmTHWXvJwew=="
+    private static let otherSHA256 = "RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg="
+    private static let hex = "5f8f04f6a3a892aaabbddb6cf273894493773960d4a325b105fee46eef4304f1"
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "posthorn-digest-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+    }
+
+    private func cleanUp() { try? FileManager.default.removeItem(atPath: folder) }
+
+    private var names: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    private func answering(_ fields: String, hasLength: Bool = true) throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            while try connection.readRequest() != nil {
+                let length = hasLength ? "Content-Length: \(Self.text.utf8.count)\r\n" : ""
+                try connection.write("HTTP/1.1 200 OK\r\n\(length)\(fields)\r\n\(Self.text)")
+                if !hasLength { return connection.close() }
+            }
+        }
+    }
+
+    private func download(
+        _ peer: ScriptedPeer, _ expected: ContentDigest? = nil
+    ) async throws -> DownloadedFile {
+        var options = DownloadOptions()
+        options.expectedDigest = expected
+        return try await CurlSession.withSession { session in
+            try await session.download(
+                TransportRequest(url: peer.url()), to: .file(file), options: options)
+        }
+    }
+
+    @Test func theCallersDigestProvesTheFile() async throws {
+        defer { cleanUp() }
+        let digest = try #require(ContentDigest(.sha256, hex: Self.hex))
+        let file = try await download(answering("", hasLength: false), digest)
+        #expect(file.completeness == .digest)
+        #expect(names == ["a.bin"])
+    }
+
+    @Test func anotherFileIsRemoved() async throws {
+        defer { cleanUp() }
+        let digest = try #require(
+            ContentDigest(.sha256, hex: String(repeating: "0", count: 64)))
+        try Data("old".utf8).write(to: URL(fileURLWithPath: file))
+        let peer = try answering("ETag: \"v1\"\r\n")
+        let error = await #expect(throws: TransportError.self) {
+            try await download(peer, digest)
+        }
+        #expect(error?.code == .digestMismatch)
+        #expect(names == ["a.bin"])
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "old")
+    }
+
+    @Test(arguments: [
+        "Repr-Digest: sha-256=:\(sha256):", "Repr-Digest: sha-512=:\(sha512):",
+        "Content-Digest: sha-256=:\(sha256):",
+        "Repr-Digest: md5=:AAAA:, sha-512=:\(sha512):, sha-256=:\(otherSHA256):",
+        // What proves nothing, or can't be read, is nobody's digest.
+        "Repr-Digest: md5=:AAAA:, sha=:AAAA:, crc32c=:AAAA:", "Repr-Digest: sha-256=\(otherSHA256)",
+    ])
+    func theServersDigestIsRight(_ field: String) async throws {
+        defer { cleanUp() }
+        let file = try await download(answering(field + "\r\n"))
+        #expect(file.count == Self.text.utf8.count)
+        let peer = try answering(field + "\r\n")
+        try await CurlSession.withSession { session in
+            _ = try await session.send(TransportRequest(url: peer.url()))
+        }
+    }
+
+    @Test(arguments: ["Repr-Digest", "Content-Digest"])
+    func theServersDigestIsAnother(_ name: String) async throws {
+        defer { cleanUp() }
+        let peer = try answering("\(name): sha-256=:\(Self.otherSHA256):\r\nETag: \"v1\"\r\n")
+        let error = await #expect(throws: TransportError.self) { try await download(peer) }
+        #expect(error?.code == .digestMismatch)
+        #expect(names == [])
+    }
+
+    @Test func aBodyWithAnotherDigestIsRefused() async throws {
+        let peer = try answering("Content-Digest: sha-256=:\(Self.otherSHA256):\r\n")
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession { session in
+                try await session.send(TransportRequest(url: peer.url()))
+            }
+        }
+        #expect(error?.code == .digestMismatch)
+    }
+
+    /// Nothing but the digest says that something is missing.
+    @Test func anEmptyBodyIsHeldAgainstItsDigest() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Digest: sha-256=:\(Self.sha256):\r\n\r\n")
+        }
+        try await CurlSession.withSession { session in
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(TransportRequest(url: peer.url()))
+            }
+            #expect(error?.code == .digestMismatch)
+            let head = try await session.send(TransportRequest(method: .head, url: peer.url()))
+            #expect(head.status == .ok)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func theServersDigestProvesABody(hasHook: Bool) async throws {
+        var hooks = SessionHooks()
+        if hasHook { hooks.didReceiveResponse = { _, _ in .allow } }
+        let right = try answering("Content-Digest: sha-256=:\(Self.sha256):\r\n", hasLength: false)
+        let wrong = try answering("Content-Digest: sha-256=:\(Self.otherSHA256):\r\n")
+        try await CurlSession.withSession(hooks: hooks) { session in
+            let response = try await session.send(TransportRequest(url: right.url()))
+            #expect(response.completeness == .digest)
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(TransportRequest(url: wrong.url()))
+            }
+            #expect(error?.code == .digestMismatch)
+        }
+    }
+
+    /// The second half comes with the digest of the whole.
+    @Test(arguments: [sha256, otherSHA256])
+    func aResumedFileIsReadFromItsStart(_ digest: String) async throws {
+        defer { cleanUp() }
+        let (first, rest) = (Self.text.prefix(8), Self.text.dropFirst(8))
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            let fields = "ETag: \"v1\"\r\nRepr-Digest: sha-256=:\(digest):\r\n"
+            guard connection.number > 1 else {
+                return try connection.write(
+                    "HTTP/1.1 200 OK\r\nContent-Length: 18\r\n\(fields)\r\n\(first)")
+            }
+            try connection.write(
+                "HTTP/1.1 206 P\r\nContent-Length: 10\r\nContent-Range: bytes 8-17/18\r\n"
+                    + "\(fields)Content-Digest: sha-256=:\(Self.otherSHA256):\r\n\r\n\(rest)")
+        }
+        let error = await #expect(throws: TransportError.self) { try await download(peer) }
+        #expect(error?.code == .truncated)
+        do {
+            _ = try await download(peer)
+            #expect(digest == Self.sha256)
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.text)
+        } catch let error as TransportError {
+            #expect(digest != Self.sha256)
+            #expect(error.code == .digestMismatch)
+            #expect(names == [])
+        }
+    }
+
+    /// What the server says of the answer that there is no more is not about the file.
+    @Test func aWholeFileIsNotHeldAgainstTheRefusalOfItsRest() async throws {
+        defer { cleanUp() }
+        let other = "sha-256=:\(Self.otherSHA256):\r\n"
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            guard connection.number > 1 else {
+                return try connection.write(
+                    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nETag: \"v1\"\r\n\r\n"
+                        + "12\r\n\(Self.text)\r\n")
+            }
+            try connection.write(
+                "HTTP/1.1 416 R\r\nContent-Length: 2\r\nContent-Range: bytes */18\r\n"
+                    + "Repr-Digest: \(other)Content-Digest: \(other)\r\nno")
+        }
+        await #expect(throws: TransportError.self) { try await download(peer) }
+        #expect(try await download(peer).count == 18)
+        #expect(names == ["a.bin"])
+    }
+
+    @Test func aPartThatTheCallerWantsIsNotHeldAgainstTheWhole() async throws {
+        defer { cleanUp() }
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(
+                "HTTP/1.1 206 P\r\nContent-Length: 8\r\nContent-Range: bytes 0-7/18\r\n"
+                    + "Repr-Digest: sha-256=:\(Self.sha256):\r\n\r\n\(Self.text.prefix(8))")
+        }
+        let request = TransportRequest(url: peer.url(), headers: [.range: "bytes=0-7"])
+        let found = try await CurlSession.withSession { session in
+            try await session.download(request, to: .file(file))
+        }
+        #expect(found.count == 8)
+    }
+
+    @Test func anUnpackedFileIsNotHeldAgainstWhatWasPacked() async throws {
+        defer { cleanUp() }
+        let packed = Packer.gzip(Data(Self.text.utf8))
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            let other = "sha-256=:\(Self.otherSHA256):\r\n"
+            try connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\n"
+                    + "Repr-Digest: \(other)Content-Digest: \(other)\r\n")
+            try connection.write([UInt8](packed))
+        }
+        var hooks = SessionHooks()
+        hooks.didReceiveResponse = { [file] _, _ in .becomeDownload(to: file) }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            _ = try await session.data(for: TransportRequest(url: peer.url()))
+        }
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.text)
+    }
+
+    @Test func digestsAreReadAndShown() {
+        #expect(
+            ContentDigest(.sha256, hex: Self.hex.uppercased())?.description == "sha-256 " + Self.hex
+        )
+        for text in [
+            "", "0", String(Self.hex.dropLast()), Self.hex + "00", "g" + Self.hex.dropFirst(),
+        ] {
+            #expect(ContentDigest(.sha256, hex: text) == nil)
+        }
+        #expect(ContentDigest(.sha512, bytes: [1]) == nil)
+    }
+}

@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Answers that come before their request has gone out.
+@Suite(.timeLimit(.minutes(1)))
+struct EarlyAnswerTests {
+    private static let body = Data(repeating: 0x61, count: 16 << 20)
+
+    enum Door: CaseIterable, Sendable { case send, stream }
+
+    private func answer(
+        _ request: TransportRequest, _ session: CurlSession, by door: Door
+    ) async throws -> (HTTPResponse.Status, Data) {
+        guard door == .stream else {
+            let response = try await session.send(request)
+            return (response.status, response.body)
+        }
+        let stream = try await session.stream(request)
+        var body = Data()
+        for try await piece in stream.body { body += piece }
+        return (stream.status, body)
+    }
+
+    /// Large bodies, and one that is small enough to be copied, to a server without a window.
+    @Test(arguments: Door.allCases, [200, 201, 413])
+    func aServerOfHTTP2NeverReadsTheBody(by door: Door, status: Int) async throws {
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection, settings: .settings([(4, 1000)]))
+            guard let stream = try http2.readRequest() else { return }
+            try http2.write(
+                .headers(stream, [(":status", "\(status)"), ("content-length", "5")]),
+                .data(stream, "hello", endStream: true))
+            http2.readToEnd()
+        }
+        for body in [Self.body, Data(repeating: 0x61, count: 50_000)] {
+            try await CurlSession.withSession(.priorKnowledge) { session in
+                let request = TransportRequest(method: .post, url: peer.url(), body: body)
+                let (found, text) = try await answer(request, session, by: door)
+                #expect(found.code == status)
+                #expect(text == Data("hello".utf8))
+            }
+        }
+    }
+
+    @Test(arguments: Door.allCases)
+    func anAnswerWithoutBodyEndsTheUpload(by door: Door) async throws {
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            guard let stream = try http2.readRequest() else { return }
+            try http2.write(.headers(stream, [(":status", "204")], endStream: true))
+            http2.readToEnd()
+        }
+        try await CurlSession.withSession(.priorKnowledge) { session in
+            let request = TransportRequest(method: .put, url: peer.url(), body: Self.body)
+            let (found, text) = try await answer(request, session, by: door)
+            #expect(found == .noContent)
+            #expect(text.isEmpty)
+        }
+    }
+
+    @Test(arguments: Door.allCases)
+    func aServerOfHTTP1NeverReadsTheBody(by door: Door) async throws {
+        let isDone = Gate()
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+            isDone.wait()
+        }
+        try await CurlSession.withSession { session in
+            let request = TransportRequest(method: .post, url: peer.url(), body: Self.body)
+            let (found, text) = try await answer(request, session, by: door)
+            #expect(found == .ok)
+            #expect(text == Data("hello".utf8))
+        }
+        isDone.open()
+    }
+
+    /// Whoever reads on gets it all, however long that takes.
+    @Test func aServerThatReadsOnGetsTheWholeBody() async throws {
+        let isAnswered = Gate()
+        let peer = try ScriptedPeer { connection in
+            let head = try connection.readHead()
+            #expect(head.contains("Content-Length: \(Self.body.count)"))
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+            isAnswered.open()
+            let body = try connection.take(Self.body.count)
+            #expect(body.count == Self.body.count)
+        }
+        try await CurlSession.withSession { session in
+            let response = try await session.send(
+                TransportRequest(method: .post, url: peer.url(), body: Self.body))
+            #expect(response.metrics.bytesSent > Self.body.count)
+        }
+        await isAnswered.opened()
+    }
+}

@@ -1,0 +1,278 @@
+import FoundationEssentials
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Requests that an HTTP/2 server says it has not processed, and those of which it does not say it.
+@Suite(.timeLimit(.minutes(1)))
+struct HTTP2RepeatTests {
+    /// How a server refuses a stream.
+    enum Refusal: CaseIterable, Sendable { case goAway, goAwayWithError, reset }
+
+    private static func refuse(
+        _ http2: HTTP2Connection, _ stream: UInt32, by refusal: Refusal
+    ) throws {
+        switch refusal {
+        case .goAway: try http2.write(.goAway(last: 0))
+        case .goAwayWithError: try http2.write(.goAway(last: 0, code: 2))
+        case .reset: try http2.write(.reset(stream, code: 7))
+        }
+    }
+
+    private static func answer(_ http2: HTTP2Connection, _ stream: UInt32) throws {
+        try http2.write(
+            .headers(stream, [(":status", "200"), ("content-length", "5")]),
+            .data(stream, "hello", endStream: true))
+    }
+
+    /// Refuses the first stream of so many connections, and answers all others.
+    private func server(refusing count: Int, by refusal: Refusal) throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            while let stream = try http2.readRequest() {
+                connection.number <= count
+                    ? try Self.refuse(http2, stream, by: refusal) : try Self.answer(http2, stream)
+            }
+        }
+    }
+
+    @Test(arguments: Refusal.allCases, [1, 3])
+    func sendsARefusedPostAgain(_ refusal: Refusal, times: Int) async throws {
+        let peer = try server(refusing: times, by: refusal)
+        let response = try await CurlSession.withSession(.priorKnowledge) { session in
+            try await session.send(
+                TransportRequest(method: .post, url: peer.url(), body: Data("x".utf8)))
+        }
+        #expect(response.body == Data("hello".utf8))
+        #expect(peer.connections == times + 1)
+    }
+
+    @Test(arguments: Refusal.allCases)
+    func givesUpAfterFiveTries(_ refusal: Refusal) async throws {
+        let peer = try server(refusing: .max, by: refusal)
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession(.priorKnowledge) { session in
+                try await session.send(TransportRequest(url: peer.url()))
+            }
+        }
+        #expect(error?.code == .connectionLost)
+        #expect(error?.nothingSent == true)
+        #expect(error?.message.contains("5 times") == true)
+        #expect(peer.connections == 5)
+    }
+
+    @Test func doesNotRepeatWhenTheTimeIsUpBefore() async throws {
+        let peer = try server(refusing: .max, by: .reset)
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession(.priorKnowledge) { session in
+                try await session.send(
+                    TransportRequest(
+                        url: peer.url(), timeouts: Timeouts(total: .milliseconds(60))))
+            }
+        }
+        #expect(error?.code == .connectionLost || error?.code == .timedOut)
+        #expect(peer.connections < 5)
+    }
+
+    @Test func aStreamedBodyThatWasReadIsNotSentAgain() async throws {
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            guard let stream = try http2.readRequest(), http2.read(until: .data) != nil else {
+                return
+            }
+            try http2.write(.reset(stream, code: 7))
+            http2.readToEnd()
+        }
+        let source = AsyncStream<Data> { source in
+            source.yield(Data("piece".utf8))
+            source.finish()
+        }
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession(.priorKnowledge) { session in
+                try await session.upload(
+                    TransportRequest(method: .put, url: peer.url()),
+                    from: MessageBody(BodyStream(source)))
+            }
+        }
+        #expect(error?.code == .connectionLost)
+        #expect(peer.connections == 1)
+    }
+
+    @Test func aPostThatMayHaveBeenProcessedIsNotRepeated() async throws {
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            guard let stream = try http2.readRequest() else { return }
+            try http2.write(.goAway(last: stream, code: 2))
+            connection.halfClose()
+            http2.readToEnd()
+        }
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession(.priorKnowledge) { session in
+                try await session.send(
+                    TransportRequest(method: .post, url: peer.url(), body: Data("x".utf8)))
+            }
+        }
+        #expect(error?.nothingSent == false)
+        #expect(error?.message.contains("INTERNAL_ERROR") == true)
+        #expect(peer.connections == 1)
+    }
+
+    @Test(arguments: [
+        (1, "PROTOCOL_ERROR"), (2, "INTERNAL_ERROR"), (3, "FLOW_CONTROL_ERROR"), (8, "CANCEL"),
+        (9, "COMPRESSION_ERROR"), (11, "ENHANCE_YOUR_CALM"), (12, "INADEQUATE_SECURITY"),
+        (4711, "code 4711"),
+    ])
+    func theServersReasonIsNamed(code: UInt32, name: String) async throws {
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            while let stream = try http2.readRequest() {
+                try http2.write(.reset(stream, code: code))
+            }
+        }
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession(.priorKnowledge) { session in
+                try await session.send(TransportRequest(url: peer.url()))
+            }
+        }
+        #expect(error?.code == .connectionLost)
+        #expect(error?.message == "the server ended the stream with \(name)")
+        #expect(peer.connections == 1)
+    }
+
+    /// A server behind TLS that lets a first stream wait for its answer while it ends the others.
+    private func withMultiplexing(
+        _ script: @escaping @Sendable (HTTP2Connection, UInt32, Int) throws -> Void,
+        _ body: (CurlSession, String, ScriptedPeer) async throws -> Void
+    ) async throws {
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            while let stream = try http2.readRequest() {
+                try script(http2, stream, connection.number)
+            }
+        }
+        let front = try SecureFront(of: peer.port, protocolName: "h2")
+        var configuration = SessionConfiguration()
+        configuration.authorities = .file(front.authority)
+        try await CurlSession.withSession(configuration) { session in
+            try await body(session, "https://127.0.0.1:\(front.port)/", peer)
+        }
+    }
+
+    /// Of a reset on a connection that was used before, libcurl does not say that it was a refusal.
+    @Test(arguments: [Refusal.goAway, .reset], [HTTPRequest.Method.post, .put])
+    func aStreamIsRefusedBesideOneThatIsAnswered(
+        _ refusal: Refusal, _ method: HTTPRequest.Method
+    ) async throws {
+        let first = Locked<UInt32?>(nil)
+        try await withMultiplexing { http2, stream, connection in
+            guard connection == 1 else { return try Self.answer(http2, stream) }
+            // The first answer makes the connection; the second waits until the third is refused.
+            if stream == 1 { return try Self.answer(http2, stream) }
+            guard let waiting = first.withLock({ $0 }) else {
+                return first.withLock { $0 = stream }
+            }
+            refusal == .goAway
+                ? try http2.write(.goAway(last: waiting))
+                : try http2.write(.reset(stream, code: 7))
+            try Self.answer(http2, waiting)
+        } _: { session, url, peer in
+            _ = try await session.send(TransportRequest(url: url))
+            let request = TransportRequest(method: method, url: url, body: Data("x".utf8))
+            let answers = await withTaskGroup(of: Result<Data, any Error>.self) { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        do { return .success(try await session.send(request).body) } catch {
+                            return .failure(error)
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            let isUnknown = refusal == .reset && method == .post
+            let bodies = answers.compactMap { try? $0.get() }
+            #expect(bodies == Array(repeating: Data("hello".utf8), count: isUnknown ? 1 : 2))
+            for case .failure(let error) in answers {
+                #expect((error as? TransportError)?.code == .notRepeated)
+            }
+        }
+    }
+
+    /// nghttp2 then ends the connection without a word, and libcurl sends again what got no answer
+    /// on a connection that was used before.
+    @Test func aPostBeforeABrokenFrameIsNotRepeated() async throws {
+        let posts = Locked(0)
+        try await withMultiplexing { http2, stream, connection in
+            if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
+            posts.withLock { $0 += 1 }
+            guard connection == 1 else { return try Self.answer(http2, stream) }
+            try http2.write(
+                HTTP2Frame(.data, stream: stream, payload: Array(repeating: 0, count: 17_000)))
+            http2.connection.halfClose()
+        } _: { session, url, _ in
+            _ = try await session.send(TransportRequest(url: url))
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(
+                    TransportRequest(method: .post, url: url, body: Data("x".utf8)))
+            }
+            #expect(error?.nothingSent == false)
+            #expect(posts.withLock { $0 } == 1)
+        }
+    }
+
+    @Test func manyThatAreRefusedTogetherShareTheNextConnection() async throws {
+        try await withMultiplexing { http2, stream, connection in
+            if connection > 1 || stream == 1 { return try Self.answer(http2, stream) }
+            try http2.write(.goAway(last: 1))
+        } _: { session, url, peer in
+            _ = try await session.send(TransportRequest(url: url))
+            try await withThrowingTaskGroup(of: Data.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try await session.send(
+                            TransportRequest(method: .post, url: url, body: Data("x".utf8))
+                        ).body
+                    }
+                }
+                for try await body in group { #expect(body == Data("hello".utf8)) }
+            }
+            // Two, and a few more where some were already looking for a connection of their own.
+            #expect(peer.connections < 10)
+        }
+    }
+
+    @Test func aStreamThatStallsHurtsNoOther() async throws {
+        let isStalled = Gate()
+        try await withMultiplexing { http2, stream, _ in
+            if stream == 1 { return try Self.answer(http2, stream) }
+            guard stream > 3 else {
+                try http2.write(
+                    .headers(stream, [(":status", "200"), ("content-length", "5")]),
+                    .data(stream, "he"))
+                return isStalled.open()
+            }
+            try Self.answer(http2, stream)
+        } _: { session, url, peer in
+            _ = try await session.send(TransportRequest(url: url))
+            let stalled = Task { try await session.send(TransportRequest(url: url)) }
+            await isStalled.opened()
+            try await withThrowingTaskGroup(of: Data.self) { group in
+                for _ in 0..<99 {
+                    group.addTask { try await session.send(TransportRequest(url: url)).body }
+                }
+                for try await body in group { #expect(body == Data("hello".utf8)) }
+            }
+            #expect(peer.connections == 1)
+            stalled.cancel()
+            await #expect(throws: TransportError.self) { try await stalled.value }
+        }
+    }
+}
+
+extension SessionConfiguration {
+    static var priorKnowledge: SessionConfiguration {
+        var configuration = SessionConfiguration()
+        configuration.httpVersion = .http2PriorKnowledge
+        return configuration
+    }
+}
