@@ -1,5 +1,5 @@
 /// Which header fields a redirected request keeps.
-enum RedirectFields {
+package enum RedirectFields {
     /// Those that go to another origin.
     ///
     /// A list of what is harmless: credentials have any name, in a signature's case one that only
@@ -9,8 +9,13 @@ enum RedirectFields {
     ) -> HTTPFields {
         let names = Set(names.map { $0.lowercased() })
         return filter(fields) { name in
-            harmless.contains(name) || isAboutBody(name) || names.contains(name)
+            isHarmless(name) || names.contains(name)
         }
+    }
+
+    /// Whether a field is known to hold no secret, by its name in lower case.
+    package static func isHarmless(_ name: String) -> Bool {
+        harmless.contains(name) || isAboutBody(name)
     }
 
     /// Those that stay when the body is left behind.

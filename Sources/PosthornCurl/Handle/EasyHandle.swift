@@ -1,18 +1,91 @@
 import CCurl
 import Posthorn
 
-/// An easy handle and its options, by type of argument.
-struct EasyHandle {
+/// An easy handle, its options by type of argument, and what is known of them.
+///
+/// Touched by the loop's thread alone. libcurl's callbacks get it as their context, so that it may
+/// serve one transfer after the other without being told anew.
+final class EasyHandle {
     let raw: UnsafeMutableRawPointer
-
     /// The transfer that the handle belongs to.
     ///
     /// `nil` while it is in the pool.
-    var transfer: Transfer? {
+    var transfer: Transfer?
+    /// What the options are set for.
+    ///
+    /// `nil` if they have to be set anew.
+    var setup: HandleSetup?
+    /// The time limits that are set.
+    var timeLimits: (total: Duration?, connect: Duration?)?
+    /// Where connections are opened instead of at their hosts.
+    var overrides: LineList?
+    private var url: String?
+    private var parsedURL: ParsedURL?
+    private var fields: HeaderFields?
+    private var headers: HeaderList?
+
+    /// - Parameter raw: What this owns from now on.
+    init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+
+    deinit { curl_easy_cleanup(raw) }
+
+    /// Takes back every option.
+    func reset() {
+        curl_easy_reset(raw)
+        setup = nil
+        timeLimits = nil
+        overrides = nil
+        url = nil
+        parsedURL = nil
+        fields = nil
+        headers = nil
+    }
+
+    /// What libcurl's callbacks get.
+    var context: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+    /// The handle that a callback was given.
+    static func from(_ context: UnsafeMutableRawPointer) -> EasyHandle {
+        Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// The handle that libcurl names.
+    ///
+    /// `nil` if it was never configured.
+    static func of(_ raw: UnsafeMutableRawPointer) -> EasyHandle? {
         var pointer: UnsafeMutableRawPointer?
         guard posthorn_getinfo_pointer(raw, CURLINFO_PRIVATE, &pointer) == CURLE_OK, let pointer
         else { return nil }
-        return Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
+        return from(pointer)
+    }
+
+    /// Sets where the request goes.
+    func set(url: String, _ parsed: ParsedURL?) throws(TransportError) {
+        guard url != self.url else { return }
+        // Both: libcurl takes the parsed one where there is one, and tells the other.
+        try set(CURLOPT_URL, url)
+        let code = posthorn_setopt_pointer(
+            raw, CURLOPT_CURLU, parsed.map { UnsafeRawPointer($0.raw) })
+        try check(code, CURLOPT_CURLU)
+        self.url = url
+        parsedURL = parsed
+    }
+
+    /// Sets the request's header fields.
+    func set(_ fields: HeaderFields) throws(TransportError) {
+        if let set = self.fields, set == fields { return }
+        let list = try HeaderList(fields)
+        try set(CURLOPT_HTTPHEADER, list.raw.map { UnsafeRawPointer($0) })
+        headers = consume list
+        self.fields = fields
+    }
+
+    /// Takes back header fields that may hold a credential, so that none waits in an idle handle.
+    func dropSecrets() {
+        guard let fields, !fields.areHarmless else { return }
+        _ = posthorn_setopt_pointer(raw, CURLOPT_HTTPHEADER, nil)
+        headers = nil
+        self.fields = nil
     }
 
     func set(_ option: CURLoption, _ value: Int) throws(TransportError) {
@@ -45,55 +118,5 @@ struct EasyHandle {
 
     func check(_ code: CURLcode, _ option: CURLoption) throws(TransportError) {
         guard code == CURLE_OK else { throw .option(option, code) }
-    }
-
-    func number(_ info: CURLINFO) -> Int {
-        var value = 0
-        posthorn_getinfo_long(raw, info, &value)
-        return value
-    }
-
-    func offset(_ info: CURLINFO) -> Int {
-        var value: curl_off_t = 0
-        posthorn_getinfo_offset(raw, info, &value)
-        return Int(value)
-    }
-
-    /// The TLS version and cipher suite of the connection, while the handle has one.
-    ///
-    /// `nil` without TLS.
-    var security: (version: String, cipher: String)? {
-        guard let functions = CurlLibrary.sessionInfo,
-            let session = posthorn_tls_session(raw),
-            let version = functions.version(session)
-        else { return nil }
-        let cipher = functions.cipherName(functions.cipher(session))
-        return (String(cString: version), cipher.map { String(cString: $0) } ?? "")
-    }
-
-    /// Whether HTTP/2 was agreed on in the connection's TLS handshake, while the handle has one.
-    var speaksHTTP2: Bool {
-        guard let functions = CurlLibrary.sessionInfo, let session = posthorn_tls_session(raw)
-        else { return false }
-        var name: UnsafePointer<UInt8>?
-        var count: UInt32 = 0
-        functions.protocolName(session, &name, &count)
-        return count == 2 && name?[0] == UInt8(ascii: "h") && name?[1] == UInt8(ascii: "2")
-    }
-
-    /// Whether TLS holds bytes of the connection that nobody has asked for: libcurl reads no further
-    /// than an answer's length, and what came in the same record stays behind.
-    var holdsBytes: Bool {
-        guard let functions = CurlLibrary.sessionInfo, let session = posthorn_tls_session(raw)
-        else { return false }
-        return functions.pending(session) > 0
-    }
-
-    /// A time of libcurl, in microseconds from the start of the transfer.
-    ///
-    /// `nil` if it has not come.
-    func time(_ info: CURLINFO) -> Duration? {
-        let microseconds = offset(info)
-        return microseconds > 0 ? .microseconds(microseconds) : nil
     }
 }

@@ -6,9 +6,8 @@ struct HeaderList: ~Copyable {
     private var lines = LineList()
     var raw: UnsafeMutablePointer<curl_slist>? { lines.raw }
 
-    init(
-        _ fields: HTTPFields, hasBody: Bool, codings: String?, userAgent: String?
-    ) throws(TransportError) {
+    init(_ head: HeaderFields) throws(TransportError) {
+        let fields = head.fields
         for field in fields where field.name != .cookie {
             // To libcurl a name without a value means "leave this field out"; a semicolon means
             // "send it empty".
@@ -19,7 +18,7 @@ struct HeaderList: ~Copyable {
         // HTTPFields keeps cookies apart, as HTTP/2 may send them; HTTP/1.1 takes one line only
         // (RFC 9113, section 8.2.3).
         if let cookies = fields[.cookie] { try append("Cookie: \(cookies)") }
-        if fields[.userAgent] == nil, let userAgent {
+        if fields[.userAgent] == nil, let userAgent = head.userAgent {
             guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
                 throw TransportError(
                     .invalidRequest, "the session's userAgent holds a control character",
@@ -27,10 +26,10 @@ struct HeaderList: ~Copyable {
             }
             try append("User-Agent: \(userAgent)")
         }
-        if let codings { try append("Accept-Encoding: \(codings)") }
+        if let codings = head.codings { try append("Accept-Encoding: \(codings)") }
         // What libcurl would add by itself. A 100-continue that never comes would cost a second.
         if fields[.accept] == nil { try append("Accept:") }
-        if hasBody {
+        if head.hasBody {
             if fields[.contentType] == nil { try append("Content-Type:") }
             if fields[.expect] == nil { try append("Expect:") }
         }

@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 import Posthorn
 
-/// What a session knows of its open connections.
+/// What a session knows of its open connections, and keeps from one answer to the next.
 ///
 /// Touched by the loop's thread alone.
 ///
@@ -16,13 +16,58 @@ final class Connections {
         var remotePort: Int32
     }
 
-    private struct Connection {
-        var ends: Ends?
-        var transfers = 0
-        var isMultiplexed = false
+    /// A connection that is open.
+    final class Connection {
+        let socket: Int32
+        fileprivate var ends: Ends?
+        fileprivate var transfers = 0
+        fileprivate var isMultiplexed = false
         /// What is known of its end, if it is known from its start that HTTP/2 is spoken.
-        var news: ConnectionNews?
-        var details: TransportMetrics.Connection?
+        private(set) var news: ConnectionNews?
+        private var isOpen = true
+        private var details: TransportMetrics.Connection?
+
+        fileprivate init(_ socket: Int32) { self.socket = socket }
+
+        /// Takes a transfer off.
+        func end(isMultiplexed: Bool) {
+            transfers -= 1
+            if isMultiplexed { self.isMultiplexed = true }
+        }
+
+        /// What is known of it; looked at once, with its first request.
+        func details(
+            _ ends: Ends, _ localAddress: UnsafePointer<CChar>?, _ handle: EasyHandle
+        ) -> TransportMetrics.Connection {
+            if let details { return details }
+            let security = handle.security
+            let found = TransportMetrics.Connection(
+                remoteAddress: ends.remoteAddress, remotePort: Int(ends.remotePort),
+                localAddress: localAddress.map { String(cString: $0) } ?? "",
+                localPort: Int(ends.localPort), tlsVersion: security?.version,
+                cipherSuite: security?.cipher)
+            details = found
+            if handle.speaksHTTP2 { beginWithHTTP2() }
+            return found
+        }
+
+        /// Notes that HTTP/2 is spoken.
+        func beginWithHTTP2() {
+            if news == nil { news = ConnectionNews() }
+        }
+
+        /// Whether the server has closed it; it may be closed here too by now.
+        var isEndedByServer: Bool {
+            guard let news else { return false }
+            if isOpen { news.isEndedByServer = Connections.isEnded(socket) }
+            return news.isEndedByServer
+        }
+
+        /// Notes how it was ended, before its descriptor is closed.
+        fileprivate func close() {
+            _ = isEndedByServer
+            isOpen = false
+        }
     }
 
     /// The bodies that have got bytes in this turn of the loop for readers that wait.
@@ -31,33 +76,50 @@ final class Connections {
     var sending: [Transfer] = []
     /// The transfers whose answer has become whole in this turn of the loop, before their request.
     var answered: [UInt64] = []
-    /// The names of the fields that the servers send.
-    let fieldNames = FieldNames()
+    let configuration: SessionConfiguration
+    let headLimits: ResponseHead.Limits
+    /// The fields that the servers send.
+    let fieldLines = FieldLines()
+    /// For large bodies.
+    let bodyMemory = BodyMemory()
+    /// The URLs that are called.
+    let urls = URLTable()
+    /// Which sockets are watched.
+    let watches: Watches
     private var open: [Int32: Connection] = [:]
-    private var named: [Ends: Int32] = [:]
+    /// Those that have carried a request, by their local port: the system gives one local port to
+    /// several connections, if they go to different places.
+    private var named: [Int32: [Connection]] = [:]
     /// Sockets that are not connected yet, as far as is known.
     private var unnamed: Set<Int32> = []
     /// Connected sockets that have not carried a request yet.
     private var connecting: [Pair: [Int32]] = [:]
 
     /// What libcurl says truly of both ends: through a proxy its remote port is the origin's.
-    ///
-    /// The system gives one local port to several connections, if they go to different places.
     private struct Pair: Hashable {
         var localPort: Int32
         var remoteAddress: String
     }
 
+    init(_ configuration: SessionConfiguration, _ poller: Poller) {
+        self.configuration = configuration
+        headLimits = configuration.headLimits
+        watches = Watches(poller)
+    }
+
     func opened(_ socket: Int32) {
-        open[socket] = Connection()
+        watches.opened(socket)
+        open[socket] = Connection(socket)
         unnamed.insert(socket)
     }
 
     func closed(_ socket: Int32) {
+        watches.closed(socket)
         guard let connection = open.removeValue(forKey: socket) else { return }
-        if let news = connection.news { news.isEndedByServer = Self.isEnded(socket) }
-        if let ends = connection.ends {
-            named[ends] = nil
+        connection.close()
+        if let port = connection.ends?.localPort {
+            named[port]?.removeAll { $0 === connection }
+            if named[port]?.isEmpty == true { named[port] = nil }
         } else if unnamed.remove(socket) == nil,
             let pair = connecting.first(where: { $0.value.contains(socket) })?.key
         {
@@ -65,64 +127,32 @@ final class Connections {
         }
     }
 
-    /// Puts a transfer on a connection, just before its request goes out.
-    ///
-    /// `nil` if the connection must not carry it: it has something to read though nobody asked it
-    /// anything, which is an answer that would be taken for this request's, or its end.
-    /// - Parameter holdsBytes: Whether such a thing is known to have been read already.
-    func begin(_ ends: Ends, isReused: Bool, holdsBytes: Bool) -> Int32? {
-        guard let socket = find(ends) else { return isReused ? nil : -1 }
-        guard let connection = open[socket] else { return nil }
+    /// Where a transfer finds itself, just before its request goes out.
+    enum Place {
+        case on(Connection)
+        /// On a new connection of which nothing is known: one of no IP.
+        case somewhere
+        /// On a connection that must not carry it: it has something to read though nobody asked it
+        /// anything, which is an answer that would be taken for this request's, or its end.
+        case nowhere
+    }
+
+    /// Puts a transfer on a connection.
+    /// - Parameter handle: The transfer's, which has a connection now.
+    func begin(_ ends: Ends, _ handle: EasyHandle, isReused: Bool) -> Place {
+        guard let connection = find(ends) else { return isReused ? .nowhere : .somewhere }
         // Over HTTP/2 the server may speak at any time, and every answer names its stream. Over
         // HTTP/1 no connection carries two transfers, so that one that does is not HTTP/1.
         let isQuiet = isReused && connection.transfers == 0 && !connection.isMultiplexed
-        if isQuiet, holdsBytes || isReadable(socket) { return nil }
-        open[socket]?.transfers += 1
-        return socket
-    }
-
-    /// What is known of a connection; looked at once, with its first request.
-    func details(
-        _ socket: Int32, _ ends: Ends, _ localAddress: UnsafePointer<CChar>?, _ handle: EasyHandle
-    ) -> TransportMetrics.Connection? {
-        if let details = open[socket]?.details { return details }
-        let security = handle.security
-        let details = TransportMetrics.Connection(
-            remoteAddress: ends.remoteAddress, remotePort: Int(ends.remotePort),
-            localAddress: localAddress.map { String(cString: $0) } ?? "",
-            localPort: Int(ends.localPort), tlsVersion: security?.version,
-            cipherSuite: security?.cipher)
-        open[socket]?.details = details
-        if handle.speaksHTTP2 { beginsWithHTTP2(socket) }
-        return details
-    }
-
-    /// Takes a transfer off its connection.
-    func end(_ socket: Int32, isMultiplexed: Bool) {
-        open[socket]?.transfers -= 1
-        if isMultiplexed { open[socket]?.isMultiplexed = true }
-    }
-
-    /// What is known of a connection's end.
-    ///
-    /// `nil` if it does not speak HTTP/2.
-    func news(of socket: Int32) -> ConnectionNews? { open[socket]?.news }
-
-    /// Notes that HTTP/2 is spoken.
-    func beginsWithHTTP2(_ socket: Int32) {
-        if open[socket]?.news == nil { open[socket]?.news = ConnectionNews() }
-    }
-
-    /// Whether the server has closed a connection, which may be closed here too by now.
-    func isEnded(_ socket: Int32, _ news: ConnectionNews) -> Bool {
-        if open[socket]?.news === news { news.isEndedByServer = Self.isEnded(socket) }
-        return news.isEndedByServer
+        if isQuiet, handle.holdsBytes || isReadable(connection.socket) { return .nowhere }
+        connection.transfers += 1
+        return .on(connection)
     }
 
     /// Whether the other end has said that nothing more will come, read or not.
     ///
     /// The flag has the same value for `poll` as for `epoll`.
-    private static func isEnded(_ socket: Int32) -> Bool {
+    fileprivate static func isEnded(_ socket: Int32) -> Bool {
         var probe = pollfd(fd: socket, events: Int16(EPOLLRDHUP.rawValue), revents: 0)
         return poll(&probe, 1, 0) > 0
     }
@@ -138,8 +168,8 @@ final class Connections {
         return poll(&probe, 1, 0) != 0
     }
 
-    private func find(_ ends: Ends) -> Int32? {
-        if let socket = named[ends] { return socket }
+    private func find(_ ends: Ends) -> Connection? {
+        if let known = named[ends.localPort]?.first(where: { $0.ends == ends }) { return known }
         let pair = Pair(localPort: ends.localPort, remoteAddress: ends.remoteAddress)
         if connecting[pair] == nil { look() }
         guard let sockets = connecting[pair],
@@ -148,9 +178,10 @@ final class Connections {
                 : sockets.first(where: { Self.remoteEnd(of: $0)?.port == ends.remotePort })
         else { return nil }
         remove(socket, from: pair)
-        open[socket]?.ends = ends
-        named[ends] = socket
-        return socket
+        guard let connection = open[socket] else { return nil }
+        connection.ends = ends
+        named[ends.localPort, default: []].append(connection)
+        return connection
     }
 
     private func remove(_ socket: Int32, from pair: Pair) {

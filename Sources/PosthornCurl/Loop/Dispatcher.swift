@@ -25,9 +25,13 @@ struct Dispatcher {
     private var lines: [Origin?: [Ticket]] = [:]
     private var waiting: [UInt64: (origin: Origin?, ticket: Ticket)] = [:]
 
-    init(_ limits: TransferLimits) { self.limits = limits }
+    init(_ limits: TransferLimits) {
+        self.limits = limits
+        isUnlimited = limits.total == nil && limits.perOrigin == nil
+    }
 
-    private var isUnlimited: Bool { limits.total == nil && limits.perOrigin == nil }
+    /// Whether nobody ever waits.
+    let isUnlimited: Bool
 
     /// Whether a transfer has its turn at once; if not, it waits until ``leave(_:)`` names it.
     mutating func enter(_ transfer: UInt64, url: String, priority: Int) -> Bool {

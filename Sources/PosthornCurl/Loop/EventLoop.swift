@@ -4,15 +4,19 @@ import Posthorn
 /// The loop of a session as other threads see it: an inbox and a thread to join.
 final class EventLoop: Sendable {
     private let inbox: Inbox
+    /// Where tasks run that want to run on the loop's thread.
+    let executor: LoopExecutor
     private let thread: Locked<LoopThread?>
 
     init(_ configuration: SessionConfiguration) throws(TransportError) {
         let inbox = try Inbox()
         let poller = try Poller()
+        let executor = LoopExecutor(inbox)
         self.inbox = inbox
+        self.executor = executor
         thread = Locked(
             try LoopThread(name: configuration.name) {
-                MultiDriver(configuration, inbox: inbox, poller: poller).run()
+                MultiDriver(configuration, inbox: inbox, poller: poller, executor: executor).run()
             })
     }
 

@@ -12,6 +12,8 @@ final class Inbox: Sendable {
         case resume(UInt64)
         /// The transfer's task has changed its wishes.
         case adjust(UInt64)
+        /// A task that wants to run on the loop's thread.
+        case run(UnownedJob)
         case shutdown(CurlSession.Shutdown, CheckedContinuation<Void, Never>?)
     }
 
@@ -46,12 +48,11 @@ final class Inbox: Sendable {
         return isTaken
     }
 
-    /// All commands so far.
-    func take() -> [Command] {
+    /// Takes all commands so far, for the memory of an empty list.
+    func take(into commands: inout [Command]) {
         state.withLock { state in
             state.isAsleep = false
-            defer { state.commands = [] }
-            return state.commands
+            swap(&state.commands, &commands)
         }
     }
 

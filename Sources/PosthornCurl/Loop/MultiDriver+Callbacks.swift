@@ -14,7 +14,7 @@ extension MultiDriver {
         posthorn_multi_setopt_pointer(multi, CURLMOPT_TIMERDATA, context)
         posthorn_multi_setopt_timer_callback(multi) { _, milliseconds, context in
             MultiDriver.from(context)?.deadline =
-                milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+                milliseconds < 0 ? nil : .after(milliseconds: milliseconds)
             return 0
         }
         // Left alone, the number follows the transfers of the moment: every lull closes connections
@@ -28,14 +28,11 @@ extension MultiDriver {
     }
 
     private func watch(_ socket: Int32, _ what: Int32) {
-        if what == CURL_POLL_REMOVE {
-            if watched.removeValue(forKey: socket) != nil { poller.forget(socket) }
-            return
-        }
         var events: UInt32 = 0
-        if what & CURL_POLL_IN != 0 { events |= EPOLLIN.rawValue }
-        if what & CURL_POLL_OUT != 0 { events |= EPOLLOUT.rawValue }
-        let isNew = watched.updateValue(events, forKey: socket) == nil
-        _ = poller.watch(socket, events, isNew: isNew)
+        if what != CURL_POLL_REMOVE {
+            if what & CURL_POLL_IN != 0 { events |= EPOLLIN.rawValue }
+            if what & CURL_POLL_OUT != 0 { events |= EPOLLOUT.rawValue }
+        }
+        connections.watches.want(events, of: socket)
     }
 }

@@ -6,9 +6,9 @@ import Posthorn
 ///
 /// All of it is touched by that thread alone.
 final class MultiDriver {
-    let configuration: SessionConfiguration
     let poller: Poller
     private let inbox: Inbox
+    private let executor: LoopExecutor
     private let multi: UnsafeMutableRawPointer?
     private var pool: HandlePool
     private var dispatcher: Dispatcher
@@ -16,23 +16,27 @@ final class MultiDriver {
     private var turns: [UInt64] = []
     private var isPassingTurns = false
     private var active: [UInt64: Transfer] = [:]
-    private var finished: [(Submission, Submission.Outcome, isOpened: Bool)] = []
+    private var finished: [Finished] = []
+    /// The commands and callers of this turn, kept for their memory.
+    private var commands: [Inbox.Command] = []
+    private var batch: [Finished] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var isDraining = false
     /// When libcurl wants its timers to run.
     ///
     /// `nil` for never.
-    var deadline: ContinuousClock.Instant?
+    var deadline: MonotonicTime?
     private var watchdog = Watchdog()
-    /// The events that each of libcurl's sockets is watched for.
-    var watched: [Int32: UInt32] = [:]
-    /// What is known of the open connections, by descriptor.
-    let connections = Connections()
+    /// What is known of the open connections.
+    let connections: Connections
 
-    init(_ configuration: SessionConfiguration, inbox: Inbox, poller: Poller) {
-        self.configuration = configuration
+    init(
+        _ configuration: SessionConfiguration, inbox: Inbox, poller: Poller, executor: LoopExecutor
+    ) {
         self.inbox = inbox
+        self.executor = executor
         self.poller = poller
+        connections = Connections(configuration, poller)
         CurlLibrary.start()
         multi = curl_multi_init()
         pool = HandlePool()
@@ -44,17 +48,35 @@ final class MultiDriver {
     /// Runs until the session is shut down and its last transfer has ended.
     func run() {
         var events = [epoll_event](repeating: epoll_event(), count: 256)
+        var turnsWithoutLook = 0
         while true {
-            for command in inbox.take() { obey(command) }
+            obeyAll()
             runTimers()
             harvest()
             deliver()
             if isDraining && active.isEmpty { break }
-            guard inbox.sleep() else { continue }
-            let count = poller.wait(millisecondsToDeadline(), into: &events)
+            let maySleep = inbox.sleep()
+            // Commands go first, but not for ever: a task on this thread may bring one each turn.
+            if !maySleep, turnsWithoutLook < Self.mostTurnsWithoutLook {
+                turnsWithoutLook += 1
+                continue
+            }
+            turnsWithoutLook = 0
+            let count = poller.wait(maySleep ? millisecondsToDeadline() : 0, into: &events)
             for event in events[0..<count] { react(to: event) }
         }
         end()
+    }
+
+    /// How many turns in a row may do without a look at the sockets, which is a system call.
+    private static let mostTurnsWithoutLook = 4
+
+    private typealias Finished = (Submission, Submission.Outcome, isOpened: Bool)
+
+    private func obeyAll() {
+        inbox.take(into: &commands)
+        for command in commands { obey(command) }
+        commands.removeAll(keepingCapacity: true)
     }
 
     private func obey(_ command: Inbox.Command) {
@@ -63,7 +85,7 @@ final class MultiDriver {
             if isDraining {
                 finished.append((submission, .closed, false))
             } else {
-                start(Transfer(submission, configuration, connections))
+                start(Transfer(submission, connections))
             }
         case .cancel(let id):
             if let transfer = active[id] { finish(transfer, .failure(.cancelled)) }
@@ -75,6 +97,7 @@ final class MultiDriver {
             }
         case .adjust(let id):
             if let transfer = active[id] { adjust(transfer) }
+        case .run(let job): executor.run(job)
         case .shutdown(let mode, let waiter):
             isDraining = true
             if let waiter { waiters.append(waiter) }
@@ -96,9 +119,10 @@ final class MultiDriver {
         transfer.nextTry = nil
         look(after: transfer)
         do throws(TransportError) {
-            let handle = try pool.take()
+            let setup = transfer.setup
+            let handle = try pool.take(for: setup)
             transfer.handle = handle
-            try transfer.configure(handle)
+            try transfer.configure(handle, for: setup)
             let code = curl_multi_add_handle(multi, handle.raw)
             guard code == CURLM_OK else { throw .multi(code) }
             transfer.isAdded = true
@@ -110,6 +134,11 @@ final class MultiDriver {
 
     /// Whether a transfer may begin, or has to wait for others.
     private func takesTurn(_ transfer: Transfer) -> Bool {
+        guard !dispatcher.isUnlimited else {
+            // One that was suspended comes to it later than it came.
+            transfer.takeTurn(at: transfer.submission.task == nil ? transfer.start : .now)
+            return true
+        }
         let isNext = dispatcher.enter(
             transfer.id, url: transfer.request.url,
             priority: transfer.submission.task?.priority.rawValue ?? Self.plainPriority)
@@ -121,6 +150,7 @@ final class MultiDriver {
 
     /// Begins what has waited for a transfer that has ended, or waits no longer.
     private func passTurn(of transfer: Transfer) {
+        guard !dispatcher.isUnlimited else { return }
         turns += dispatcher.leave(transfer.id)
         // One that can't begin passes its turn on, and comes back to here.
         guard !isPassingTurns else { return }
@@ -192,7 +222,7 @@ final class MultiDriver {
         while watchdog.next != nil, let id = watchdog.take(.now) {
             if let transfer = active[id] { look(after: transfer) }
         }
-        guard let deadline, deadline <= .now else { return }
+        guard let deadline, deadline.hasCome else { return }
         self.deadline = nil
         act(CURL_SOCKET_TIMEOUT, 0)
     }
@@ -203,6 +233,7 @@ final class MultiDriver {
             inbox.clear()
             return
         }
+        guard connections.watches.isWanted(descriptor) else { return }
         var actions: Int32 = 0
         if event.events & (EPOLLIN.rawValue | EPOLLHUP.rawValue) != 0 {
             actions |= CURL_CSELECT_IN
@@ -225,10 +256,10 @@ final class MultiDriver {
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left)?.pointee {
             guard message.msg == CURLMSG_DONE, let raw = message.easy_handle,
-                let transfer = EasyHandle(raw: raw).transfer
+                let transfer = EasyHandle.of(raw)?.transfer
             else { continue }
             if let pause = transfer.pauseBeforeRepeat(message.data.result) {
-                release(transfer)
+                release(transfer, keepsSetup: false)
                 transfer.startAfresh()
                 again(transfer, after: pause)
             } else {
@@ -248,45 +279,55 @@ final class MultiDriver {
     private func finish(_ transfer: Transfer, _ outcome: Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
         if let task = transfer.submission.task { transfer.tellEnd(task) }
-        release(transfer)
+        release(transfer, keepsSetup: transfer.leavesNothingBehind(outcome))
         finished.append((transfer.submission, outcome, transfer.isOpened))
         passTurn(of: transfer)
     }
 
-    private func release(_ transfer: Transfer) {
+    private func release(_ transfer: Transfer, keepsSetup: Bool) {
         guard let handle = transfer.handle else { return }
         transfer.leaveConnection()
         if transfer.isAdded { curl_multi_remove_handle(multi, handle.raw) }
         transfer.isAdded = false
         transfer.handle = nil
-        pool.put(handle)
+        if keepsSetup { transfer.dropBody(handle) }
+        pool.put(handle, keepsSetup: keepsSetup)
     }
 
     /// Resumes the callers of a whole batch at once, after libcurl has been served.
     private func deliver() {
-        for transfer in connections.sending { transfer.listenFromNow() }
-        connections.sending.removeAll(keepingCapacity: true)
-        for id in connections.answered {
-            if let transfer = active[id] { lookAtAnswer(of: transfer) }
+        if !connections.sending.isEmpty {
+            for transfer in connections.sending { transfer.listenFromNow() }
+            connections.sending.removeAll(keepingCapacity: true)
         }
-        connections.answered.removeAll(keepingCapacity: true)
-        for channel in connections.owing { channel.deliver() }
-        connections.owing.removeAll(keepingCapacity: true)
-        let batch = finished
-        finished = []
+        if !connections.answered.isEmpty {
+            for id in connections.answered {
+                if let transfer = active[id] { lookAtAnswer(of: transfer) }
+            }
+            connections.answered.removeAll(keepingCapacity: true)
+        }
+        if !connections.owing.isEmpty {
+            for channel in connections.owing { channel.deliver() }
+            connections.owing.removeAll(keepingCapacity: true)
+        }
+        swap(&batch, &finished)
         for (submission, outcome, isOpened) in batch {
             submission.finish(outcome, isOpened: isOpened)
         }
+        batch.removeAll(keepingCapacity: true)
     }
 
     private func millisecondsToDeadline() -> Int32 {
-        guard var deadline = deadline ?? watchdog.next else { return -1 }
-        if let next = watchdog.next { deadline = min(deadline, next) }
-        let left = (deadline - .now).components
-        // Rounded up: waking early would only make the loop spin until the deadline.
-        let milliseconds =
-            left.seconds * 1000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-        return Int32(clamping: max(0, milliseconds))
+        var wait = deadline?.millisecondsLeft ?? .max
+        if let next = watchdog.next {
+            let left = (next - .now).components
+            // Rounded up, as the other.
+            let milliseconds =
+                left.seconds * 1000
+                + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+            wait = min(wait, Int32(clamping: max(0, milliseconds)))
+        }
+        return wait == .max ? -1 : wait
     }
 
     private func end() {
@@ -295,6 +336,7 @@ final class MultiDriver {
         for command in inbox.close() {
             switch command {
             case .start(let submission): submission.finish(.closed, isOpened: false)
+            case .run(let job): executor.runElsewhere(job)
             case .cancel, .resume, .adjust: break
             case .shutdown(_, let waiter): waiter?.resume()
             }

@@ -57,8 +57,10 @@ extension SessionConfiguration {
     /// Not if the caller says what it takes, or wants a part: that would be a part of what is packed.
     /// Nor for a download, whose rest may have to be asked for.
     func unpacks(_ request: TransportRequest, for task: SessionTask? = nil) -> Bool {
-        decompresses && task?.kind != .download && request.headers[.acceptEncoding] == nil
-            && request.headers[.range] == nil
+        guard decompresses, task?.kind != .download else { return false }
+        // Most requests have no fields: to look them up costs more than to see that.
+        return request.headers.isEmpty
+            || (request.headers[.acceptEncoding] == nil && request.headers[.range] == nil)
     }
 
     /// Whether what callers get of an answer's body are other bytes than came on the wire.

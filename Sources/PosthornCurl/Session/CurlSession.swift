@@ -4,7 +4,8 @@ import Synchronization
 /// Moves requests over libcurl: one thread, one pool of connections.
 ///
 /// Make one per identity and keep it: connections are reused within a session only. It is used from
-/// any number of tasks at once; no code of the caller runs on its thread. End it with
+/// any number of tasks at once; no code of the caller runs on its thread, unless it asks for that
+/// with ``executor``. End it with
 /// ``shutdown(_:)`` or use ``withSession(_:hooks:_:)``; a session that is dropped without it closes
 /// its connections by itself, soon after its last task has ended.
 ///
@@ -92,7 +93,9 @@ public final class CurlSession: Transport {
     ) async throws(TransportError) -> TransportResponse {
         try await redirects(of: request, for: task).run(request) { request throws(TransportError) in
             let (_, outcome) = try await submit(request, task) { caller in .whole(caller) }
-            return try unpacked(outcome.get(), of: request)
+            let received = try outcome.get()
+            guard received.needsOpening else { return received.response }
+            return try unpacked(received.response, of: request)
         }
     }
 
@@ -124,7 +127,7 @@ public final class CurlSession: Transport {
     /// Puts a request on the loop and waits for what its caller asked for.
     private func submit<Answer: Sendable>(
         _ request: TransportRequest, _ task: SessionTask?,
-        _ wish: @Sendable (CheckedContinuation<Answer, Never>) -> Submission.Answer
+        _ wish: (UnsafeContinuation<Answer, Never>) -> Submission.Answer
     ) async throws(TransportError) -> (id: UInt64, answer: Answer) {
         try RequestCheck.check(request)
         if Task.isCancelled { throw .cancelledBeforeStart }
@@ -133,7 +136,7 @@ public final class CurlSession: Transport {
         let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
         let loop = loop
         let answer = await withTaskCancellationHandler {
-            await withCheckedContinuation { caller in
+            await withUnsafeContinuation { caller in
                 task?.hasTransfer(id, request)
                 loop.start(
                     Submission(
@@ -146,6 +149,14 @@ public final class CurlSession: Transport {
         }
         return (id, answer)
     }
+
+    /// Runs tasks on the session's own thread.
+    ///
+    /// A task that prefers it (`withTaskExecutorPreference`) sends and receives without a change of
+    /// threads, which saves most of what a small call costs besides libcurl. It is for tasks that do
+    /// little between their calls: while one of them computes, or blocks, the session's transfers
+    /// stand still. After the session has ended such tasks run on a queue of the system.
+    public var executor: any TaskExecutor { loop.executor }
 
     func nextTaskID() -> TaskID {
         TaskID(session: number, number: nextID.wrappingAdd(1, ordering: .relaxed).oldValue)

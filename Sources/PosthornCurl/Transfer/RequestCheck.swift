@@ -1,3 +1,4 @@
+import Glibc
 import Posthorn
 
 /// The last look at a request before libcurl gets it: libcurl sends control characters as they are.
@@ -37,9 +38,9 @@ enum RequestCheck {
             return ("the URL holds a character that must be percent-encoded", "encode it")
         }
         var start = 7
-        if url.starts(with: "https://".utf8) {
+        if begins(url, with: "https://") {
             start = 8
-        } else if !url.starts(with: "http://".utf8) {
+        } else if !begins(url, with: "http://") {
             return ("the URL is not absolute or its scheme is not http or https", "use https")
         }
         var index = start
@@ -50,6 +51,14 @@ enum RequestCheck {
             index += 1
         }
         return index == start ? wrongHost : nil
+    }
+
+    private static func begins(
+        _ url: UnsafeBufferPointer<UInt8>, with text: StaticString
+    ) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard url.count >= count, let start = url.baseAddress else { return false }
+        return memcmp(start, text.utf8Start, count) == 0
     }
 
     private static let wrongHost = (

@@ -46,11 +46,13 @@ struct ResponseHead {
     /// `nil` if there is none.
     private(set) var contentLength: Int?
     private(set) var isChunked = false
+    /// Whether the body is to be unpacked, or held against a digest, by the task that wants it.
+    private(set) var needsOpening = false
     private(set) var trailers = HTTPFields.none
     /// The interim answers so far that nobody has taken.
     private(set) var informational: [TransportHead] = []
 
-    private let names: FieldNames
+    private let lines: FieldLines
     private var state = State.start
     private var isHTTP1 = true
     /// Whether the answer came over a version that carries many transfers on one connection.
@@ -63,21 +65,26 @@ struct ResponseHead {
     /// Whether nothing of an answer has come.
     var isEmpty: Bool { lineCount == 0 }
 
-    /// - Parameter names: What keeps the names of fields, from one head to the next.
-    init(_ limits: Limits = Limits(), _ names: FieldNames = FieldNames()) {
+    /// - Parameter lines: What keeps fields, from one head to the next.
+    init(_ limits: Limits = Limits(), _ lines: FieldLines = FieldLines()) {
         self.limits = limits
-        self.names = names
+        self.lines = lines
     }
 
-    /// Takes one line with its line break.
-    mutating func take(_ line: UnsafeRawBufferPointer) throws(Defect) {
+    /// Takes one line with its line break; `true` if a head ends with it, the final or an interim
+    /// one.
+    mutating func take(_ line: UnsafeRawBufferPointer) throws(Defect) -> Bool {
         let text = try Self.text(of: line)
         try countLine(line.count)
         switch state {
         case .start: try takeStatusLine(text)
-        case .fields: try text.isEmpty ? endHead() : takeField(text)
+        case .fields where text.isEmpty:
+            try endHead()
+            return true
+        case .fields: try takeField(text)
         case .body: try takeTrailer(text)
         }
+        return false
     }
 
     /// A line without its line break, which stands at its end and nowhere else.
@@ -122,14 +129,14 @@ struct ResponseHead {
     }
 
     private mutating func takeStatusLine(_ line: UnsafeRawBufferPointer) throws(Defect) {
-        let first = line.firstIndex(of: 0x20) ?? line.count
+        let first = Self.index(of: 0x20, in: line)
         guard first < line.count else { throw Defect("the status line has no status") }
         let version = UnsafeRawBufferPointer(rebasing: line[..<first])
         let rest = UnsafeRawBufferPointer(rebasing: line[(first + 1)...])
-        let second = rest.firstIndex(of: 0x20) ?? rest.count
-        isVersion10 = version.elementsEqual("HTTP/1.0".utf8)
-        isHTTP1 = isVersion10 || version.elementsEqual("HTTP/1.1".utf8)
-        guard isHTTP1 || version.elementsEqual("HTTP/2".utf8) else {
+        let second = Self.index(of: 0x20, in: rest)
+        isVersion10 = Self.isEqual(version, "HTTP/1.0")
+        isHTTP1 = isVersion10 || Self.isEqual(version, "HTTP/1.1")
+        guard isHTTP1 || Self.isEqual(version, "HTTP/2") else {
             throw Defect("the status line has another HTTP version than 1.0, 1.1 or 2")
         }
         guard second == 3, let status = number(rest[..<second]), status >= 100 else {
@@ -150,21 +157,45 @@ struct ResponseHead {
         headers.reserveCapacity(8)
         contentLength = nil
         isChunked = false
+        needsOpening = false
         state = .fields
     }
 
     private mutating func takeField(_ line: UnsafeRawBufferPointer) throws(Defect) {
+        if let known = lines.line(line) {
+            switch known.meaning {
+            case .none: break
+            case .length(let length): try take(length: length)
+            case .contentCoding: needsOpening = true
+            }
+            headers.append(known.field)
+            return
+        }
         let field = try field(line)
         // The names' lengths tell almost all others apart.
         switch field.name.canonicalName.utf8.count {
-        case 14 where field.name == .contentLength: try takeLength(field.value)
+        case 14 where field.name == .contentLength:
+            let length = try length(field.value)
+            try take(length: length)
+            lines.keep(line, field, .length(length))
+        case 14 where field.name == .contentDigest: needsOpening = true
+        case 16 where field.name == .contentEncoding:
+            needsOpening = true
+            lines.keep(line, field, .contentCoding)
         case 17 where field.name == .transferEncoding: try takeCoding(field.value)
-        default: break
+        default: lines.keep(line, field, .none)
         }
         headers.append(field)
     }
 
-    private mutating func takeLength(_ value: String) throws(Defect) {
+    private mutating func take(length: Int) throws(Defect) {
+        guard contentLength == nil || contentLength == length else { throw Self.twoLengths }
+        contentLength = length
+    }
+
+    /// The value of a `Content-Length`.
+    private func length(_ value: String) throws(Defect) -> Int {
+        var first: Int?
         // A list of equal lengths is one length said twice (RFC 9110, section 8.6).
         for element in value.utf8.split(
             separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
@@ -175,12 +206,14 @@ struct ResponseHead {
             guard let length = number(digits) else {
                 throw Defect("Content-Length is not a number")
             }
-            guard contentLength == nil || contentLength == length else {
-                throw Defect("there are two different values of Content-Length")
-            }
-            contentLength = length
+            guard first == nil || first == length else { throw Self.twoLengths }
+            first = length
         }
+        guard let first else { throw Defect("Content-Length is not a number") }
+        return first
     }
+
+    private static let twoLengths = Defect("there are two different values of Content-Length")
 
     private mutating func takeCoding(_ value: String) throws(Defect) {
         guard isHTTP1, !isVersion10 else {
@@ -221,10 +254,9 @@ struct ResponseHead {
         guard let first = line.first, first != 0x20, first != 0x09 else {
             throw Defect("a header line starts with a blank")
         }
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-            throw Defect("a header line has no colon")
-        }
-        guard let name = names.name(UnsafeRawBufferPointer(rebasing: line[..<colon])) else {
+        let colon = Self.index(of: UInt8(ascii: ":"), in: line)
+        guard colon < line.count else { throw Defect("a header line has no colon") }
+        guard let name = lines.name(UnsafeRawBufferPointer(rebasing: line[..<colon])) else {
             throw Defect("a header field's name is not a token")
         }
         var (start, end) = (colon + 1, line.count)
@@ -242,6 +274,20 @@ struct ResponseHead {
         return union < 0x80
             ? HTTPField(name: name, value: String(decoding: value, as: UTF8.self))
             : HTTPField(name: name, value: value)
+    }
+
+    /// Where a byte is first; the count if it is not there.
+    private static func index(of byte: UInt8, in bytes: UnsafeRawBufferPointer) -> Int {
+        var index = 0
+        while index < bytes.count, bytes[index] != byte { index += 1 }
+        return index
+    }
+
+    private static func isEqual(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
+        guard bytes.count == text.utf8CodeUnitCount, let start = bytes.baseAddress else {
+            return false
+        }
+        return memcmp(start, text.utf8Start, bytes.count) == 0
     }
 
     /// Digits and nothing else, as far as an `Int` goes.

@@ -27,7 +27,8 @@ extension Transfer {
         guard let last = sentAfterAnswer, let handle, !isSuspended else { return nil }
         // What libcurl has sent may still wait here for a slow link: it moves while that drains.
         let sent =
-            handle.offset(CURLINFO_SIZE_UPLOAD_T) - (connection.map(Connections.unsent) ?? 0)
+            handle.offset(CURLINFO_SIZE_UPLOAD_T)
+            - (connection.map { Connections.unsent($0.socket) } ?? 0)
         sentAfterAnswer = sent
         // A source that makes the body slowly is waited for.
         return sent == last && !waitsForCaller ? outcome(CURLE_OK) : nil

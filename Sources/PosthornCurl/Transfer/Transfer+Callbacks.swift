@@ -7,16 +7,16 @@ import Posthorn
 // in the transfer and returns the value that means "stop".
 extension Transfer {
     func setCallbacks(_ handle: EasyHandle) throws(TransportError) {
-        try handle.set(CURLOPT_PRIVATE, context)
-        try handle.set(CURLOPT_HEADERDATA, context)
+        try handle.set(CURLOPT_PRIVATE, handle.context)
+        try handle.set(CURLOPT_HEADERDATA, handle.context)
         try handle.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             Transfer.from(context)?.receiveHeader(bytes, size * count) ?? 0
         }
-        try handle.set(CURLOPT_WRITEDATA, context)
+        try handle.set(CURLOPT_WRITEDATA, handle.context)
         try handle.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             Transfer.from(context)?.receiveBody(bytes, size * count) ?? 0
         }
-        try handle.set(CURLOPT_PREREQDATA, context)
+        try handle.set(CURLOPT_PREREQDATA, handle.context)
         try handle.check(
             posthorn_setopt_prereq_callback(handle.raw) {
                 context, address, local, port, localPort in
@@ -38,7 +38,7 @@ extension Transfer {
     private func setSocketCallbacks(_ handle: EasyHandle) throws(TransportError) {
         // A connection outlives the transfer that opened it: its context is the session's.
         let connections = UnsafeRawPointer(Unmanaged.passUnretained(connections).toOpaque())
-        try handle.set(CURLOPT_OPENSOCKETDATA, context)
+        try handle.set(CURLOPT_OPENSOCKETDATA, handle.context)
         try handle.check(
             posthorn_setopt_open_socket_callback(handle.raw) { context, _, address in
                 guard let address, let transfer = Transfer.from(context),
@@ -61,7 +61,7 @@ extension Transfer {
     /// Lets libcurl send a body again from its start, where that is allowed; without it, it can't.
     func setRewind(_ handle: EasyHandle) throws(TransportError) {
         guard request.isRepeatable || request.body?.isReplayable == false else { return }
-        try handle.set(CURLOPT_SEEKDATA, context)
+        try handle.set(CURLOPT_SEEKDATA, handle.context)
         try handle.check(
             posthorn_setopt_seek_callback(handle.raw) { context, offset, origin in
                 guard offset == 0, origin == SEEK_SET, let transfer = Transfer.from(context) else {
@@ -86,7 +86,8 @@ extension Transfer {
     }
 
     static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
-        context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+        guard let context else { return nil }
+        return EasyHandle.from(context).transfer
     }
 
     private static func connections(_ context: UnsafeMutableRawPointer?) -> Connections? {
@@ -110,18 +111,22 @@ extension Transfer {
             ownFailure = notRepeated
             return CURL_PREREQFUNC_ABORT
         }
+        guard let handle else { return CURL_PREREQFUNC_ABORT }
         leaveConnection()
-        let isReused = handle?.number(CURLINFO_NUM_CONNECTS) == 0
-        connection = connections.begin(
-            ends, isReused: isReused, holdsBytes: isReused && handle?.holdsBytes == true)
-        foundStaleConnection = connection == nil
-        if foundStaleConnection { return CURL_PREREQFUNC_ABORT }
-        hasMoved()
-        submission.task?.countAttempt()
-        if let connection, let handle {
-            connectionDetails = connections.details(connection, ends, localAddress, handle)
+        let isReused = handle.number(CURLINFO_NUM_CONNECTS) == 0
+        switch connections.begin(ends, handle, isReused: isReused) {
+        case .nowhere:
+            foundStaleConnection = true
+            return CURL_PREREQFUNC_ABORT
+        case .somewhere: connectionDetails = nil
+        case .on(let connection):
+            self.connection = connection
+            connectionDetails = connection.details(ends, localAddress, handle)
             listen(handle, connection)
         }
+        foundStaleConnection = false
+        hasMoved()
+        submission.task?.countAttempt()
         return CURL_PREREQFUNC_OK
     }
 
@@ -137,7 +142,9 @@ extension Transfer {
         if isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
         hasMoved()
         do throws(ResponseHead.Defect) {
-            try head.take(UnsafeRawBufferPointer(start: bytes, count: count))
+            guard try head.take(UnsafeRawBufferPointer(start: bytes, count: count)) else {
+                return count
+            }
             if rejectsExpectation() { return 0 }
             if let task = submission.task { tell(task) }
             open()
@@ -175,10 +182,10 @@ extension Transfer {
             ownFailure = .bodyTooLarge(limit)
             return 0
         }
-        if body.isEmpty, let length = head.contentLength {
-            body.reserveCapacity(min(length, limit, 1 << 20))
-        }
-        body.append(UnsafeRawBufferPointer(start: bytes, count: count).bindMemory(to: UInt8.self))
+        // What is announced never takes more memory than the session allows.
+        body.append(
+            UnsafeRawBufferPointer(start: bytes, count: count),
+            expected: head.contentLength.map { min($0, limit) })
         bodyCount += count
         noteWholeAnswer()
         return count

@@ -5,7 +5,7 @@ extension Transfer {
     /// The proxy that the request goes through, unless its host is an exception.
     var proxy: ProxyServer? {
         let rules = configuration.connection.proxies
-        return request.url.hasPrefix("https:") ? rules.https : rules.http
+        return isSecure ? rules.https : rules.http
     }
 
     /// Sets how the connection is opened.
@@ -66,7 +66,7 @@ extension Transfer {
             try list.append("\(host)::\(place.contains(":") ? "[\(place)]" : place):")
         }
         try handle.set(CURLOPT_CONNECT_TO, list.raw.map { UnsafeRawPointer($0) })
-        overrideList = consume list
+        handle.overrides = consume list
     }
 
     private func setRates(

@@ -5,12 +5,12 @@ import Posthorn
 extension Transfer {
     /// Listens to what libcurl says of the connection that is about to carry the request, if that
     /// speaks HTTP/2.
-    func listen(_ handle: EasyHandle, _ socket: Int32) {
+    func listen(_ handle: EasyHandle, _ connection: Connections.Connection) {
         news = HTTP2News()
-        if configuration.httpVersion == .http2PriorKnowledge { connections.beginsWithHTTP2(socket) }
-        connectionNews = connections.news(of: socket)
+        if configuration.httpVersion == .http2PriorKnowledge { connection.beginWithHTTP2() }
+        connectionNews = connection.news
         guard connectionNews != nil else { return }
-        posthorn_setopt_pointer(handle.raw, CURLOPT_DEBUGDATA, context)
+        posthorn_setopt_pointer(handle.raw, CURLOPT_DEBUGDATA, handle.context)
         posthorn_setopt_debug_callback(handle.raw) { _, kind, bytes, count, context in
             if kind == CURLINFO_TEXT {
                 Transfer.from(context)?.hear(UnsafeRawBufferPointer(start: bytes, count: count))
@@ -55,7 +55,7 @@ extension Transfer {
         guard head.isMultiplexed, head.hasBody(request.method), let connectionNews,
             connectionNews.goAway == nil, let connection
         else { return false }
-        return connections.isEnded(connection, connectionNews)
+        return connection.isEndedByServer
     }
 
     /// What a server comes to that has refused the request as often as we try.

@@ -32,10 +32,11 @@ extension Transfer {
             return .failure(
                 .truncated("the server closed the connection where the body may not have ended"))
         }
-        return .success(
-            TransportResponse(
-                status: status, headers: head.headers, body: body,
-                trailers: head.trailers, completeness: completeness, metrics: metrics(handle)))
+        if body.count >= BodyMemory.smallest { parsedURL?.hasLargeAnswers = true }
+        let response = TransportResponse(
+            status: status, headers: head.headers, body: body.take(), trailers: head.trailers,
+            completeness: completeness, metrics: metrics(handle))
+        return .success(Submission.Received(response: response, needsOpening: head.needsOpening))
     }
 
     /// Gives the caller of a stream its head, once it has come.

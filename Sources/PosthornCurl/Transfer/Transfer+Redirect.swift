@@ -7,7 +7,7 @@ extension Transfer {
     /// The body of a redirect is for people. A short one is read, so that the connection can be used
     /// again; one that is long or of unknown length is cut off.
     func endsAtHead() -> Bool {
-        guard head.isComplete, case .whole = submission.answer, isRedirect,
+        guard case .whole = submission.answer, head.isComplete, isRedirect,
             head.hasBody(request.method), head.contentLength ?? .max > Self.shortBody
         else { return false }
         isCutAfterHead = true
@@ -15,8 +15,8 @@ extension Transfer {
     }
 
     private var isRedirect: Bool {
-        request.redirects != nil && request.redirects != .never
-            && RedirectRule.leadsOn(head.status, head.headers)
+        RedirectRule.leadsOn(head.status, head.headers)
+            && request.redirects != nil && request.redirects != .never
     }
 
     private static let shortBody = 64 << 10

@@ -2,11 +2,6 @@ import Posthorn
 
 // The limits on silence, which libcurl does not have: it counts whole seconds, and averages.
 extension Transfer {
-    /// Whether the transfer has limits on silence at all.
-    var limitsSilence: Bool {
-        request.timeouts.firstByte.isLimit || request.timeouts.idle.isLimit
-    }
-
     /// When the transfer must have its turn, if it has to wait for others.
     ///
     /// `nil` if it may wait for ever.

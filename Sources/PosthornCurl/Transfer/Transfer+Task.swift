@@ -8,12 +8,11 @@ extension Transfer {
         guard let wishes = submission.task?.wishes else { return }
         try handle.set(CURLOPT_STREAM_WEIGHT, wishes.weight)
         guard wishes.isWatched else { return }
-        try handle.set(CURLOPT_XFERINFODATA, context)
+        try handle.set(CURLOPT_XFERINFODATA, handle.context)
         try handle.check(
             posthorn_setopt_progress_callback(handle.raw) { context, _, received, _, sent in
                 guard let context else { return 0 }
-                let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-                transfer.count(Int(received), Int(sent))
+                EasyHandle.from(context).transfer?.count(Int(received), Int(sent))
                 return 0
             }, CURLOPT_XFERINFOFUNCTION)
         try handle.set(CURLOPT_NOPROGRESS, false)

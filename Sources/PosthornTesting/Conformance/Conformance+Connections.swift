@@ -151,7 +151,9 @@ extension TransportConformance {
                     while try connection.readRequest() != nil { try connection.write(ok) }
                     return
                 }
-                try connection.readRequest()
+                guard try connection.readRequest() != nil else {
+                    throw ScriptError("the client did not use the connection again")
+                }
                 switch death {
                 case .reset: connection.reset()
                 case .close: connection.close()

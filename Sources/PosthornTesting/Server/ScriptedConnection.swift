@@ -180,8 +180,11 @@ public final class ScriptedConnection: Sendable {
 
     private func readSome() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        let count = recv(socket, &buffer, buffer.count, 0)
-        return count > 0 ? Array(buffer[..<count]) : nil
+        while true {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            if count < 0, errno == EINTR { continue }
+            return count > 0 ? Array(buffer[..<count]) : nil
+        }
     }
 
     /// Where the first request in the bytes ends.

@@ -12,7 +12,8 @@ public final class ScriptedServer: Sendable {
 
     /// The port of 127.0.0.1 that it listens at.
     public let port: UInt16
-    private let listener: Int32
+    /// -1 once it is closed: its number may be another's then.
+    private let listener: Locked<Int32>
     private let recorded = Locked<[String]>([])
     private let accepted = Locked(0)
     private let isRecording: Bool
@@ -24,25 +25,28 @@ public final class ScriptedServer: Sendable {
     /// - Parameter recording: Whether ``requests`` are kept; `false` for servers of very many.
     public init(recording: Bool = true, _ script: @escaping Script) throws {
         isRecording = recording
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let listener = socket(
+            AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard let port = bindToLoopback(listener), listen(listener, 1024) == 0 else {
             throw ScriptError("can't listen: \(String(cString: strerror(errno)))")
         }
         self.port = port
-        let accept = Thread { [self] in acceptAll(script) }
+        self.listener = Locked(listener)
+        let accept = Thread { [self] in acceptAll(listener, script) }
         accept.name = "scripted"
         accept.start()
     }
 
     /// Starts listening at a Unix socket instead of a port.
     public init(path: String, _ script: @escaping Script) throws {
-        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let listener = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         port = 0
         isRecording = true
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-        let listener = listener
+        self.listener = Locked(listener)
         let isBound = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
@@ -51,7 +55,7 @@ public final class ScriptedServer: Sendable {
         guard isBound, listen(listener, 1024) == 0 else {
             throw ScriptError("can't listen: \(String(cString: strerror(errno)))")
         }
-        let accept = Thread { [self] in acceptAll(script) }
+        let accept = Thread { [self] in acceptAll(listener, script) }
         accept.name = "scripted"
         accept.start()
     }
@@ -75,18 +79,25 @@ public final class ScriptedServer: Sendable {
     public var connections: Int { accepted.withLock { $0 } }
 
     /// Stops listening; scripts under way end with their connections.
-    public func stop() { Glibc.shutdown(listener, Int32(SHUT_RDWR)) }
+    public func stop() {
+        listener.withLock { listener in
+            if listener >= 0 { Glibc.shutdown(listener, Int32(SHUT_RDWR)) }
+        }
+    }
 
     func record(_ request: String) {
         if isRecording { recorded.withLock { $0.append(request) } }
     }
 
-    private func acceptAll(_ script: @escaping Script) {
+    private func acceptAll(_ listener: Int32, _ script: @escaping Script) {
         while true {
             let descriptor = accept(listener, nil, nil)
             guard descriptor >= 0 else {
                 if errno == EINTR || errno == ECONNABORTED { continue }
-                break
+                guard errno == EMFILE || errno == ENFILE else { break }
+                // Until a connection that ends gives its descriptor back.
+                usleep(1000)
+                continue
             }
             let number = accepted.withLock { count in
                 count += 1
@@ -104,6 +115,9 @@ public final class ScriptedServer: Sendable {
             thread.stackSize = 256 << 10
             thread.start()
         }
-        close(listener)
+        self.listener.withLock { listener in
+            close(listener)
+            listener = -1
+        }
     }
 }

@@ -19,7 +19,8 @@ let park: @Sendable () async throws -> Void = {
 }
 switch options.work {
 case .get:
-    drive.run(park: park) { try await session.send(request).body.count }
+    let executor = options.variant.contains("loop") ? session.executor : nil
+    drive.run(on: executor, park: park) { try await session.send(request).body.count }
 case .discard:
     drive.run {
         var count = 0

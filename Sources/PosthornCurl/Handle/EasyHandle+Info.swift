@@ -1,0 +1,54 @@
+import CCurl
+
+// What libcurl tells of a handle's last transfer.
+extension EasyHandle {
+    func number(_ info: CURLINFO) -> Int {
+        var value = 0
+        posthorn_getinfo_long(raw, info, &value)
+        return value
+    }
+
+    func offset(_ info: CURLINFO) -> Int {
+        var value: curl_off_t = 0
+        posthorn_getinfo_offset(raw, info, &value)
+        return Int(value)
+    }
+
+    /// The TLS version and cipher suite of the connection, while the handle has one.
+    ///
+    /// `nil` without TLS.
+    var security: (version: String, cipher: String)? {
+        guard let functions = CurlLibrary.sessionInfo,
+            let session = posthorn_tls_session(raw),
+            let version = functions.version(session)
+        else { return nil }
+        let cipher = functions.cipherName(functions.cipher(session))
+        return (String(cString: version), cipher.map { String(cString: $0) } ?? "")
+    }
+
+    /// Whether HTTP/2 was agreed on in the connection's TLS handshake, while the handle has one.
+    var speaksHTTP2: Bool {
+        guard let functions = CurlLibrary.sessionInfo, let session = posthorn_tls_session(raw)
+        else { return false }
+        var name: UnsafePointer<UInt8>?
+        var count: UInt32 = 0
+        functions.protocolName(session, &name, &count)
+        return count == 2 && name?[0] == UInt8(ascii: "h") && name?[1] == UInt8(ascii: "2")
+    }
+
+    /// Whether TLS holds bytes of the connection that nobody has asked for: libcurl reads no further
+    /// than an answer's length, and what came in the same record stays behind.
+    var holdsBytes: Bool {
+        guard let functions = CurlLibrary.sessionInfo, let session = posthorn_tls_session(raw)
+        else { return false }
+        return functions.pending(session) > 0
+    }
+
+    /// A time of libcurl, in microseconds from the start of the transfer.
+    ///
+    /// `nil` if it has not come.
+    func time(_ info: CURLINFO) -> Duration? {
+        let microseconds = offset(info)
+        return microseconds > 0 ? .microseconds(microseconds) : nil
+    }
+}

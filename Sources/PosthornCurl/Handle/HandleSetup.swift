@@ -1,0 +1,29 @@
+import Posthorn
+
+/// What a handle's options are set for, as far as the requests of one session differ in what stays
+/// set between them.
+///
+/// A handle serves the next request with the options that it has if their setups are equal; only the
+/// URL, the header fields, the time limits and a small body are looked at each time. For everything
+/// else its options are taken back first.
+struct HandleSetup: Equatable {
+    let method: HTTPRequest.Method
+    /// Whether a small body goes along.
+    let hasBody: Bool
+    /// Which proxy there is, and whether HTTP/2 may come, depends on the scheme.
+    let isSecure: Bool
+    /// How many bytes are received at a time.
+    let buffer: Buffer
+
+    /// Sizes of receive buffers.
+    ///
+    /// Large ones mean fewer turns of the loop; for a small body they are not worth the memory.
+    enum Buffer: Int {
+        /// libcurl's own.
+        case small = 16384
+        /// For URLs whose answers were large.
+        case large = 65536
+        /// For streams.
+        case stream = 262144
+    }
+}

@@ -1,0 +1,39 @@
+import Posthorn
+
+/// All that a request says in its head besides method and target.
+struct HeaderFields: Equatable {
+    let fields: HTTPFields
+    let hasBody: Bool
+    /// What is sent as `Accept-Encoding`.
+    let codings: String?
+    /// What is sent as `User-Agent` if the fields don't say.
+    let userAgent: String?
+
+    /// Whether all of them may be kept for the next request.
+    ///
+    /// Credentials have any name; a redirect to another origin takes the same fields along.
+    var areHarmless: Bool {
+        fields.allSatisfy { RedirectFields.isHarmless($0.name.canonicalName) }
+    }
+
+    /// Whether both are the same on the wire: the fields' own equality knows neither their order nor
+    /// how their names are written.
+    static func == (one: HeaderFields, other: HeaderFields) -> Bool {
+        guard one.hasBody == other.hasBody, one.codings == other.codings,
+            one.userAgent == other.userAgent, one.fields.count == other.fields.count
+        else { return false }
+        return one.fields.isEmpty
+            || zip(one.fields, other.fields).allSatisfy { first, second in
+                first.name.rawName == second.name.rawName && first.isSameValue(as: second)
+            }
+    }
+}
+
+extension HTTPField {
+    /// Whether both have the same bytes as their value.
+    fileprivate func isSameValue(as other: HTTPField) -> Bool {
+        withUnsafeBytesOfValue { bytes in
+            other.withUnsafeBytesOfValue { bytes.elementsEqual($0) }
+        }
+    }
+}

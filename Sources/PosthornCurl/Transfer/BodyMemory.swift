@@ -1,0 +1,73 @@
+import Posthorn
+
+/// Memory for large bodies, used again when a body is gone: what the system gives for a new one it
+/// has to clear, page by page, and that costs more than to receive the body.
+///
+/// Bodies end where their callers drop them, on any thread.
+final class BodyMemory: Sendable {
+    /// Memory for one body at a time.
+    struct Slab: Sendable {
+        // A number, because a pointer may not go from thread to thread.
+        private let address: UInt
+        let size: Int
+
+        fileprivate init(size: Int) {
+            let bytes = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+            address = UInt(bitPattern: bytes)
+            self.size = size
+        }
+
+        // swift-format-ignore: NeverForceUnwrap
+        // It was made of a pointer.
+        var start: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: address)! }
+
+        fileprivate func deallocate() { start.deallocate() }
+    }
+
+    private struct State {
+        var idle: [Slab] = []
+        var total = 0
+    }
+
+    private let state = Locked(State())
+    /// How much is kept for bodies to come.
+    private static let limit = 16 << 20
+    /// What a smaller body needs is had as everything is.
+    static let smallest = 128 << 10
+
+    deinit { state.withLock { state in state.idle.forEach { $0.deallocate() } } }
+
+    /// Memory of at least so many bytes, which are left from another body.
+    ///
+    /// Sizes are quarters of powers of two: a body that its caller keeps holds little that it does
+    /// not need, and others find memory of their size.
+    func take(_ count: Int) -> Slab {
+        var size = Self.smallest
+        while size * 2 <= count { size *= 2 }
+        let step = size / 4
+        while size < count { size += step }
+        let found = state.withLock { [size] state -> Slab? in
+            guard let index = state.idle.lastIndex(where: { $0.size == size }) else { return nil }
+            state.total -= size
+            return state.idle.remove(at: index)
+        }
+        return found ?? Slab(size: size)
+    }
+
+    /// Takes memory back; what has not been used for longest makes room.
+    func put(_ slab: Slab) {
+        guard slab.size <= Self.limit else { return slab.deallocate() }
+        let gone = state.withLock { state -> [Slab] in
+            var gone: [Slab] = []
+            while state.total + slab.size > Self.limit {
+                let oldest = state.idle.removeFirst()
+                state.total -= oldest.size
+                gone.append(oldest)
+            }
+            state.total += slab.size
+            state.idle.append(slab)
+            return gone
+        }
+        for slab in gone { slab.deallocate() }
+    }
+}

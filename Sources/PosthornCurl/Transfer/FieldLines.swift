@@ -1,0 +1,109 @@
+import Glibc
+import Posthorn
+
+/// Header fields that have come before: servers send the same lines with answer after answer, and to
+/// take one apart costs more than to find it here.
+///
+/// Touched by one thread alone. Small tables without chains: what meets something else at its place
+/// takes that place. A line that comes once leaves nothing but a number.
+final class FieldLines {
+    /// A line that has passed every look at it.
+    final class Line {
+        let bytes: [UInt8]
+        let field: HTTPField
+        let meaning: Meaning
+
+        init(_ bytes: [UInt8], _ field: HTTPField, _ meaning: Meaning) {
+            self.bytes = bytes
+            self.field = field
+            self.meaning = meaning
+        }
+    }
+
+    /// What a line is to the transfer itself.
+    enum Meaning {
+        case none
+        /// A `Content-Length`.
+        case length(Int)
+        /// A `Content-Encoding`.
+        case contentCoding
+    }
+
+    private struct Name {
+        let bytes: [UInt8]
+        let name: HTTPField.Name
+    }
+
+    // Memory of our own: a class's array is guarded at each touch.
+    private let lines: UnsafeMutablePointer<Line?>
+    private let names: UnsafeMutablePointer<Name?>
+    private let seen: UnsafeMutablePointer<UInt64>
+    private static let size = 256
+    /// Longer lines are hardly ever the same twice.
+    private static let limit = 128
+    /// What most answers say of themselves.
+    ///
+    /// Cookies, places and fields of one's own are not kept.
+    private static let kept: Set<String> = [
+        "accept-ranges", "cache-control", "connection", "content-encoding", "content-language",
+        "content-length", "content-type", "date", "etag", "expires", "keep-alive", "last-modified",
+        "server", "strict-transport-security", "vary", "x-content-type-options",
+    ]
+
+    init() {
+        lines = .allocate(capacity: Self.size)
+        lines.initialize(repeating: nil, count: Self.size)
+        names = .allocate(capacity: Self.size)
+        names.initialize(repeating: nil, count: Self.size)
+        seen = .allocate(capacity: Self.size)
+        seen.initialize(repeating: 0, count: Self.size)
+    }
+
+    deinit {
+        lines.deinitialize(count: Self.size).deallocate()
+        names.deinitialize(count: Self.size).deallocate()
+        seen.deallocate()
+    }
+
+    /// The same line, if it is known.
+    func line(_ bytes: UnsafeRawBufferPointer) -> Line? {
+        guard bytes.count <= Self.limit else { return nil }
+        let place = Int(ByteHash.of(bytes) % UInt64(Self.size))
+        guard let line = lines[place], Self.isEqual(line.bytes, bytes) else { return nil }
+        return line
+    }
+
+    /// Keeps a line that comes for the second time, if its name says that it is nobody's secret.
+    func keep(_ bytes: UnsafeRawBufferPointer, _ field: HTTPField, _ meaning: Meaning) {
+        guard bytes.count <= Self.limit, Self.kept.contains(field.name.canonicalName)
+        else { return }
+        let hash = ByteHash.of(bytes)
+        let place = Int(hash % UInt64(Self.size))
+        guard seen[place] == hash else {
+            seen[place] = hash
+            return
+        }
+        lines[place] = Line(Array(bytes), field, meaning)
+    }
+
+    /// The name of these bytes.
+    ///
+    /// `nil` if they are not a token.
+    func name(_ bytes: UnsafeRawBufferPointer) -> HTTPField.Name? {
+        guard bytes.count <= 64 else {
+            return HTTPField.Name(String(decoding: bytes, as: UTF8.self))
+        }
+        let place = Int(ByteHash.of(bytes) % UInt64(Self.size))
+        if let entry = names[place], Self.isEqual(entry.bytes, bytes) { return entry.name }
+        guard let name = HTTPField.Name(String(decoding: bytes, as: UTF8.self)) else { return nil }
+        names[place] = Name(bytes: Array(bytes), name: name)
+        return name
+    }
+
+    private static func isEqual(_ left: [UInt8], _ right: UnsafeRawBufferPointer) -> Bool {
+        guard left.count == right.count, let other = right.baseAddress else { return false }
+        return left.withUnsafeBytes { left in
+            left.baseAddress.map { memcmp($0, other, right.count) == 0 } ?? false
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import CCurl
+import FoundationEssentials
+import Posthorn
+
+extension Transfer {
+    /// What the handle's options have to be set for.
+    ///
+    /// `nil` if they can't serve another request.
+    var setup: HandleSetup? {
+        guard submission.task == nil, !isSingleUse, !wasStartedAfresh, !isReadWhileSent,
+            request.headers[.expect] == nil
+        else { return nil }
+        return HandleSetup(
+            method: request.method, hasBody: sentBody != nil,
+            isSecure: isSecure, buffer: buffer)
+    }
+
+    private var buffer: HandleSetup.Buffer {
+        if case .stream = submission.answer { return .stream }
+        return parsedURL?.hasLargeAnswers == true ? .large : .small
+    }
+
+    /// Sets the options of a handle that are not as the transfer needs them.
+    func configure(_ handle: EasyHandle, for setup: HandleSetup?) throws(TransportError) {
+        if setup == nil || handle.setup != setup {
+            handle.reset()
+            try setPolicy(handle)
+            try setMethod(handle)
+            try setCallbacks(handle)
+            if submission.task != nil { try setWishes(handle) }
+            // Refused while the handle still has the buffer of a transfer that was cut short. It
+            // serves as well with that one, but is not what its setup would say.
+            let code = posthorn_setopt_long(handle.raw, CURLOPT_BUFFERSIZE, buffer.rawValue)
+            handle.setup = code == CURLE_OK ? setup : nil
+        }
+        handle.transfer = self
+        try handle.set(url: request.url, parsedURL)
+        try handle.set(headerFields)
+        try setTimeLimits(handle)
+        if let body = sentBody { try setBody(handle, body) }
+    }
+
+    private var headerFields: HeaderFields {
+        // Asked for in a field of ours: libcurl would unpack what it asks for itself, take what was
+        // cut for complete, and know no limit.
+        let unpacks = configuration.unpacks(request, for: submission.task)
+        return HeaderFields(
+            fields: sentHeaders, hasBody: sentBody != nil,
+            codings: unpacks ? ContentCoding.offer : nil, userAgent: configuration.userAgent)
+    }
+
+    private func setMethod(_ handle: EasyHandle) throws(TransportError) {
+        switch (request.method, sentBody) {
+        case (.get, nil): try handle.set(CURLOPT_HTTPGET, true)
+        case (.head, nil): try handle.set(CURLOPT_NOBODY, true)
+        case (let method, let body):
+            if body != nil { try handle.set(CURLOPT_POST, true) }
+            try handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+        }
+    }
+
+    /// The body; an empty one where the method has one by nature, so that its length is said (RFC
+    /// 9110, section 8.6).
+    private var sentBody: MessageBody? {
+        switch request.method {
+        case .post, .put, .patch: request.body ?? MessageBody(Data())
+        default: request.body
+        }
+    }
+
+    /// Whether libcurl asks for the body piece by piece, and never has it as a whole.
+    ///
+    /// It sends a small one together with the header block, in one write.
+    private var isReadWhileSent: Bool {
+        guard let body = request.body else { return false }
+        return body.data == nil || body.count ?? .max > Self.inlineLimit
+    }
+
+    private static let inlineLimit = 60 << 10
+
+    private func setBody(_ handle: EasyHandle, _ body: MessageBody) throws(TransportError) {
+        if sentHeaders[.expect] != nil {
+            try handle.set(
+                CURLOPT_EXPECT_100_TIMEOUT_MS, request.timeouts.expectation.milliseconds)
+        }
+        // -1, a length that is not known, makes libcurl send chunks.
+        try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, body.count ?? -1)
+        if !isReadWhileSent, let data = body.data {
+            let bytes = PinnedBytes(data)
+            try handle.set(CURLOPT_POSTFIELDS, bytes.address)
+            inlineBody = consume bytes
+        } else {
+            reader = makeReader(body)
+            try handle.set(CURLOPT_READFUNCTION, Self.read)
+            try handle.set(CURLOPT_READDATA, handle.context)
+            try setRewind(handle)
+        }
+    }
+
+    /// Whether the handle may keep its options: they are known, the transfer went as it should and to
+    /// its end, and did not listen to libcurl's log.
+    ///
+    /// libcurl counts its own retries by the handle and gives up after five of them; nothing but
+    /// taking the options back sets that number to zero.
+    func leavesNothingBehind(_ outcome: Submission.Outcome) -> Bool {
+        guard handle?.setup != nil, attempts <= 1, !isCutAfterHead, sentAfterAnswer == nil,
+            connectionNews == nil, case .success = outcome
+        else { return false }
+        return true
+    }
+
+    /// Takes a small body back from a handle that goes on without it.
+    func dropBody(_ handle: EasyHandle) {
+        guard inlineBody != nil else { return }
+        _ = posthorn_setopt_pointer(handle.raw, CURLOPT_POSTFIELDS, nil)
+        inlineBody = nil
+    }
+
+    func makeReader(_ body: MessageBody) -> BodyReader {
+        BodyReader(body) { [loop = submission.loop, id] in loop.resume(id) }
+    }
+
+    // libcurl 7.88.1 switches a connection with prior knowledge to HTTP/2 once more for each further
+    // request, and breaks it.
+    // A Unix socket has no port by which its connections could be told from each other.
+    private var isSingleUse: Bool {
+        configuration.httpVersion == .http2PriorKnowledge
+            || configuration.connection.unixSocket != nil
+    }
+
+    /// What is fixed by the session, and what closes libcurl's gaps.
+    private func setPolicy(_ handle: EasyHandle) throws(TransportError) {
+        try handle.set(CURLOPT_NOSIGNAL, true)
+        try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        try handle.set(CURLOPT_FOLLOWLOCATION, false)
+        try handle.set(CURLOPT_PATH_AS_IS, true)
+        try setConnection(handle)
+        try handle.set(CURLOPT_NETRC, 0)
+        // Without it, ending a transfer waits for its resolver thread, and the whole loop with it.
+        try handle.set(CURLOPT_QUICK_EXIT, true)
+        // Where HTTP/2 can't come, waiting to learn whether it does would hold up all but the first.
+        try handle.set(CURLOPT_PIPEWAIT, configuration.httpVersion == .automatic && isSecure)
+        try handle.set(CURLOPT_FRESH_CONNECT, needsNewConnection || isSingleUse)
+        try handle.set(CURLOPT_FORBID_REUSE, isSingleUse || configuration.idleConnections == 0)
+        try handle.set(CURLOPT_MAXAGE_CONN, max(1, Int(configuration.idleTime.components.seconds)))
+        try handle.set(CURLOPT_HTTP_VERSION, configuration.httpVersion.option)
+        try setAuthorities(handle)
+    }
+
+    private func setAuthorities(_ handle: EasyHandle) throws(TransportError) {
+        guard let file = authoritiesFile else { return }
+        try handle.set(CURLOPT_CAINFO, file)
+        // With a directory of authorities besides the file, libcurl reads all of them anew for each
+        // connection instead of keeping them.
+        try handle.set(CURLOPT_CAPATH, nil as String?)
+    }
+
+    /// The file with the authorities that the session trusts.
+    var authoritiesFile: String? {
+        switch configuration.authorities {
+        case .system: CurlLibrary.authoritiesFile
+        case .file(let path): path
+        }
+    }
+
+    private func setTimeLimits(_ handle: EasyHandle) throws(TransportError) {
+        var (total, connect) = (request.timeouts.total, request.timeouts.connect)
+        if hasWaited {
+            let now = ContinuousClock.now
+            total = Self.remaining(total, since: start, now)
+            connect = Self.remaining(connect, since: turn, now)
+        }
+        if let set = handle.timeLimits, set == (total, connect) { return }
+        try handle.set(CURLOPT_TIMEOUT_MS, total?.millisecondsOfLimit ?? 0)
+        // 0 would be libcurl's own limit of 300 seconds.
+        let milliseconds = connect?.millisecondsOfLimit ?? 0
+        try handle.set(
+            CURLOPT_CONNECTTIMEOUT_MS, milliseconds > 0 ? milliseconds : Int(Int32.max))
+        handle.timeLimits = (total, connect)
+    }
+
+    /// What is left of a limit; zero is no limit, and stays.
+    private static func remaining(
+        _ limit: Duration?, since beginning: ContinuousClock.Instant, _ now: ContinuousClock.Instant
+    ) -> Duration? {
+        guard let limit, limit > .zero else { return nil }
+        return max(.milliseconds(1), limit - (now - beginning))
+    }
+}
+
+extension SessionConfiguration.HTTPVersion {
+    fileprivate var option: Int {
+        switch self {
+        case .automatic: posthorn_http_version_2tls
+        case .http1: posthorn_http_version_1_1
+        case .http2PriorKnowledge: posthorn_http_version_2_prior_knowledge
+        }
+    }
+}
+
+extension Duration {
+    /// The limit in milliseconds; 0 means none.
+    fileprivate var millisecondsOfLimit: Int { self > .zero ? max(1, milliseconds) : 0 }
+
+    /// The duration in milliseconds, rounded up and within an `Int32`.
+    fileprivate var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        let whole = min(seconds, Int64(Int32.max / 1000) - 1)
+        return Int(whole * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,121 @@
+import FoundationEssentials
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Tasks on the session's own thread.
+@Suite(.timeLimit(.minutes(1)))
+struct ExecutorTests {
+    static var configuration: SessionConfiguration {
+        var configuration = SessionConfiguration.plain
+        configuration.name = "own-thread"
+        return configuration
+    }
+
+    static func threadName() -> String {
+        let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+        return String((name ?? "").dropLast())
+    }
+
+    static func makePeer() throws -> ScriptedPeer {
+        try .answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+    }
+
+    @Test func aTaskStaysOnTheSessionsThread() async throws {
+        let peer = try Self.makePeer()
+        defer { peer.stop() }
+        let session = try CurlSession(Self.configuration)
+        let names = try await withTaskExecutorPreference(session.executor) {
+            var names = [Self.threadName()]
+            for _ in 0..<3 {
+                _ = try await session.send(TransportRequest(url: peer.url()))
+                names.append(Self.threadName())
+            }
+            return names
+        }
+        #expect(names == Array(repeating: "own-thread", count: 4))
+        #expect(Self.threadName() != "own-thread")
+        await session.shutdown(.drain)
+    }
+
+    @Test func manyTasksShareIt() async throws {
+        let peer = try Self.makePeer()
+        defer { peer.stop() }
+        try await CurlSession.withSession(Self.configuration) { session in
+            await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<50 {
+                    group.addTask(executorPreference: session.executor) {
+                        var count = 0
+                        for _ in 0..<20 {
+                            let request = TransportRequest(url: peer.url())
+                            if (try? await session.send(request))?.body.count == 2 { count += 1 }
+                            await Task.yield()
+                        }
+                        return count
+                    }
+                }
+                for await count in group { #expect(count == 20) }
+            }
+        }
+    }
+
+    @Test func aBusyTaskLeavesTheSocketsTheirTurn() async throws {
+        let peer = try Self.makePeer()
+        defer { peer.stop() }
+        try await CurlSession.withSession(Self.configuration) { session in
+            let isDone = Locked(false)
+            // Comes first, so that the thread has something to run at all times.
+            let busy = Task(executorPreference: session.executor) {
+                while !isDone.withLock({ $0 }), !Task.isCancelled { await Task.yield() }
+            }
+            var request = TransportRequest(url: peer.url())
+            // libcurl may look at a socket by itself, when a timer has run out or when it has just
+            // sent: for some of the calls, not for all.
+            request.timeouts.total = .seconds(5)
+            let calls = await Task(executorPreference: session.executor) { [request] in
+                for _ in 0..<50 { _ = try await session.send(request) }
+            }.result
+            isDone.withLock { $0 = true }
+            await busy.value
+            #expect(throws: Never.self) { try calls.get() }
+        }
+    }
+
+    @Test func aTaskOnItCanStreamAndCancel() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")
+            _ = connection.readToEnd()
+        }
+        defer { peer.stop() }
+        try await CurlSession.withSession(Self.configuration) { session in
+            let task = Task(executorPreference: session.executor) {
+                let stream = try await session.stream(TransportRequest(url: peer.url()))
+                var count = 0
+                for try await piece in stream.body {
+                    count += piece.count
+                    if count == 4 { withUnsafeCurrentTask { $0?.cancel() } }
+                }
+            }
+            await #expect(throws: TransportError.self) { try await task.value }
+        }
+    }
+
+    @Test func itsTasksOutliveTheSession() async throws {
+        let session = try CurlSession(Self.configuration)
+        let executor = session.executor
+        // Ended by a task on its own thread, which has to go on somewhere else.
+        await withTaskExecutorPreference(executor) { await session.shutdown(.drain) }
+        let name = await Task(executorPreference: executor) {
+            await Task.yield()
+            return Self.threadName()
+        }.value
+        #expect(name != "own-thread")
+        await #expect(throws: TransportError.self) {
+            try await withTaskExecutorPreference(executor) {
+                try await session.send(TransportRequest(url: "http://127.0.0.1:1/"))
+            }
+        }
+    }
+}
