@@ -5,11 +5,10 @@
 ///
 /// Two objects are equal if they are of one class and are written alike, except that dates and
 /// numbers count exactly and not as they are rounded on the wire.
+///
+/// SAFETY: it has no state. Subclasses are generated with constants only, which are read by functions of
+/// ``JSONReader`` that want them to be `Sendable`; a class that inherits can't have that checked.
 open class JSONObject: JSONModel, @unchecked Sendable {
-    // SAFETY: it has no state, and subclasses are generated with constants only, which are read by
-    // functions of `JSONReader` that want them to be Sendable. A class that inherits can't have that
-    // checked, and says `@unchecked Sendable` itself.
-
     /// Creates an object without members.
     public init() {}
 

@@ -21,10 +21,11 @@ struct ObjectBuilder {
                     body: fields.map { code.assignment(of: $0, $0.name) })))
         members.append(.function(code.reading))
         members.append(.function(code.writing))
+        // SAFETY: constants only, of types that the functions which read them want to be Sendable.
+        let inherits = ["JSONObject", "@unchecked Sendable"]
         return .type(
             TypeDeclaration(
-                doc: doc, introducer: "public final class", name: name,
-                inherits: ["JSONObject", "@unchecked Sendable"],
+                doc: doc, introducer: "public final class", name: name, inherits: inherits,
                 members: members + fields.inlineTypes(context, root: root)))
     }
 }

@@ -1,9 +1,9 @@
 import Posthorn
 
 /// A task with a value: an answer, a stream or a file.
+///
+/// SAFETY: all properties are constants of Sendable types.
 public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable {
-    // SAFETY: all properties are constants of Sendable types.
-
     typealias Outcome = Result<Value, TransportError>
     typealias Work = @Sendable (ResultTask<Value>) async throws(TransportError) -> Value
 

@@ -5,10 +5,10 @@ public import Posthorn
 /// Made by a session's `dataTask`, `bytesTask`, `uploadTask` and `downloadTask`; the value is had by
 /// ``ResultTask/value``. A task does nothing before its value is awaited or ``resume()`` is called.
 /// From then on it runs to its end, also when nobody holds it; it keeps its session alive meanwhile.
+///
+/// SAFETY: all properties are constants of Sendable types, here and in the one subclass; there is no
+/// subclass outside of this module.
 public class SessionTask: @unchecked Sendable, Identifiable {
-    // SAFETY: all properties are constants of Sendable types, here and in the one subclass; there is
-    // no subclass outside of this module.
-
     /// What a task is for.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// An answer in memory.
