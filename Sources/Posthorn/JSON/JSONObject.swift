@@ -6,8 +6,10 @@
 /// Two objects are equal if they are of one class and are written alike, except that dates and
 /// numbers count exactly and not as they are rounded on the wire.
 ///
-/// SAFETY: it has no state. Subclasses are generated with constants only, which are read by functions of
-/// ``JSONReader`` that want them to be `Sendable`; a class that inherits can't have that checked.
+/// Subclasses are generated with constants only, read by functions of ``JSONReader`` that want them to be
+/// `Sendable`: a class that inherits can't have that checked.
+///
+/// SAFETY: it has no state, and subclasses have constants of Sendable types.
 open class JSONObject: JSONModel, @unchecked Sendable {
     /// Creates an object without members.
     public init() {}

@@ -252,41 +252,38 @@ extension JSONReader {
 
     /// Refuses an object that has a member twice which was read: whoever checks it may have taken the
     /// other one (RFC 8259, section 4).
+    ///
+    /// Only a name that the mask may have is looked for, all of them in one pass over the object:
+    /// a server may choose names that the mask can't tell apart.
     private mutating func checkNames(from start: UnsafePointer<UInt8>) throws {
+        var suspects: [[UInt8]: (unread: Int, value: UnsafePointer<UInt8>)] = [:]
         for index in members.first..<notes.count {
             let note = notes[index]
             guard let value = note.value else { continue }
-            let text = note.isEscaped ? try self.text(of: note) : nil
-            let mask =
-                text?.withUnsafeBufferPointer { name in
-                    NameMask(name.baseAddress ?? note.name, name.count)
-                } ?? NameMask(note.name, note.length)
-            guard members.read.mayContain(mask), try wasRead(note, from: start) else { continue }
-            throw JSONError(
-                .invalid, at: value - base, expected: "one member of the name",
-                found: "a second one")
+            let name = try text(of: note)
+            let mask = name.withUnsafeBufferPointer { bytes in
+                NameMask(bytes.baseAddress ?? note.name, bytes.count)
+            }
+            guard members.read.mayContain(mask) else { continue }
+            suspects[name, default: (0, value)].unread += 1
         }
-    }
-
-    /// Whether a member of the same name as one that was not read was read: whether the text has more
-    /// of them than were not.
-    private mutating func wasRead(_ note: Note, from start: UnsafePointer<UInt8>) throws -> Bool {
-        let name = try text(of: note)
-        var count = 0
-        for index in members.first..<notes.count where notes[index].value != nil {
-            if try text(of: notes[index]) == name { count -= 1 }
-        }
+        guard !suspects.isEmpty else { return }
         let end = (cursor, isFirst, depth)
         defer { (cursor, isFirst, depth) = end }
         cursor = start
         depth -= 1
         try enterObject()
         while let key = try memberKey() {
-            if UnsafeBufferPointer(start: key.start, count: key.count).elementsEqual(name) {
-                count += 1
-            }
+            let name = Array(UnsafeBufferPointer(start: key.start, count: key.count))
             try pass()
+            guard let suspect = suspects[name] else { continue }
+            // More of them than were not read: one of them was.
+            guard suspect.unread > 0 else {
+                throw JSONError(
+                    .invalid, at: suspect.value - base, expected: "one member of the name",
+                    found: "a second one")
+            }
+            suspects[name] = (suspect.unread - 1, suspect.value)
         }
-        return count > 0
     }
 }

@@ -6,8 +6,9 @@ public import Posthorn
 /// ``ResultTask/value``. A task does nothing before its value is awaited or ``resume()`` is called.
 /// From then on it runs to its end, also when nobody holds it; it keeps its session alive meanwhile.
 ///
-/// SAFETY: all properties are constants of Sendable types, here and in the one subclass; there is no
-/// subclass outside of this module.
+/// The class has one subclass, and none outside of this module.
+///
+/// SAFETY: all properties are constants of Sendable types, here and in the subclass.
 public class SessionTask: @unchecked Sendable, Identifiable {
     /// What a task is for.
     public enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -145,6 +145,20 @@ struct JSONMemberTests {
         #expect(try read(#"{"u":1,"x":1,"u":2}"#, Inner.self) == Inner(x: 1))
     }
 
+    /// Unknown names that look like known ones to the reader take no more than a pass over the object:
+    /// with one for each of them this would take hours.
+    @Test(.timeLimit(.minutes(1))) func namesThatLookAlikeTakeNoLonger() throws {
+        let x = String(repeating: "x", count: 40)
+        let members = (100_000..<200_000).map { number in
+            #""\#(x)\#(number)\#(String(repeating: "x", count: 19))":0"#
+        }
+        let text = #"{"x":1,"# + members.joined(separator: ",") + "}"
+        #expect(try read(text, Inner.self) == Inner(x: 1))
+        #expect(throws: JSONError.self) {
+            try read(text.dropLast() + #","x":2}"#, Inner.self)
+        }
+    }
+
     /// The objects of a long array leave no notes behind.
     @Test func forgetsWhatItHasRead() throws {
         let object = #"{"u":1,"y":"a","x":7}"#
