@@ -4,7 +4,8 @@ public protocol EndpointRequest: Sendable, CustomReflectable {
     /// What a call throws. The default is ``APIError``.
     associatedtype Failure: EndpointFailure = APIError
 
-    /// The endpoint's name in errors and logs, such as `createOrder`.
+    /// The endpoint's name in errors and logs, such as `createOrder`. The default is the type's name
+    /// with its first letter in lower case.
     static var name: String { get }
 
     /// Says what this call sends. The service's common parameters are already in the builder, and
@@ -14,6 +15,9 @@ public protocol EndpointRequest: Sendable, CustomReflectable {
 }
 
 extension EndpointRequest {
+    /// The name of the type, with its first letter in lower case.
+    public static var name: String { EndpointName.derived(from: self) }
+
     /// No parameter: they may be secrets, and requests are printed by logs and by `dump`.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 }

@@ -4,12 +4,15 @@ internal import PosthornSpec
 struct EndpointBuilder {
     let context: GeneratorContext
     let endpoint: EndpointSpec
+    /// The request whose failures are this endpoint's too, if it is another's.
+    let failures: String?
     private let requestName: String
     private let fields: [FieldModel]
 
-    init(_ endpoint: EndpointSpec, context: GeneratorContext) {
+    init(_ endpoint: EndpointSpec, failures: String?, context: GeneratorContext) {
         self.context = context
         self.endpoint = endpoint
+        self.failures = failures
         let name = SwiftName.uppercasingStart(endpoint.name)
         requestName = name
         fields = endpoint.parameters.map { FieldModel($0.field, owner: name, context: context) }
@@ -56,7 +59,8 @@ struct EndpointBuilder {
         var sent = [Call.Argument(label: nil, value: .call(Call(requestName, arguments)))]
         if isFile { sent.append(Call.Argument(label: "to", value: .text("destination"))) }
         return FunctionDeclaration(
-            doc: doc, attribute: deprecation, introducer: "public func \(methodName)",
+            doc: doc, attribute: deprecation,
+            introducer: "nonisolated(nonsending) public func \(methodName)",
             parameters: fields.inCallOrder.map(\.outerParameter)
                 + (isFile ? ["to destination: String"] : []),
             effects: "async throws(\(failure))" + (output.typeName.map { " -> \($0)" } ?? ""),
@@ -73,12 +77,6 @@ struct EndpointBuilder {
 
     private var request: TypeDeclaration {
         var members = output.alias
-        members.append(
-            .variable(
-                VariableDeclaration(
-                    introducer: "public static var", name: "name",
-                    rest: ": String",
-                    getter: literal(endpoint.name))))
         members += fields.map(property)
         members.append(
             .function(
@@ -93,7 +91,8 @@ struct EndpointBuilder {
             members += builder.members
         }
         if !endpoint.errors.isEmpty {
-            members.append(FailureBuilder(endpoint: endpoint, symbol: symbol).declaration)
+            members.append(
+                FailureBuilder(endpoint: endpoint, symbol: symbol, owner: failures).declaration)
         }
         return TypeDeclaration(
             doc: [.text("The request behind \(symbol).")], attribute: deprecation,

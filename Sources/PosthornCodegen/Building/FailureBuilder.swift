@@ -5,8 +5,17 @@ struct FailureBuilder {
     let endpoint: EndpointSpec
     /// The endpoint's method as documentation links it.
     let symbol: String
+    /// The request whose failures these are, if it is another's.
+    let owner: String?
 
     var declaration: Declaration {
+        guard let owner else { return enumeration }
+        return .variable(
+            VariableDeclaration(
+                introducer: "public typealias", name: "Failure", rest: " = \(owner).Failure"))
+    }
+
+    private var enumeration: Declaration {
         var members: [Declaration] = endpoint.errors.map { error in
             let type = TypeSpelling().spell(error.type)
             let payload = error.hasStatus ? "status: Int, \(type)" : type

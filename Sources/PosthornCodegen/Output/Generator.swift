@@ -25,8 +25,11 @@ public struct Generator: Sendable {
         let context = GeneratorContext(tables)
         var declarations: [Declaration] = []
         if file.hasService { declarations.append(ServiceBuilder(context: context).declaration) }
+        let failures = SharedFailures(file.endpoints)
         for endpoint in file.endpoints {
-            declarations.append(EndpointBuilder(endpoint, context: context).declaration)
+            let builder = EndpointBuilder(
+                endpoint, failures: failures.owner(of: endpoint), context: context)
+            declarations.append(builder.declaration)
         }
         for type in file.types {
             let builder = TypeBuilder(context: context, root: type.name)

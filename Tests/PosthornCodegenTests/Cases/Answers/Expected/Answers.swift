@@ -16,14 +16,12 @@ public struct AnswersAPI: APIService {
 
 extension AnswersAPI {
     /// `POST /several`.
-    public func several() async throws(Several.Failure) -> Several.Output {
+    nonisolated(nonsending) public func several() async throws(Several.Failure) -> Several.Output {
         try await send(Several())
     }
 
     /// The request behind ``several()``.
     public struct Several: Endpoint {
-        public static var name: String { "several" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -71,14 +69,12 @@ extension AnswersAPI {
 
 extension AnswersAPI {
     /// `GET /headers`.
-    public func withHeaders() async throws(APIError) -> WithHeaders.Output {
+    nonisolated(nonsending) public func withHeaders() async throws(APIError) -> WithHeaders.Output {
         try await send(WithHeaders())
     }
 
     /// The request behind ``withHeaders()``.
     public struct WithHeaders: Endpoint {
-        public static var name: String { "withHeaders" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -137,14 +133,14 @@ extension AnswersAPI {
 
 extension AnswersAPI {
     /// `HEAD /headers`.
-    public func headersAlone() async throws(APIError) -> HeadersAlone.Output {
+    nonisolated(nonsending) public func headersAlone()
+        async throws(APIError) -> HeadersAlone.Output
+    {
         try await send(HeadersAlone())
     }
 
     /// The request behind ``headersAlone()``.
     public struct HeadersAlone: Endpoint {
-        public static var name: String { "headersAlone" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -165,15 +161,13 @@ extension AnswersAPI {
 
 extension AnswersAPI {
     /// `GET /bytes`.
-    public func bytes() async throws(APIError) -> Data {
+    nonisolated(nonsending) public func bytes() async throws(APIError) -> Data {
         try await send(Bytes())
     }
 
     /// The request behind ``bytes()``.
     public struct Bytes: Endpoint {
         public typealias Output = Data
-
-        public static var name: String { "bytes" }
 
         public init() {}
 
@@ -186,15 +180,13 @@ extension AnswersAPI {
 
 extension AnswersAPI {
     /// `GET /text`.
-    public func text() async throws(APIError) -> String {
+    nonisolated(nonsending) public func text() async throws(APIError) -> String {
         try await send(Text())
     }
 
     /// The request behind ``text()``.
     public struct Text: Endpoint {
         public typealias Output = String
-
-        public static var name: String { "text" }
 
         public init() {}
 
@@ -207,15 +199,13 @@ extension AnswersAPI {
 
 extension AnswersAPI {
     /// `GET /quoted`.
-    public func quoted() async throws(APIError) -> String {
+    nonisolated(nonsending) public func quoted() async throws(APIError) -> String {
         try await send(Quoted())
     }
 
     /// The request behind ``quoted()``.
     public struct Quoted: Endpoint {
         public typealias Output = String
-
-        public static var name: String { "quoted" }
 
         public init() {}
 

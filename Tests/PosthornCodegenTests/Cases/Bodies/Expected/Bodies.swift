@@ -18,7 +18,7 @@ extension BodiesAPI {
     /// - Parameters:
     ///   - note: Not sent when `nil`.
     ///   - options: The default is empty.
-    public func fields(
+    nonisolated(nonsending) public func fields(
         firstName: String, lines: [BodiesLine], labels: [String: String], mood: Fields.Mood,
         note: String? = nil, options: [String: Int] = [:]
     ) async throws(APIError) {
@@ -30,8 +30,6 @@ extension BodiesAPI {
 
     /// The request behind ``fields(firstName:lines:labels:mood:note:options:)``.
     public struct Fields: Endpoint {
-        public static var name: String { "fields" }
-
         public let firstName: String
         public let note: String?
         public let lines: [BodiesLine]
@@ -89,14 +87,12 @@ extension BodiesAPI {
 
 extension BodiesAPI {
     /// `PUT /one`.
-    public func one(body: BodiesLine) async throws(APIError) {
+    nonisolated(nonsending) public func one(body: BodiesLine) async throws(APIError) {
         try await send(One(body: body))
     }
 
     /// The request behind ``one(body:)``.
     public struct One: Endpoint {
-        public static var name: String { "one" }
-
         public let body: BodiesLine
 
         public init(body: BodiesLine) {
@@ -112,14 +108,12 @@ extension BodiesAPI {
 
 extension BodiesAPI {
     /// `PATCH /many`.
-    public func many(body: [BodiesLine]) async throws(APIError) {
+    nonisolated(nonsending) public func many(body: [BodiesLine]) async throws(APIError) {
         try await send(Many(body: body))
     }
 
     /// The request behind ``many(body:)``.
     public struct Many: Endpoint {
-        public static var name: String { "many" }
-
         public let body: [BodiesLine]
 
         public init(body: [BodiesLine]) {
@@ -136,7 +130,7 @@ extension BodiesAPI {
 extension BodiesAPI {
     /// `POST /table/{id}`.
     /// - Parameter dryRun: Not sent when `nil`.
-    public func table(
+    nonisolated(nonsending) public func table(
         id: String, xReason: String, body: [String: BodiesLine], dryRun: Bool? = nil
     ) async throws(APIError) {
         try await send(Table(id: id, xReason: xReason, body: body, dryRun: dryRun))
@@ -144,8 +138,6 @@ extension BodiesAPI {
 
     /// The request behind ``table(id:xReason:body:dryRun:)``.
     public struct Table: Endpoint {
-        public static var name: String { "table" }
-
         public let id: String
         public let dryRun: Bool?
         public let xReason: String

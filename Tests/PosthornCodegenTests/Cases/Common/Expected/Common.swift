@@ -126,14 +126,12 @@ public struct CommonAPI: APIService {
 
 extension CommonAPI {
     /// `POST /plain`.
-    public func plain(text: String) async throws(APIError) {
+    nonisolated(nonsending) public func plain(text: String) async throws(APIError) {
         try await send(Plain(text: text))
     }
 
     /// The request behind ``plain(text:)``.
     public struct Plain: Endpoint {
-        public static var name: String { "plain" }
-
         public let text: String
 
         public init(text: String) {
@@ -150,14 +148,12 @@ extension CommonAPI {
 
 extension CommonAPI {
     /// `POST /sealed`, body sealed with the `default` cipher.
-    public func sealed(text: String) async throws(APIError) {
+    nonisolated(nonsending) public func sealed(text: String) async throws(APIError) {
         try await send(Sealed(text: text))
     }
 
     /// The request behind ``sealed(text:)``.
     public struct Sealed: Endpoint {
-        public static var name: String { "sealed" }
-
         public let text: String
 
         public init(text: String) {
@@ -174,14 +170,12 @@ extension CommonAPI {
 
 extension CommonAPI {
     /// `GET /sealed`, sealed with the `partner` cipher.
-    public func sealedRead() async throws(APIError) {
+    nonisolated(nonsending) public func sealedRead() async throws(APIError) {
         try await send(SealedRead())
     }
 
     /// The request behind ``sealedRead()``.
     public struct SealedRead: Endpoint {
-        public static var name: String { "sealedRead" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {

@@ -52,14 +52,12 @@ public struct CredentialsAPI: APIService {
 
 extension CredentialsAPI {
     /// `GET /a`.
-    public func inherited() async throws(APIError) {
+    nonisolated(nonsending) public func inherited() async throws(APIError) {
         try await send(Inherited())
     }
 
     /// The request behind ``inherited()``.
     public struct Inherited: Endpoint {
-        public static var name: String { "inherited" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -70,14 +68,12 @@ extension CredentialsAPI {
 
 extension CredentialsAPI {
     /// `GET /b`.
-    public func anonymous() async throws(APIError) {
+    nonisolated(nonsending) public func anonymous() async throws(APIError) {
         try await send(Anonymous())
     }
 
     /// The request behind ``anonymous()``.
     public struct Anonymous: Endpoint {
-        public static var name: String { "anonymous" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -89,14 +85,12 @@ extension CredentialsAPI {
 
 extension CredentialsAPI {
     /// `GET /c`.
-    public func office() async throws(APIError) {
+    nonisolated(nonsending) public func office() async throws(APIError) {
         try await send(Office())
     }
 
     /// The request behind ``office()``.
     public struct Office: Endpoint {
-        public static var name: String { "office" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -108,14 +102,12 @@ extension CredentialsAPI {
 
 extension CredentialsAPI {
     /// `GET /d`.
-    public func sealed() async throws(APIError) {
+    nonisolated(nonsending) public func sealed() async throws(APIError) {
         try await send(Sealed())
     }
 
     /// The request behind ``sealed()``.
     public struct Sealed: Endpoint {
-        public static var name: String { "sealed" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {

@@ -21,15 +21,13 @@ public struct EnvelopesAPI: APIService {
 
 extension EnvelopesAPI {
     /// `GET /a`.
-    public func wrapped() async throws(APIError) -> EnvelopesItem {
+    nonisolated(nonsending) public func wrapped() async throws(APIError) -> EnvelopesItem {
         try await send(Wrapped())
     }
 
     /// The request behind ``wrapped()``.
     public struct Wrapped: Endpoint {
         public typealias Output = EnvelopesItem
-
-        public static var name: String { "wrapped" }
 
         public init() {}
 
@@ -41,15 +39,13 @@ extension EnvelopesAPI {
 
 extension EnvelopesAPI {
     /// `GET /b`.
-    public func explicit() async throws(APIError) -> EnvelopesItem {
+    nonisolated(nonsending) public func explicit() async throws(APIError) -> EnvelopesItem {
         try await send(Explicit())
     }
 
     /// The request behind ``explicit()``.
     public struct Explicit: Endpoint {
         public typealias Output = EnvelopesItem
-
-        public static var name: String { "explicit" }
 
         public init() {}
 
@@ -62,15 +58,13 @@ extension EnvelopesAPI {
 
 extension EnvelopesAPI {
     /// `GET /c`.
-    public func bare() async throws(APIError) -> EnvelopesItem {
+    nonisolated(nonsending) public func bare() async throws(APIError) -> EnvelopesItem {
         try await send(Bare())
     }
 
     /// The request behind ``bare()``.
     public struct Bare: Endpoint {
         public typealias Output = EnvelopesItem
-
-        public static var name: String { "bare" }
 
         public init() {}
 
@@ -83,15 +77,13 @@ extension EnvelopesAPI {
 
 extension EnvelopesAPI {
     /// `GET /d`.
-    public func raw() async throws(APIError) -> Data {
+    nonisolated(nonsending) public func raw() async throws(APIError) -> Data {
         try await send(Raw())
     }
 
     /// The request behind ``raw()``.
     public struct Raw: Endpoint {
         public typealias Output = Data
-
-        public static var name: String { "raw" }
 
         public init() {}
 

@@ -15,14 +15,12 @@ public struct ErrorClassesAPI: APIService {
 
 extension ErrorClassesAPI {
     /// `POST /act`.
-    public func act() async throws(Act.Failure) {
+    nonisolated(nonsending) public func act() async throws(Act.Failure) {
         try await send(Act())
     }
 
     /// The request behind ``act()``.
     public struct Act: Endpoint {
-        public static var name: String { "act" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {

@@ -15,14 +15,12 @@ public struct ErrorsAPI: APIService {
 
 extension ErrorsAPI {
     /// `POST /act`.
-    public func act(id: Int) async throws(Act.Failure) {
+    nonisolated(nonsending) public func act(id: Int) async throws(Act.Failure) {
         try await send(Act(id: id))
     }
 
     /// The request behind ``act(id:)``.
     public struct Act: Endpoint {
-        public static var name: String { "act" }
-
         public let id: Int
 
         public init(id: Int) {

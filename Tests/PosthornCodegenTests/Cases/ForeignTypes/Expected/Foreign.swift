@@ -16,15 +16,15 @@ public struct ForeignAPI: APIService {
 
 extension ForeignAPI {
     /// `POST /price`.
-    public func price(amount: ForeignMoney) async throws(APIError) -> ForeignPrice {
+    nonisolated(nonsending) public func price(
+        amount: ForeignMoney
+    ) async throws(APIError) -> ForeignPrice {
         try await send(Price(amount: amount))
     }
 
     /// The request behind ``price(amount:)``.
     public struct Price: Endpoint {
         public typealias Output = ForeignPrice
-
-        public static var name: String { "price" }
 
         public let amount: ForeignMoney
 

@@ -21,7 +21,7 @@ extension HeadersAPI {
     ///   - ifModifiedSince: Not sent when `nil`.
     ///   - xCount: The default is `2`.
     ///   - acceptLanguage: Not sent when `nil`.
-    public func conditional(
+    nonisolated(nonsending) public func conditional(
         xMode: Conditional.XMode, ifNoneMatch: String? = nil, ifModifiedSince: Date? = nil,
         xCount: Int = 2, acceptLanguage: [String]? = nil
     ) async throws(APIError) {
@@ -34,8 +34,6 @@ extension HeadersAPI {
     /// The request behind
     /// ``conditional(xMode:ifNoneMatch:ifModifiedSince:xCount:acceptLanguage:)``.
     public struct Conditional: Endpoint {
-        public static var name: String { "conditional" }
-
         public let ifNoneMatch: String?
         public let ifModifiedSince: Date?
         public let xCount: Int

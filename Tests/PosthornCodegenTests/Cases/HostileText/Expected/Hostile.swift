@@ -23,7 +23,7 @@ extension HostileAPI {
     /// - Parameters:
     ///   - quote: "\(secret)" let x = 1. The default is `\(secret) "quoted" next 	 tab`.
     ///   - emoji: The default is `🙂 é  `.
-    public func attack(
+    nonisolated(nonsending) public func attack(
         id: String, interpolated: String, tick: Attack.Tick,
         quote: String = "\\(secret) \"quoted\" \n next \t tab", emoji: String = "🙂 e\u{301} \u{A0}"
     ) async throws(APIError) {
@@ -33,8 +33,6 @@ extension HostileAPI {
 
     /// The request behind ``attack(id:interpolated:tick:quote:emoji:)``.
     public struct Attack: Endpoint {
-        public static var name: String { "attack" }
-
         public let id: String
         public let quote: String
         public let interpolated: String

@@ -16,7 +16,7 @@ public struct InlineObjectsAPI: APIService {
 
 extension InlineObjectsAPI {
     /// `POST /orders`.
-    public func create(
+    nonisolated(nonsending) public func create(
         address: Create.Address, lines: [Create.Lines]
     ) async throws(APIError) -> InlineObjectsOrder {
         try await send(Create(address: address, lines: lines))
@@ -25,8 +25,6 @@ extension InlineObjectsAPI {
     /// The request behind ``create(address:lines:)``.
     public struct Create: Endpoint {
         public typealias Output = InlineObjectsOrder
-
-        public static var name: String { "create" }
 
         public let address: Address
         public let lines: [Lines]

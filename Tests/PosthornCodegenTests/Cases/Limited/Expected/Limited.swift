@@ -21,7 +21,7 @@ extension LimitedAPI {
     ///   - ratio: Not sent when `nil`.
     ///   - note: Shown on the slip. For example `Hi`. Deprecated: Use notes. Not sent when `nil`.
     ///   - patch: Not sent when `.absent`.
-    public func create(
+    nonisolated(nonsending) public func create(
         id: String, tags: [String], price: Decimal, lines: [LimitedLine], page: Int = 1,
         ratio: Double? = nil, note: String? = nil, patch: Presence<String> = .absent
     ) async throws(APIError) {
@@ -33,8 +33,6 @@ extension LimitedAPI {
 
     /// The request behind ``create(id:tags:price:lines:page:ratio:note:patch:)``.
     public struct Create: Endpoint {
-        public static var name: String { "create" }
-
         public let id: String
         public let page: Int
         public let ratio: Double?

@@ -18,14 +18,12 @@ public struct MethodsAPI: APIService {
 
 extension MethodsAPI {
     /// `GET /things`.
-    public func read() async throws(APIError) {
+    nonisolated(nonsending) public func read() async throws(APIError) {
         try await send(Read())
     }
 
     /// The request behind ``read()``.
     public struct Read: Endpoint {
-        public static var name: String { "read" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -36,14 +34,12 @@ extension MethodsAPI {
 
 extension MethodsAPI {
     /// `POST /things`.
-    public func create() async throws(APIError) {
+    nonisolated(nonsending) public func create() async throws(APIError) {
         try await send(Create())
     }
 
     /// The request behind ``create()``.
     public struct Create: Endpoint {
-        public static var name: String { "create" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -54,14 +50,12 @@ extension MethodsAPI {
 
 extension MethodsAPI {
     /// `PUT /things`.
-    public func replace() async throws(APIError) {
+    nonisolated(nonsending) public func replace() async throws(APIError) {
         try await send(Replace())
     }
 
     /// The request behind ``replace()``.
     public struct Replace: Endpoint {
-        public static var name: String { "replace" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -72,14 +66,12 @@ extension MethodsAPI {
 
 extension MethodsAPI {
     /// `PATCH /things`.
-    public func change() async throws(APIError) {
+    nonisolated(nonsending) public func change() async throws(APIError) {
         try await send(Change())
     }
 
     /// The request behind ``change()``.
     public struct Change: Endpoint {
-        public static var name: String { "change" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -90,14 +82,12 @@ extension MethodsAPI {
 
 extension MethodsAPI {
     /// `DELETE /things`.
-    public func remove() async throws(APIError) {
+    nonisolated(nonsending) public func remove() async throws(APIError) {
         try await send(Remove())
     }
 
     /// The request behind ``remove()``.
     public struct Remove: Endpoint {
-        public static var name: String { "remove" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -108,14 +98,12 @@ extension MethodsAPI {
 
 extension MethodsAPI {
     /// `HEAD /things`.
-    public func peek() async throws(APIError) {
+    nonisolated(nonsending) public func peek() async throws(APIError) {
         try await send(Peek())
     }
 
     /// The request behind ``peek()``.
     public struct Peek: Endpoint {
-        public static var name: String { "peek" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -126,14 +114,12 @@ extension MethodsAPI {
 
 extension MethodsAPI {
     /// `OPTIONS /things`.
-    public func ask() async throws(APIError) {
+    nonisolated(nonsending) public func ask() async throws(APIError) {
         try await send(Ask())
     }
 
     /// The request behind ``ask()``.
     public struct Ask: Endpoint {
-        public static var name: String { "ask" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {

@@ -15,14 +15,12 @@ public struct MinimalAPI: APIService {
 
 extension MinimalAPI {
     /// `GET /ping`.
-    public func ping() async throws(APIError) {
+    nonisolated(nonsending) public func ping() async throws(APIError) {
         try await send(Ping())
     }
 
     /// The request behind ``ping()``.
     public struct Ping: Endpoint {
-        public static var name: String { "ping" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {

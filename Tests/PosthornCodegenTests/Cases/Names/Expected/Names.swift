@@ -19,7 +19,7 @@ extension NamesAPI {
     ///   - default: Not sent when `nil`.
     ///   - var: The default is `2`.
     ///   - where: The default is `1`.
-    public func `repeat`(
+    nonisolated(nonsending) public func `repeat`(
         in: String, name: String, request: String, send: String, me: String, output: String,
         `inout`: Int, `let`: Int, size: Repeat.Size, response: String, documented: String,
         default: Int? = nil, `var`: Int = 2, where: Int = 1
@@ -34,8 +34,6 @@ extension NamesAPI {
     /// The request behind
     /// ``repeat(in:name:request:send:me:output:inout:let:size:response:documented:default:var:where:)``.
     public struct Repeat: Endpoint {
-        public static var name: String { "repeat" }
-
         public let `in`: String
         public let name: String
         public let request: String

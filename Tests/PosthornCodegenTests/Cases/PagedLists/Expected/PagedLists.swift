@@ -18,7 +18,7 @@ extension PagedListsAPI {
     /// - Parameters:
     ///   - cursor: Not sent when `nil`.
     ///   - limit: The default is `50`.
-    public func byCursor(
+    nonisolated(nonsending) public func byCursor(
         cursor: String? = nil, limit: Int = 50
     ) async throws(ByCursor.Failure) -> PagedListsPage {
         try await send(ByCursor(cursor: cursor, limit: limit))
@@ -27,8 +27,6 @@ extension PagedListsAPI {
     /// The request behind ``byCursor(cursor:limit:)``.
     public struct ByCursor: PagedEndpoint {
         public typealias Output = PagedListsPage
-
-        public static var name: String { "byCursor" }
 
         public var cursor: String?
 
@@ -73,15 +71,15 @@ extension PagedListsAPI {
 extension PagedListsAPI {
     /// `GET /number`.
     /// - Parameter page: The default is `1`.
-    public func byNumber(page: Int = 1) async throws(APIError) -> PagedListsPage {
+    nonisolated(nonsending) public func byNumber(
+        page: Int = 1
+    ) async throws(APIError) -> PagedListsPage {
         try await send(ByNumber(page: page))
     }
 
     /// The request behind ``byNumber(page:)``.
     public struct ByNumber: PagedEndpoint {
         public typealias Output = PagedListsPage
-
-        public static var name: String { "byNumber" }
 
         public var page: Int
 
@@ -109,7 +107,7 @@ extension PagedListsAPI {
     /// - Parameters:
     ///   - start: Not sent when `nil`.
     ///   - limit: The default is `2`.
-    public func byOffset(
+    nonisolated(nonsending) public func byOffset(
         start: Int? = nil, limit: Int = 2
     ) async throws(APIError) -> PagedListsPage {
         try await send(ByOffset(start: start, limit: limit))
@@ -118,8 +116,6 @@ extension PagedListsAPI {
     /// The request behind ``byOffset(start:limit:)``.
     public struct ByOffset: PagedEndpoint {
         public typealias Output = PagedListsPage
-
-        public static var name: String { "byOffset" }
 
         public var start: Int?
 
@@ -148,15 +144,15 @@ extension PagedListsAPI {
 
 extension PagedListsAPI {
     /// `GET /link/{id}`.
-    public func byLink(id: String) async throws(APIError) -> [PagedListsItem] {
+    nonisolated(nonsending) public func byLink(
+        id: String
+    ) async throws(APIError) -> [PagedListsItem] {
         try await send(ByLink(id: id))
     }
 
     /// The request behind ``byLink(id:)``.
     public struct ByLink: PagedEndpoint {
         public typealias Output = [PagedListsItem]
-
-        public static var name: String { "byLink" }
 
         public let id: String
 
@@ -182,15 +178,15 @@ extension PagedListsAPI {
 extension PagedListsAPI {
     /// `GET /included`.
     /// - Parameter cursor: Not sent when `nil`.
-    public func byIncluded(cursor: String? = nil) async throws(APIError) -> PagedListsNamed {
+    nonisolated(nonsending) public func byIncluded(
+        cursor: String? = nil
+    ) async throws(APIError) -> PagedListsNamed {
         try await send(ByIncluded(cursor: cursor))
     }
 
     /// The request behind ``byIncluded(cursor:)``.
     public struct ByIncluded: PagedEndpoint {
         public typealias Output = PagedListsNamed
-
-        public static var name: String { "byIncluded" }
 
         public var cursor: String?
 

@@ -17,14 +17,12 @@ public struct PathsAPI: APIService {
 extension PathsAPI {
     /// `GET /users/{user_id}/files/{number}`.
     /// - Parameter user: Who has the file.
-    public func getFile(user: UUID, number: Int) async throws(APIError) {
+    nonisolated(nonsending) public func getFile(user: UUID, number: Int) async throws(APIError) {
         try await send(GetFile(user: user, number: number))
     }
 
     /// The request behind ``getFile(user:number:)``.
     public struct GetFile: Endpoint {
-        public static var name: String { "getFile" }
-
         public let user: UUID
         public let number: Int
 
@@ -47,14 +45,12 @@ extension PathsAPI {
     /// It is described twice, once in a sentence and once in another.
     ///
     /// `GET /days/{day}/{kind}`.
-    public func getDay(day: Date, kind: PathsKind) async throws(APIError) {
+    nonisolated(nonsending) public func getDay(day: Date, kind: PathsKind) async throws(APIError) {
         try await send(GetDay(day: day, kind: kind))
     }
 
     /// The request behind ``getDay(day:kind:)``.
     public struct GetDay: Endpoint {
-        public static var name: String { "getDay" }
-
         public let day: Date
         public let kind: PathsKind
 
@@ -73,14 +69,12 @@ extension PathsAPI {
 
 extension PathsAPI {
     /// `GET /l/{lang}`.
-    public func getLanguage(lang: GetLanguage.Lang) async throws(APIError) {
+    nonisolated(nonsending) public func getLanguage(lang: GetLanguage.Lang) async throws(APIError) {
         try await send(GetLanguage(lang: lang))
     }
 
     /// The request behind ``getLanguage(lang:)``.
     public struct GetLanguage: Endpoint {
-        public static var name: String { "getLanguage" }
-
         public let lang: Lang
 
         public init(lang: Lang) {
@@ -120,14 +114,12 @@ extension PathsAPI {
 
 extension PathsAPI {
     /// `GET /v1.2/a-b_c~d/{id}/versions;latest`.
-    public func getVersions(id: String) async throws(APIError) {
+    nonisolated(nonsending) public func getVersions(id: String) async throws(APIError) {
         try await send(GetVersions(id: id))
     }
 
     /// The request behind ``getVersions(id:)``.
     public struct GetVersions: Endpoint {
-        public static var name: String { "getVersions" }
-
         public let id: String
 
         public init(id: String) {

@@ -43,7 +43,7 @@ extension PayloadsAPI {
     /// - Parameters:
     ///   - scope: Not sent when `nil`.
     ///   - remember: The default is `true`.
-    public func signIn(
+    nonisolated(nonsending) public func signIn(
         userName: String, scope: [String]? = nil, remember: Bool = true
     ) async throws(APIError) {
         try await send(SignIn(userName: userName, scope: scope, remember: remember))
@@ -51,8 +51,6 @@ extension PayloadsAPI {
 
     /// The request behind ``signIn(userName:scope:remember:)``.
     public struct SignIn: Endpoint {
-        public static var name: String { "signIn" }
-
         public let userName: String
         public let scope: [String]?
         public let remember: Bool
@@ -77,7 +75,7 @@ extension PayloadsAPI {
     /// - Parameters:
     ///   - caption: Not sent when `nil`.
     ///   - more: Not sent when `nil`.
-    public func deliver(
+    nonisolated(nonsending) public func deliver(
         file: FilePart, place: PayloadsPlace, tags: [String], caption: String? = nil,
         more: [FilePart]? = nil
     ) async throws(APIError) {
@@ -86,8 +84,6 @@ extension PayloadsAPI {
 
     /// The request behind ``deliver(file:place:tags:caption:more:)``.
     public struct Deliver: Endpoint {
-        public static var name: String { "deliver" }
-
         public let file: FilePart
         public let caption: String?
         public let more: [FilePart]?
@@ -119,14 +115,12 @@ extension PayloadsAPI {
 
 extension PayloadsAPI {
     /// `PUT /photo/{id}`.
-    public func put(id: String, body: UploadBody) async throws(APIError) {
+    nonisolated(nonsending) public func put(id: String, body: UploadBody) async throws(APIError) {
         try await send(Put(id: id, body: body))
     }
 
     /// The request behind ``put(id:body:)``.
     public struct Put: Endpoint {
-        public static var name: String { "put" }
-
         public let id: String
         public let body: UploadBody
 
@@ -146,14 +140,12 @@ extension PayloadsAPI {
 extension PayloadsAPI {
     /// `POST /attach`.
     /// - Parameter notes: What was said.
-    public func attach(notes: UploadBody) async throws(APIError) {
+    nonisolated(nonsending) public func attach(notes: UploadBody) async throws(APIError) {
         try await send(Attach(notes: notes))
     }
 
     /// The request behind ``attach(notes:)``.
     public struct Attach: Endpoint {
-        public static var name: String { "attach" }
-
         public let notes: UploadBody
 
         public init(notes: UploadBody) {

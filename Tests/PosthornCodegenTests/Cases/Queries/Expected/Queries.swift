@@ -33,7 +33,7 @@ extension QueriesAPI {
     ///   - kinds: Not sent when `nil`.
     ///   - ids: The default is empty.
     ///   - order: The default is `created_at`.
-    public func search(
+    nonisolated(nonsending) public func search(
         q: String, exact: Bool, fields: [QueriesField], page: Int = 1, small: Int32 = -5,
         big: Int64? = nil, ratio: Double = 0.5, precise: Float = 1e3,
         price: Decimal = Decimal(sign: .plus, exponent: -2, significand: 420), whole: Decimal = 12,
@@ -52,8 +52,6 @@ extension QueriesAPI {
     /// The request behind
     /// ``search(q:exact:fields:page:small:big:ratio:precise:price:whole:since:id:origin:filterName:top:sort:kinds:ids:order:)``.
     public struct Search: Endpoint {
-        public static var name: String { "search" }
-
         public let q: String
         public let exact: Bool
         public let page: Int

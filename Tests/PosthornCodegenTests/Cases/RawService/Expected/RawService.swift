@@ -20,15 +20,13 @@ public struct RawServiceAPI: APIService {
 
 extension RawServiceAPI {
     /// `GET /robots.txt`.
-    public func read() async throws(APIError) -> String {
+    nonisolated(nonsending) public func read() async throws(APIError) -> String {
         try await send(Read())
     }
 
     /// The request behind ``read()``.
     public struct Read: Endpoint {
         public typealias Output = String
-
-        public static var name: String { "read" }
 
         public init() {}
 
@@ -40,15 +38,13 @@ extension RawServiceAPI {
 
 extension RawServiceAPI {
     /// `GET /item`.
-    public func item() async throws(APIError) -> [Int] {
+    nonisolated(nonsending) public func item() async throws(APIError) -> [Int] {
         try await send(Item())
     }
 
     /// The request behind ``item()``.
     public struct Item: Endpoint {
         public typealias Output = [Int]
-
-        public static var name: String { "item" }
 
         public init() {}
 

@@ -16,14 +16,12 @@ public struct ReturnsAPI: APIService {
 
 extension ReturnsAPI {
     /// `GET /a`.
-    public func nothing() async throws(APIError) {
+    nonisolated(nonsending) public func nothing() async throws(APIError) {
         try await send(Nothing())
     }
 
     /// The request behind ``nothing()``.
     public struct Nothing: Endpoint {
-        public static var name: String { "nothing" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -34,15 +32,13 @@ extension ReturnsAPI {
 
 extension ReturnsAPI {
     /// `GET /b`.
-    public func one() async throws(APIError) -> ReturnsItem {
+    nonisolated(nonsending) public func one() async throws(APIError) -> ReturnsItem {
         try await send(One())
     }
 
     /// The request behind ``one()``.
     public struct One: Endpoint {
         public typealias Output = ReturnsItem
-
-        public static var name: String { "one" }
 
         public init() {}
 
@@ -54,15 +50,13 @@ extension ReturnsAPI {
 
 extension ReturnsAPI {
     /// `GET /c`.
-    public func many() async throws(APIError) -> [ReturnsItem] {
+    nonisolated(nonsending) public func many() async throws(APIError) -> [ReturnsItem] {
         try await send(Many())
     }
 
     /// The request behind ``many()``.
     public struct Many: Endpoint {
         public typealias Output = [ReturnsItem]
-
-        public static var name: String { "many" }
 
         public init() {}
 
@@ -74,15 +68,13 @@ extension ReturnsAPI {
 
 extension ReturnsAPI {
     /// `GET /d`.
-    public func table() async throws(APIError) -> [String: [ReturnsItem]] {
+    nonisolated(nonsending) public func table() async throws(APIError) -> [String: [ReturnsItem]] {
         try await send(Table())
     }
 
     /// The request behind ``table()``.
     public struct Table: Endpoint {
         public typealias Output = [String: [ReturnsItem]]
-
-        public static var name: String { "table" }
 
         public init() {}
 
@@ -94,15 +86,13 @@ extension ReturnsAPI {
 
 extension ReturnsAPI {
     /// `GET /e`.
-    public func number() async throws(APIError) -> Int {
+    nonisolated(nonsending) public func number() async throws(APIError) -> Int {
         try await send(Number())
     }
 
     /// The request behind ``number()``.
     public struct Number: Endpoint {
         public typealias Output = Int
-
-        public static var name: String { "number" }
 
         public init() {}
 
@@ -114,15 +104,13 @@ extension ReturnsAPI {
 
 extension ReturnsAPI {
     /// `GET /f`.
-    public func bytes() async throws(APIError) -> Data {
+    nonisolated(nonsending) public func bytes() async throws(APIError) -> Data {
         try await send(Bytes())
     }
 
     /// The request behind ``bytes()``.
     public struct Bytes: Endpoint {
         public typealias Output = Data
-
-        public static var name: String { "bytes" }
 
         public init() {}
 
@@ -135,15 +123,13 @@ extension ReturnsAPI {
 
 extension ReturnsAPI {
     /// `GET /g`.
-    public func text() async throws(APIError) -> String {
+    nonisolated(nonsending) public func text() async throws(APIError) -> String {
         try await send(Text())
     }
 
     /// The request behind ``text()``.
     public struct Text: Endpoint {
         public typealias Output = String
-
-        public static var name: String { "text" }
 
         public init() {}
 
@@ -156,15 +142,13 @@ extension ReturnsAPI {
 
 extension ReturnsAPI {
     /// `GET /h`.
-    public func words() async throws(APIError) -> [String] {
+    nonisolated(nonsending) public func words() async throws(APIError) -> [String] {
         try await send(Words())
     }
 
     /// The request behind ``words()``.
     public struct Words: Endpoint {
         public typealias Output = [String]
-
-        public static var name: String { "words" }
 
         public init() {}
 
@@ -176,15 +160,13 @@ extension ReturnsAPI {
 
 extension ReturnsAPI {
     /// `GET /i`.
-    public func kind() async throws(APIError) -> ReturnsKind {
+    nonisolated(nonsending) public func kind() async throws(APIError) -> ReturnsKind {
         try await send(Kind())
     }
 
     /// The request behind ``kind()``.
     public struct Kind: Endpoint {
         public typealias Output = ReturnsKind
-
-        public static var name: String { "kind" }
 
         public init() {}
 

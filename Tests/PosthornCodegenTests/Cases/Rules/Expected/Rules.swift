@@ -57,14 +57,12 @@ public struct RulesAPI: APIService {
 
 extension RulesAPI {
     /// `GET /quick`.
-    public func quick() async throws(APIError) {
+    nonisolated(nonsending) public func quick() async throws(APIError) {
         try await send(Quick())
     }
 
     /// The request behind ``quick()``.
     public struct Quick: Endpoint {
-        public static var name: String { "quick" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -78,14 +76,12 @@ extension RulesAPI {
 
 extension RulesAPI {
     /// `POST /patient`.
-    public func patient(text: String) async throws(APIError) {
+    nonisolated(nonsending) public func patient(text: String) async throws(APIError) {
         try await send(Patient(text: text))
     }
 
     /// The request behind ``patient(text:)``.
     public struct Patient: Endpoint {
-        public static var name: String { "patient" }
-
         public let text: String
 
         public init(text: String) {
@@ -104,14 +100,12 @@ extension RulesAPI {
 
 extension RulesAPI {
     /// `POST /bare`.
-    public func bare(text: String) async throws(APIError) {
+    nonisolated(nonsending) public func bare(text: String) async throws(APIError) {
         try await send(Bare(text: text))
     }
 
     /// The request behind ``bare(text:)``.
     public struct Bare: Endpoint {
-        public static var name: String { "bare" }
-
         public let text: String
 
         public init(text: String) {
@@ -128,14 +122,12 @@ extension RulesAPI {
 
 extension RulesAPI {
     /// `POST /partly`.
-    public func partly(text: String) async throws(APIError) {
+    nonisolated(nonsending) public func partly(text: String) async throws(APIError) {
         try await send(Partly(text: text))
     }
 
     /// The request behind ``partly(text:)``.
     public struct Partly: Endpoint {
-        public static var name: String { "partly" }
-
         public let text: String
 
         public init(text: String) {
@@ -158,14 +150,14 @@ extension RulesAPI {
     /// - Parameters:
     ///   - sessionId: Who is signed in.
     ///   - theme: Not sent when `nil`.
-    public func cookies(sessionId: String, theme: Cookies.Theme? = nil) async throws(APIError) {
+    nonisolated(nonsending) public func cookies(
+        sessionId: String, theme: Cookies.Theme? = nil
+    ) async throws(APIError) {
         try await send(Cookies(sessionId: sessionId, theme: theme))
     }
 
     /// The request behind ``cookies(sessionId:theme:)``.
     public struct Cookies: Endpoint {
-        public static var name: String { "cookies" }
-
         public let sessionId: String
         public let theme: Theme?
 
@@ -209,7 +201,7 @@ extension RulesAPI {
 extension RulesAPI {
     /// `GET /old`.
     @available(*, deprecated, message: "Use quick instead, it answers sooner.")
-    public func old() async throws(APIError) -> RulesItem {
+    nonisolated(nonsending) public func old() async throws(APIError) -> RulesItem {
         try await send(Old())
     }
 
@@ -217,8 +209,6 @@ extension RulesAPI {
     @available(*, deprecated, message: "Use quick instead, it answers sooner.")
     public struct Old: Endpoint {
         public typealias Output = RulesItem
-
-        public static var name: String { "old" }
 
         public init() {}
 
@@ -231,15 +221,13 @@ extension RulesAPI {
 extension RulesAPI {
     /// `GET /older/{id}`.
     @available(*, deprecated)
-    public func older(id: String) async throws(APIError) {
+    nonisolated(nonsending) public func older(id: String) async throws(APIError) {
         try await send(Older(id: id))
     }
 
     /// The request behind ``older(id:)``.
     @available(*, deprecated)
     public struct Older: Endpoint {
-        public static var name: String { "older" }
-
         public let id: String
 
         public init(id: String) {
@@ -259,7 +247,7 @@ extension RulesAPI {
         *, deprecated,
         message: "Use quick instead, it answers sooner, and this one is switched off by summer."
     )
-    public func oldest() async throws(APIError) {
+    nonisolated(nonsending) public func oldest() async throws(APIError) {
         try await send(Oldest())
     }
 
@@ -269,8 +257,6 @@ extension RulesAPI {
         message: "Use quick instead, it answers sooner, and this one is switched off by summer."
     )
     public struct Oldest: Endpoint {
-        public static var name: String { "oldest" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -286,7 +272,7 @@ extension RulesAPI {
         message:
             "Use quick instead, it answers a lot sooner, and this one will be switched off in June."
     )
-    public func ancient() async throws(APIError) {
+    nonisolated(nonsending) public func ancient() async throws(APIError) {
         try await send(Ancient())
     }
 
@@ -297,8 +283,6 @@ extension RulesAPI {
             "Use quick instead, it answers a lot sooner, and this one will be switched off in June."
     )
     public struct Ancient: Endpoint {
-        public static var name: String { "ancient" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
@@ -316,7 +300,7 @@ extension RulesAPI {
             with all others of its age that have stayed so long.
             """
     )
-    public func antique() async throws(APIError) {
+    nonisolated(nonsending) public func antique() async throws(APIError) {
         try await send(Antique())
     }
 
@@ -329,8 +313,6 @@ extension RulesAPI {
             """
     )
     public struct Antique: Endpoint {
-        public static var name: String { "antique" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {

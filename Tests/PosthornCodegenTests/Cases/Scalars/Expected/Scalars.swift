@@ -23,7 +23,7 @@ extension ScalarsAPI {
     ///   - patch: Not sent when `.absent`.
     ///   - due: Not sent when `.absent`.
     ///   - any: Not sent when `nil`.
-    public func echo(
+    nonisolated(nonsending) public func echo(
         when: Date, days: [Date], hash: Data, at: Date, note: String?, since: Date? = nil,
         ifModifiedSince: Date? = nil, patch: Presence<String> = .absent,
         due: Presence<Date> = .absent, any: JSONValue? = nil
@@ -37,8 +37,6 @@ extension ScalarsAPI {
     /// The request behind ``echo(when:days:hash:at:note:since:ifModifiedSince:patch:due:any:)``.
     public struct Echo: Endpoint {
         public typealias Output = ScalarsEcho
-
-        public static var name: String { "echo" }
 
         public let when: Date
         public let since: Date?

@@ -34,14 +34,12 @@ public struct SeveralAPI: APIService {
 
 extension SeveralAPI {
     /// `GET /health`.
-    public func health() async throws(APIError) {
+    nonisolated(nonsending) public func health() async throws(APIError) {
         try await send(Health())
     }
 
     /// The request behind ``health()``.
     public struct Health: Endpoint {
-        public static var name: String { "health" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {

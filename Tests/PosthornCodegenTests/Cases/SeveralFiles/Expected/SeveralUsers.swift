@@ -4,15 +4,13 @@ public import Posthorn
 
 extension SeveralAPI {
     /// `GET /users/{id}`.
-    public func getUser(id: String) async throws(APIError) -> SeveralUser {
+    nonisolated(nonsending) public func getUser(id: String) async throws(APIError) -> SeveralUser {
         try await send(GetUser(id: id))
     }
 
     /// The request behind ``getUser(id:)``.
     public struct GetUser: Endpoint {
         public typealias Output = SeveralUser
-
-        public static var name: String { "getUser" }
 
         public let id: String
 

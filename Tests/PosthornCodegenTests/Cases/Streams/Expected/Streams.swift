@@ -20,15 +20,13 @@ public struct StreamsAPI: APIService {
 
 extension StreamsAPI {
     /// `GET /raw`.
-    public func raw() async throws(APIError) -> ByteStream {
+    nonisolated(nonsending) public func raw() async throws(APIError) -> ByteStream {
         try await send(Raw())
     }
 
     /// The request behind ``raw()``.
     public struct Raw: StreamEndpoint {
         public typealias Output = ByteStream
-
-        public static var name: String { "raw" }
 
         public init() {}
 
@@ -43,7 +41,7 @@ extension StreamsAPI {
     /// - Parameters:
     ///   - version: The default is `1`.
     ///   - destination: The file to write; it is replaced when the answer is complete.
-    public func download(
+    nonisolated(nonsending) public func download(
         id: String, version: Int = 1, to destination: String
     ) async throws(Download.Failure) -> DownloadedFile {
         try await send(Download(id: id, version: version), to: destination)
@@ -51,8 +49,6 @@ extension StreamsAPI {
 
     /// The request behind ``download(id:version:to:)``.
     public struct Download: FileEndpoint {
-        public static var name: String { "download" }
-
         public let id: String
         public let version: Int
 
@@ -88,15 +84,15 @@ extension StreamsAPI {
     /// Watches the prices.
     ///
     /// `GET /prices`.
-    public func watch() async throws(Watch.Failure) -> EventStream<StreamsPrice> {
+    nonisolated(nonsending) public func watch()
+        async throws(Watch.Failure) -> EventStream<StreamsPrice>
+    {
         try await send(Watch())
     }
 
     /// The request behind ``watch()``.
     public struct Watch: StreamEndpoint {
         public typealias Output = EventStream<StreamsPrice>
-
-        public static var name: String { "watch" }
 
         public init() {}
 
@@ -124,15 +120,13 @@ extension StreamsAPI {
 
 extension StreamsAPI {
     /// `GET /log`.
-    public func log() async throws(APIError) -> LineStream<StreamsPrice> {
+    nonisolated(nonsending) public func log() async throws(APIError) -> LineStream<StreamsPrice> {
         try await send(Log())
     }
 
     /// The request behind ``log()``.
     public struct Log: StreamEndpoint {
         public typealias Output = LineStream<StreamsPrice>
-
-        public static var name: String { "log" }
 
         public init() {}
 
@@ -146,15 +140,13 @@ extension StreamsAPI {
 
 extension StreamsAPI {
     /// `GET /text`.
-    public func text() async throws(APIError) -> LineStream<String> {
+    nonisolated(nonsending) public func text() async throws(APIError) -> LineStream<String> {
         try await send(Text())
     }
 
     /// The request behind ``text()``.
     public struct Text: StreamEndpoint {
         public typealias Output = LineStream<String>
-
-        public static var name: String { "text" }
 
         public init() {}
 
@@ -167,15 +159,13 @@ extension StreamsAPI {
 
 extension StreamsAPI {
     /// `GET /numbers`.
-    public func numbers() async throws(APIError) -> EventStream<[Int]> {
+    nonisolated(nonsending) public func numbers() async throws(APIError) -> EventStream<[Int]> {
         try await send(Numbers())
     }
 
     /// The request behind ``numbers()``.
     public struct Numbers: StreamEndpoint {
         public typealias Output = EventStream<[Int]>
-
-        public static var name: String { "numbers" }
 
         public init() {}
 

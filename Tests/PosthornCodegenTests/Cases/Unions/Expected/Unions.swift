@@ -15,15 +15,15 @@ public struct UnionsAPI: APIService {
 
 extension UnionsAPI {
     /// `POST /pay`.
-    public func pay(body: UnionsPayment) async throws(APIError) -> UnionsResult {
+    nonisolated(nonsending) public func pay(
+        body: UnionsPayment
+    ) async throws(APIError) -> UnionsResult {
         try await send(Pay(body: body))
     }
 
     /// The request behind ``pay(body:)``.
     public struct Pay: Endpoint {
         public typealias Output = UnionsResult
-
-        public static var name: String { "pay" }
 
         public let body: UnionsPayment
 

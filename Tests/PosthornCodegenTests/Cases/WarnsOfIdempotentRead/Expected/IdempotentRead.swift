@@ -15,14 +15,12 @@ public struct IdempotentReadAPI: APIService {
 
 extension IdempotentReadAPI {
     /// `GET /orders`.
-    public func getOrder() async throws(APIError) {
+    nonisolated(nonsending) public func getOrder() async throws(APIError) {
         try await send(GetOrder())
     }
 
     /// The request behind ``getOrder()``.
     public struct GetOrder: Endpoint {
-        public static var name: String { "getOrder" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {

@@ -15,14 +15,12 @@ public struct UnreachableDefaultAPI: APIService {
 
 extension UnreachableDefaultAPI {
     /// `GET /orders`.
-    public func getOrder() async throws(GetOrder.Failure) {
+    nonisolated(nonsending) public func getOrder() async throws(GetOrder.Failure) {
         try await send(GetOrder())
     }
 
     /// The request behind ``getOrder()``.
     public struct GetOrder: Endpoint {
-        public static var name: String { "getOrder" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {

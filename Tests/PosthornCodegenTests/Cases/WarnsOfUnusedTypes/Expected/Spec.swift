@@ -15,15 +15,13 @@ public struct UnusedAPI: APIService {
 
 extension UnusedAPI {
     /// `GET /a`.
-    public func list() async throws(APIError) -> [UnusedA] {
+    nonisolated(nonsending) public func list() async throws(APIError) -> [UnusedA] {
         try await send(List())
     }
 
     /// The request behind ``list()``.
     public struct List: Endpoint {
         public typealias Output = [UnusedA]
-
-        public static var name: String { "list" }
 
         public init() {}
 

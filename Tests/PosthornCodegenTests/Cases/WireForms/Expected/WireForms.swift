@@ -22,7 +22,7 @@ extension WireFormsAPI {
     ///   - mark: Not sent when `nil`.
     ///   - at: Not sent when `nil`.
     ///   - key: Not sent when `nil`.
-    public func submit(
+    nonisolated(nonsending) public func submit(
         day: Date, xSince: Date, seen: Date, until: Date, from: Date? = nil, days: [Date]? = nil,
         mark: Data? = nil, at: [Date]? = nil, key: Data? = nil
     ) async throws(APIError) {
@@ -34,8 +34,6 @@ extension WireFormsAPI {
 
     /// The request behind ``submit(day:xSince:seen:until:from:days:mark:at:key:)``.
     public struct Submit: Endpoint {
-        public static var name: String { "submit" }
-
         public let day: Date
         public let from: Date?
         public let days: [Date]?
@@ -79,7 +77,7 @@ extension WireFormsAPI {
 extension WireFormsAPI {
     /// `POST /attach`.
     /// - Parameter print: Not sent when `nil`.
-    public func attach(
+    nonisolated(nonsending) public func attach(
         taken: Date, days: [Date], seen: [String: Date], print: Data? = nil
     ) async throws(APIError) {
         try await send(Attach(taken: taken, days: days, seen: seen, print: print))
@@ -87,8 +85,6 @@ extension WireFormsAPI {
 
     /// The request behind ``attach(taken:days:seen:print:)``.
     public struct Attach: Endpoint {
-        public static var name: String { "attach" }
-
         public let taken: Date
         public let days: [Date]
         public let print: Data?
@@ -113,14 +109,12 @@ extension WireFormsAPI {
 
 extension WireFormsAPI {
     /// `GET /read`.
-    public func read() async throws(APIError) -> Read.Output {
+    nonisolated(nonsending) public func read() async throws(APIError) -> Read.Output {
         try await send(Read())
     }
 
     /// The request behind ``read()``.
     public struct Read: Endpoint {
-        public static var name: String { "read" }
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {

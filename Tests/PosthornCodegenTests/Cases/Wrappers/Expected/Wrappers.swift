@@ -17,7 +17,7 @@ public struct WrappersAPI: APIService {
 extension WrappersAPI {
     /// `GET /orders/{id}`.
     /// - Parameter after: Not sent when `nil`.
-    public func get(
+    nonisolated(nonsending) public func get(
         id: WrappersOrderID, after: WrappersOrderID? = nil
     ) async throws(APIError) -> WrappersOrder {
         try await send(Get(id: id, after: after))
@@ -26,8 +26,6 @@ extension WrappersAPI {
     /// The request behind ``get(id:after:)``.
     public struct Get: Endpoint {
         public typealias Output = WrappersOrder
-
-        public static var name: String { "get" }
 
         public let id: WrappersOrderID
         public let after: WrappersOrderID?

@@ -57,7 +57,7 @@ extension WrappingAPI {
     ///     since it does not fit on one line. Not sent when `nil`.
     ///   - theThirdParameterOfMany: The default is `42`.
     ///   - theFifthParameterOfMany: The default is `green`.
-    public func createSomethingWithAVeryLongName(
+    nonisolated(nonsending) public func createSomethingWithAVeryLongName(
         identifier: String, theFirstParameterOfMany: String, theFourthParameterOfMany: [String],
         xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday: String,
         theSecondParameterOfMany: String? = nil, theThirdParameterOfMany: Int = 42,
@@ -78,8 +78,6 @@ extension WrappingAPI {
     /// ``createSomethingWithAVeryLongName(identifier:theFirstParameterOfMany:theFourthParameterOfMany:xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday:theSecondParameterOfMany:theThirdParameterOfMany:theFifthParameterOfMany:)``.
     public struct CreateSomethingWithAVeryLongName: Endpoint {
         public typealias Output = AnObjectWithAnUnusuallyLongName
-
-        public static var name: String { "createSomethingWithAVeryLongName" }
 
         public let identifier: String
         public let theFirstParameterOfMany: String
@@ -170,20 +168,16 @@ extension WrappingAPI {
 
 extension WrappingAPI {
     /// `POST /something`.
-    public func createSomethingElseThatTakesNoParametersAtAllButHasALongName()
-        async throws(CreateSomethingElseThatTakesNoParametersAtAllButHasALongName.Failure)
+    nonisolated(nonsending) public func createSomethingElseThatTakesNoParametersButHasALongName()
+        async throws(CreateSomethingElseThatTakesNoParametersButHasALongName.Failure)
         -> AnObjectWithAnUnusuallyLongName
     {
-        try await send(CreateSomethingElseThatTakesNoParametersAtAllButHasALongName())
+        try await send(CreateSomethingElseThatTakesNoParametersButHasALongName())
     }
 
-    /// The request behind ``createSomethingElseThatTakesNoParametersAtAllButHasALongName()``.
-    public struct CreateSomethingElseThatTakesNoParametersAtAllButHasALongName: Endpoint {
+    /// The request behind ``createSomethingElseThatTakesNoParametersButHasALongName()``.
+    public struct CreateSomethingElseThatTakesNoParametersButHasALongName: Endpoint {
         public typealias Output = AnObjectWithAnUnusuallyLongName
-
-        public static var name: String {
-            "createSomethingElseThatTakesNoParametersAtAllButHasALongName"
-        }
 
         public init() {}
 
@@ -191,27 +185,13 @@ extension WrappingAPI {
             request.method(.post, "/something")
         }
 
-        /// The ways in which ``createSomethingElseThatTakesNoParametersAtAllButHasALongName()``
-        /// fails.
-        public enum Failure: EndpointFailure {
-            /// Status 404.
-            case notFound(AnObjectWithAnUnusuallyLongName)
-            /// A failure that the spec does not document.
-            case other(APIError)
-
-            public static func documented(_ response: ReceivedResponse) throws -> Self? {
-                switch response.status.code {
-                case 404: .notFound(try response.failure())
-                default: nil
-                }
-            }
-        }
+        public typealias Failure = CreateSomethingWithAVeryLongName.Failure
     }
 }
 
 extension WrappingAPI {
     /// `GET /x`.
-    public func x(
+    nonisolated(nonsending) public func x(
         oneQuiteLongParameterName: Int, anotherQuiteLongOne: Int, third: Int, four: Int
     ) async throws(APIError) {
         try await send(
@@ -222,8 +202,6 @@ extension WrappingAPI {
 
     /// The request behind ``x(oneQuiteLongParameterName:anotherQuiteLongOne:third:four:)``.
     public struct X: Endpoint {
-        public static var name: String { "x" }
-
         public let oneQuiteLongParameterName: Int
         public let anotherQuiteLongOne: Int
         public let third: Int

@@ -1,0 +1,279 @@
+// Generated from SharedErrors/SharedErrors.yaml. Edit the spec, not this file.
+
+public import Foundation
+public import Posthorn
+
+/// A client of the service `SharedErrorsAPI`.
+public struct SharedErrorsAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension SharedErrorsAPI {
+    /// `GET /old`.
+    @available(*, deprecated)
+    nonisolated(nonsending) public func oldOrder() async throws(OldOrder.Failure) {
+        try await send(OldOrder())
+    }
+
+    /// The request behind ``oldOrder()``.
+    @available(*, deprecated)
+    public struct OldOrder: Endpoint {
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/old")
+        }
+
+        public typealias Failure = GetOrder.Failure
+    }
+}
+
+extension SharedErrorsAPI {
+    /// `GET /orders/{id}`.
+    nonisolated(nonsending) public func getOrder(id: String) async throws(GetOrder.Failure) {
+        try await send(GetOrder(id: id))
+    }
+
+    /// The request behind ``getOrder(id:)``.
+    public struct GetOrder: Endpoint {
+        public let id: String
+
+        public init(id: String) {
+            self.id = id
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/orders/{id}")
+            try request.path("id", id)
+        }
+
+        /// The ways in which ``getOrder(id:)`` fails.
+        public enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(SharedProblem)
+            /// A status from 400 to 499.
+            case clientError(status: Int, SharedProblem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure())
+                case 400...499: .clientError(status: response.status.code, try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+extension SharedErrorsAPI {
+    /// `DELETE /orders/{id}`.
+    nonisolated(nonsending) public func deleteOrder(id: String) async throws(DeleteOrder.Failure) {
+        try await send(DeleteOrder(id: id))
+    }
+
+    /// The request behind ``deleteOrder(id:)``.
+    public struct DeleteOrder: Endpoint {
+        public let id: String
+
+        public init(id: String) {
+            self.id = id
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.delete, "/orders/{id}")
+            try request.path("id", id)
+        }
+
+        public typealias Failure = GetOrder.Failure
+    }
+}
+
+extension SharedErrorsAPI {
+    /// `POST /orders/{id}/send`.
+    nonisolated(nonsending) public func sendOrder(
+        id: String, getOrder: SendOrder.GetOrder
+    ) async throws(SendOrder.Failure) {
+        try await send(SendOrder(id: id, getOrder: getOrder))
+    }
+
+    /// The request behind ``sendOrder(id:getOrder:)``.
+    public struct SendOrder: Endpoint {
+        public let id: String
+        public let getOrder: GetOrder
+
+        public init(id: String, getOrder: GetOrder) {
+            self.id = id
+            self.getOrder = getOrder
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/orders/{id}/send")
+            try request.path("id", id)
+            try request.body("get_order", getOrder)
+        }
+
+        /// The ways in which ``sendOrder(id:getOrder:)`` fails.
+        public enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(SharedProblem)
+            /// A status from 400 to 499.
+            case clientError(status: Int, SharedProblem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure())
+                case 400...499: .clientError(status: response.status.code, try response.failure())
+                default: nil
+                }
+            }
+        }
+
+        /// The values of `get_order`.
+        public final class GetOrder: JSONObject, @unchecked Sendable {
+            public let at: Date
+
+            public init(at: Date) {
+                self.at = at
+            }
+
+            public required init(json: inout JSONReader) throws {
+                let object = json.beginObject()
+                at = json.date("at")
+                try json.endObject(object)
+            }
+
+            public override func write(json: inout JSONWriter) {
+                json.beginObject()
+                json.write("at", at)
+                json.endObject()
+            }
+        }
+    }
+}
+
+extension SharedErrorsAPI {
+    /// `GET /orders`.
+    nonisolated(nonsending) public func listOrders()
+        async throws(ListOrders.Failure) -> [SharedProblem]
+    {
+        try await send(ListOrders())
+    }
+
+    /// The request behind ``listOrders()``.
+    public struct ListOrders: Endpoint {
+        public typealias Output = [SharedProblem]
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/orders")
+        }
+
+        /// The ways in which ``listOrders()`` fails.
+        public enum Failure: EndpointFailure {
+            /// Status 404.
+            case gone(SharedProblem)
+            /// A status from 400 to 499.
+            case clientError(status: Int, SharedProblem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .gone(try response.failure())
+                case 400...499: .clientError(status: response.status.code, try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+extension SharedErrorsAPI {
+    /// `GET /orders/watch`.
+    nonisolated(nonsending) public func watchOrders()
+        async throws(WatchOrders.Failure) -> EventStream<SharedProblem>
+    {
+        try await send(WatchOrders())
+    }
+
+    /// The request behind ``watchOrders()``.
+    public struct WatchOrders: StreamEndpoint {
+        public typealias Output = EventStream<SharedProblem>
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/orders/watch")
+        }
+
+        /// The ways in which ``watchOrders()`` fails.
+        public enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(SharedProblem)
+            /// A status from 400 to 499.
+            case clientError(status: Int, String)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure())
+                case 400...499: .clientError(status: response.status.code, try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+extension SharedErrorsAPI {
+    /// `GET /orders/count`.
+    nonisolated(nonsending) public func countOrders() async throws(CountOrders.Failure) -> Int {
+        try await send(CountOrders())
+    }
+
+    /// The request behind ``countOrders()``.
+    public struct CountOrders: Endpoint {
+        public typealias Output = Int
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/orders/count")
+        }
+
+        public typealias Failure = GetOrder.Failure
+    }
+}
+
+/// The `SharedProblem` type of ``SharedErrorsAPI``.
+public final class SharedProblem: JSONObject, @unchecked Sendable {
+    public let code: Int
+
+    public init(code: Int) {
+        self.code = code
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        code = json.int("code")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("code", code)
+        json.endObject()
+    }
+}
