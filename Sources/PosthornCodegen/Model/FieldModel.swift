@@ -1,24 +1,26 @@
 internal import PosthornSpec
 
 /// A parameter or field as generated code writes it.
-struct FieldModel {
-    var wireName: String
+///
+/// A class for the reason that ``FieldSpec`` is one.
+final class FieldModel {
+    let wireName: String
     /// The name, without backticks.
-    var plainName: String
+    let plainName: String
     /// The type without `?`, as it is written inside of the type that has the field.
-    var type: String
+    let type: String
     /// The type without `?`, as it is written outside of it.
-    var outerType: String
-    var isOptional: Bool
+    let outerType: String
+    let isOptional: Bool
     /// The default in Swift; for an optional field `nil`.
-    var defaultText: String?
+    let defaultText: String?
     /// The default as the spec writes it.
-    var defaultDoc: String?
-    var doc: String?
+    let defaultDoc: String?
+    let doc: String?
     /// The type that is declared in place.
-    var inlineType: (name: String, kind: TypeSpec.Kind)?
+    let inlineType: (name: String, kind: TypeSpec.Kind)?
     /// The field as the spec has it.
-    var spec: FieldSpec
+    let spec: FieldSpec
 
     /// Describes a field of the type `owner`.
     init(_ field: FieldSpec, owner: String, context: GeneratorContext) {
@@ -30,13 +32,21 @@ struct FieldModel {
         outerType = TypeSpelling(inlineType: "\(owner).\(inlineName)").spell(field.type.wrapped)
         isOptional = field.isOptional
         doc = Self.doc(of: field)
-        if case .inline(let kind) = field.type.innermost { inlineType = (inlineName, kind) }
-        if isOptional {
+        if case .inline(let kind) = field.type.innermost {
+            inlineType = (inlineName, kind)
+        } else {
+            inlineType = nil
+        }
+        if field.isOptional {
             defaultText = field.type.isNullable ? ".absent" : "nil"
+            defaultDoc = nil
         } else if let value = field.defaultValue {
             let text = DefaultText(value: value.value, type: field.type, context: context)
             defaultText = text.swift
             defaultDoc = text.doc
+        } else {
+            defaultText = nil
+            defaultDoc = nil
         }
     }
 

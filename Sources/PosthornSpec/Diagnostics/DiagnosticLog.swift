@@ -29,6 +29,12 @@ final class DiagnosticLog {
         if other.hasErrors { contents.hasErrors = true }
     }
 
+    /// Adds what another rule reported, unless an earlier one reported the place.
+    func append(rule other: Contents) {
+        if other.hasErrors { contents.hasErrors = true }
+        for diagnostic in other.diagnostics.values.joined() { add(diagnostic) }
+    }
+
     func error(
         _ path: String, _ mark: SourceMark, _ rule: String, found: String, write: String
     ) {

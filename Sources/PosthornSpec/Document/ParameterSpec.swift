@@ -36,32 +36,6 @@ public struct ParameterSpec: Sendable {
     public var field: FieldSpec
 }
 
-/// A named value: a parameter, or a field of an object.
-public struct FieldSpec: Hashable, Sendable {
-    /// The name on the wire.
-    public var wireName: String
-    /// The name in Swift, without backticks.
-    public var swiftName: String
-    /// Where the name is written.
-    public var mark: SourceMark
-    /// The type.
-    public var type: TypeExpression
-    /// Where the type is written.
-    public var typeMark: SourceMark
-    /// Whether it may be left out.
-    public var isOptional: Bool
-    /// What it is when it is left out.
-    public var defaultValue: DefaultSpec?
-    /// What it means.
-    public var doc: String?
-    /// A value to show.
-    public var example: String?
-    /// Why it is not to be used any more; empty without a reason.
-    public var deprecated: String?
-    /// What is allowed, checked before it is sent.
-    public var limits: [LimitSpec] = []
-}
-
 /// What is allowed for a value.
 public struct LimitSpec: Hashable, Sendable {
     /// The kind of the limit.

@@ -6,21 +6,21 @@ struct SpecDraft {
     var files: [SpecFile] = []
     /// Whether a file could not be read, so that what is missing may be in there.
     var isIncomplete = false
+    /// The declared types by name, once all files are together; the first of those with one name.
+    private(set) var types: [String: TypeSpec] = [:]
 
-    /// Adds what was read of another file.
-    mutating func append(_ other: SpecDraft) {
-        services += other.services
-        files += other.files
-        if other.isIncomplete { isIncomplete = true }
-    }
+    init() {}
 
-    /// The declared types by name; the first of those with one name.
-    var types: [String: TypeSpec] {
-        var types: [String: TypeSpec] = [:]
-        for type in files.lazy.flatMap(\.types) where types[type.name] == nil {
+    /// All that was read of a folder.
+    init(_ files: [SpecDraft]) {
+        for file in files {
+            services += file.services
+            self.files += file.files
+            if file.isIncomplete { isIncomplete = true }
+        }
+        for type in self.files.lazy.flatMap(\.types) where types[type.name] == nil {
             types[type.name] = type
         }
-        return types
     }
 
     /// Calls a function for all fields and parameters, with the file and the name of what has them.

@@ -78,15 +78,15 @@ struct FieldReader {
         }
         let value = defaultEntry.flatMap(longDefault)
         guard let name else { return nil }
-        var field = FieldSpec(
-            wireName: wireName, swiftName: name, mark: entry.mark, type: type,
-            typeMark: typeNode.mark, isOptional: isOptional, defaultValue: value,
-            doc: doc, limits: limits)
-        field.example = details.first { $0.key == "example" }.flatMap(exampleText)
-        field.deprecated = details.first { $0.key == "deprecated" }
-            .flatMap { reader.text(of: $0, as: "'true' or what to use instead") }
-            .flatMap { $0 == "false" ? nil : $0 == "true" ? "" : $0 }
-        return finish(field)
+        return finish(
+            FieldSpec(
+                wireName: wireName, swiftName: name, mark: entry.mark, type: type,
+                typeMark: typeNode.mark, isOptional: isOptional, defaultValue: value, doc: doc,
+                example: details.first { $0.key == "example" }.flatMap(exampleText),
+                deprecated: details.first { $0.key == "deprecated" }
+                    .flatMap { reader.text(of: $0, as: "'true' or what to use instead") }
+                    .flatMap { $0 == "false" ? nil : $0 == "true" ? "" : $0 },
+                limits: limits))
     }
 
     /// An example as documentation shows it; one made of lists or keys is only checked as YAML.

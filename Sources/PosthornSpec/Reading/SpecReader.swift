@@ -13,13 +13,12 @@ public enum SpecReader {
     /// The order of the files does not matter.
     public static func read(_ sources: [SourceFile]) -> Result {
         let log = DiagnosticLog()
-        var draft = SpecDraft()
-        for (part, partLog) in sources.sorted(by: { $0.path < $1.path }).concurrentMap(read) {
-            draft.append(part)
-            log.append(partLog)
-        }
+        let parts = sources.sorted { $0.path < $1.path }.concurrentMap(read)
+        for part in parts { log.append(part.log) }
+        let draft = SpecDraft(parts.map(\.draft))
         if IncludedFieldCount.check(draft, log) {
-            for validator in validators { validator.check(draft, log) }
+            for found in validators.concurrentMap({ check($0, draft) }) { log.append(rule: found) }
+            UsedTypes.check(draft, log)
         }
         let diagnostics = log.sorted
         guard !log.hasErrors, let service = draft.services.first else {
@@ -29,8 +28,19 @@ public enum SpecReader {
             document: SpecDocument(service: service, files: draft.files), diagnostics: diagnostics)
     }
 
+    /// Checks one rule, for itself.
+    private static func check(
+        _ validator: any Validator.Type, _ draft: SpecDraft
+    ) -> DiagnosticLog.Contents {
+        let log = DiagnosticLog()
+        validator.check(draft, log)
+        return log.contents
+    }
+
     /// Reads one file, for itself.
-    private static func read(_ source: SourceFile) -> (SpecDraft, DiagnosticLog.Contents) {
+    private static func read(_ source: SourceFile) -> (
+        draft: SpecDraft, log: DiagnosticLog.Contents
+    ) {
         let log = DiagnosticLog()
         var draft = SpecDraft()
         if let node = YAMLComposer.compose(source, log: log) {

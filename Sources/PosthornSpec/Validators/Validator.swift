@@ -6,7 +6,8 @@ protocol Validator: SendableMetatype {
 
 /// The rules in their order.
 ///
-/// At one place the first that is broken is the one that is reported.
+/// At one place the first that is broken is the one that is reported. They are checked at the same
+/// time; ``UsedTypes`` comes after them, because it says nothing of a service that has errors.
 let validators: [any Validator.Type] = [
     OneServiceFile.self,
     ServiceName.self,
@@ -35,5 +36,4 @@ let validators: [any Validator.Type] = [
     LimitsFit.self,
     ExpandableIncludes.self,
     NoDirectRecursion.self,
-    UsedTypes.self,
 ]

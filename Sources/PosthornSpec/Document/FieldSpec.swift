@@ -1,0 +1,64 @@
+/// A named value: a parameter, or a field of an object.
+///
+/// A class, because fields are handed on from step to step: copies of eleven properties would be a
+/// tenth of what generating takes.
+public final class FieldSpec: Hashable, Sendable {
+    /// The name on the wire.
+    public let wireName: String
+    /// The name in Swift, without backticks.
+    public let swiftName: String
+    /// Where the name is written.
+    public let mark: SourceMark
+    /// The type.
+    public let type: TypeExpression
+    /// Where the type is written.
+    public let typeMark: SourceMark
+    /// Whether it may be left out.
+    public let isOptional: Bool
+    /// What it is when it is left out.
+    public let defaultValue: DefaultSpec?
+    /// What it means.
+    public let doc: String?
+    /// A value to show.
+    public let example: String?
+    /// Why it is not to be used any more; empty without a reason.
+    public let deprecated: String?
+    /// What is allowed, checked before it is sent.
+    public let limits: [LimitSpec]
+
+    init(
+        wireName: String, swiftName: String, mark: SourceMark, type: TypeExpression,
+        typeMark: SourceMark, isOptional: Bool, defaultValue: DefaultSpec? = nil,
+        doc: String? = nil, example: String? = nil, deprecated: String? = nil,
+        limits: [LimitSpec] = []
+    ) {
+        self.wireName = wireName
+        self.swiftName = swiftName
+        self.mark = mark
+        self.type = type
+        self.typeMark = typeMark
+        self.isOptional = isOptional
+        self.defaultValue = defaultValue
+        self.doc = doc
+        self.example = example
+        self.deprecated = deprecated
+        self.limits = limits
+    }
+
+    /// Whether two fields say the same of the same places.
+    public static func == (left: FieldSpec, right: FieldSpec) -> Bool {
+        left === right
+            || left.wireName == right.wireName && left.swiftName == right.swiftName
+                && left.mark == right.mark && left.type == right.type
+                && left.typeMark == right.typeMark && left.isOptional == right.isOptional
+                && left.defaultValue == right.defaultValue && left.doc == right.doc
+                && left.example == right.example && left.deprecated == right.deprecated
+                && left.limits == right.limits
+    }
+
+    /// Hashes name and place, which tell fields apart.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(wireName)
+        hasher.combine(mark)
+    }
+}
