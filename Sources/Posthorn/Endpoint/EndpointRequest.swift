@@ -4,10 +4,6 @@ public protocol EndpointRequest: Sendable, CustomReflectable {
     /// What a call throws. The default is ``APIError``.
     associatedtype Failure: EndpointFailure = APIError
 
-    /// The endpoint's name in errors and logs, such as `createOrder`. The default is the type's name
-    /// with its first letter in lower case.
-    static var name: String { get }
-
     /// Says what this call sends. The service's common parameters are already in the builder, and
     /// what the endpoint sets wins over them.
     /// - Throws: when a value can't be sent, such as a line break in a header field.
@@ -15,7 +11,8 @@ public protocol EndpointRequest: Sendable, CustomReflectable {
 }
 
 extension EndpointRequest {
-    /// The name of the type, with its first letter in lower case.
+    /// The endpoint's name in errors and logs: the type's without its generic arguments, and with its
+    /// first letter in lower case, such as `createOrder`.
     public static var name: String { EndpointName.derived(from: self) }
 
     /// No parameter: they may be secrets, and requests are printed by logs and by `dump`.

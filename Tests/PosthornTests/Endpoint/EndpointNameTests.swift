@@ -9,15 +9,15 @@ struct EndpointNameTests {
     private struct X: Endpoint {
         func build(_ request: inout RequestBuilder) throws { request.method(.get, "/x") }
     }
-    private struct SayingOne: Endpoint {
-        static var name: String { "other" }
-        func build(_ request: inout RequestBuilder) throws { request.method(.get, "/other") }
+    private struct ReadThing<Thing: Decodable & Sendable>: Endpoint {
+        typealias Output = [Thing]
+        func build(_ request: inout RequestBuilder) throws { request.method(.get, "/things") }
     }
 
-    @Test("It is the type's, with a small first letter, unless the request says one")
+    @Test("It is the type's, with a small first letter and no generic arguments")
     func comesFromTheType() {
         #expect(CreateOrder.name == "createOrder")
         #expect(X.name == "x")
-        #expect(SayingOne.name == "other")
+        #expect(ReadThing<String>.name == "readThing")
     }
 }

@@ -148,7 +148,6 @@ struct SecrecyTests {
     /// Also not where a parameter has a name that Swift prints by.
     @Test func aRequestDoesNotPrintItsParameters() {
         struct Open: Endpoint {
-            static var name: String { "open" }
             var description = "s3cret"
             var pin = "s3cret"
             func build(_ request: inout RequestBuilder) {}

@@ -63,7 +63,6 @@ final class PieceSource: ByteSource {
 
 /// An endpoint whose answer is a stream.
 struct Watch<Output: StreamedOutput>: StreamEndpoint {
-    static var name: String { "watch" }
     var spec: Layer = { _ in }
 
     func build(_ request: inout RequestBuilder) throws {

@@ -36,7 +36,6 @@ struct Store: APIService {
 struct Probe<Value: Decodable & Sendable>: Endpoint {
     typealias Output = Value
 
-    static var name: String { "probe" }
     var spec: Layer
 
     init(_ output: Value.Type, _ spec: @escaping Layer = { _ in }) { self.spec = spec }
