@@ -76,7 +76,7 @@ struct EndpointBuilder {
     }
 
     private var request: TypeDeclaration {
-        var members = output.alias
+        var members = output.alias + (failures.map { [failureAlias($0)] } ?? [])
         members += fields.map(property)
         members.append(
             .function(
@@ -90,14 +90,20 @@ struct EndpointBuilder {
                 pages: pages, page: page, endpoint: endpoint, context: context)
             members += builder.members
         }
-        if !endpoint.errors.isEmpty {
+        if !endpoint.errors.isEmpty, failures == nil {
             members.append(
-                FailureBuilder(endpoint: endpoint, symbol: symbol, owner: failures).declaration)
+                FailureBuilder(endpoint: endpoint, symbol: symbol).declaration)
         }
         return TypeDeclaration(
             doc: [.text("The request behind \(symbol).")], attribute: deprecation,
             introducer: "public struct", name: requestName, inherits: [output.conformance],
             members: members + fields.inlineTypes(context, root: nil))
+    }
+
+    private func failureAlias(_ request: String) -> Declaration {
+        .variable(
+            VariableDeclaration(
+                introducer: "public typealias", name: "Failure", rest: " = \(request).Failure"))
     }
 
     private var build: FunctionDeclaration {

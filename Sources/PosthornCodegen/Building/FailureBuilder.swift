@@ -5,17 +5,8 @@ struct FailureBuilder {
     let endpoint: EndpointSpec
     /// The endpoint's method as documentation links it.
     let symbol: String
-    /// The request whose failures these are, if it is another's.
-    let owner: String?
 
     var declaration: Declaration {
-        guard let owner else { return enumeration }
-        return .variable(
-            VariableDeclaration(
-                introducer: "public typealias", name: "Failure", rest: " = \(owner).Failure"))
-    }
-
-    private var enumeration: Declaration {
         var members: [Declaration] = endpoint.errors.map { error in
             let type = TypeSpelling().spell(error.type)
             let payload = error.hasStatus ? "status: Int, \(type)" : type
@@ -51,7 +42,8 @@ struct FailureBuilder {
             introducer: "public static func documented",
             parameters: ["_ response: ReceivedResponse"],
             effects: "throws -> Self?",
-            body: [.switching(on: "response.status.code", branches)])
+            body: branches.count == 1
+                ? [.text(branches[0].result)] : [.switching(on: "response.status.code", branches)])
     }
 }
 

@@ -24,13 +24,13 @@ extension SharedErrorsAPI {
     /// The request behind ``oldOrder()``.
     @available(*, deprecated)
     public struct OldOrder: Endpoint {
+        public typealias Failure = GetOrder.Failure
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
             request.method(.get, "/old")
         }
-
-        public typealias Failure = GetOrder.Failure
     }
 }
 
@@ -81,6 +81,8 @@ extension SharedErrorsAPI {
 
     /// The request behind ``deleteOrder(id:)``.
     public struct DeleteOrder: Endpoint {
+        public typealias Failure = GetOrder.Failure
+
         public let id: String
 
         public init(id: String) {
@@ -91,8 +93,6 @@ extension SharedErrorsAPI {
             request.method(.delete, "/orders/{id}")
             try request.path("id", id)
         }
-
-        public typealias Failure = GetOrder.Failure
     }
 }
 
@@ -246,14 +246,13 @@ extension SharedErrorsAPI {
     /// The request behind ``countOrders()``.
     public struct CountOrders: Endpoint {
         public typealias Output = Int
+        public typealias Failure = GetOrder.Failure
 
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
             request.method(.get, "/orders/count")
         }
-
-        public typealias Failure = GetOrder.Failure
     }
 }
 

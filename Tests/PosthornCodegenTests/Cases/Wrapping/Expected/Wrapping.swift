@@ -178,14 +178,13 @@ extension WrappingAPI {
     /// The request behind ``createSomethingElseThatTakesNoParametersButHasALongName()``.
     public struct CreateSomethingElseThatTakesNoParametersButHasALongName: Endpoint {
         public typealias Output = AnObjectWithAnUnusuallyLongName
+        public typealias Failure = CreateSomethingWithAVeryLongName.Failure
 
         public init() {}
 
         public func build(_ request: inout RequestBuilder) throws {
             request.method(.post, "/something")
         }
-
-        public typealias Failure = CreateSomethingWithAVeryLongName.Failure
     }
 }
 

@@ -1,0 +1,176 @@
+// Generated from Petstore/Petstore.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `PetstoreAPI`.
+public struct PetstoreAPI: APIService {
+    /// The base URL that is used when the configuration names none.
+    public static let server: String? = "http://petstore.swagger.io/v1"
+
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension PetstoreAPI {
+    /// List all pets.
+    ///
+    /// `GET /pets`.
+    /// - Parameter limit: How many items to return at one time. Not sent when `nil`.
+    nonisolated(nonsending) public func listPets(
+        limit: Int? = nil
+    ) async throws(ListPets.Failure) -> ListPets.Output {
+        try await send(ListPets(limit: limit))
+    }
+
+    /// The request behind ``listPets(limit:)``.
+    public struct ListPets: Endpoint {
+        public let limit: Int?
+
+        public init(limit: Int? = nil) {
+            self.limit = limit
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/pets")
+            try request.check("limit", limit, atMost: 100)
+            try request.query("limit", limit)
+        }
+
+        public static func output(from response: ReceivedResponse) throws -> Output {
+            try Output(value: response.value(), xNext: response.header("x-next"))
+        }
+
+        /// What ``listPets(limit:)`` returns, with header fields of the answer.
+        public struct Output: Sendable {
+            /// The body.
+            public var value: [Pet]
+
+            /// A link to the next page of responses.
+            public let xNext: String?
+        }
+
+        /// The ways in which ``listPets(limit:)`` fails.
+        public enum Failure: EndpointFailure {
+            /// Any other status that is no success.
+            case unexpected(status: Int, PetstoreProblem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                .unexpected(status: response.status.code, try response.failure())
+            }
+        }
+    }
+}
+
+extension PetstoreAPI {
+    /// Create a pet.
+    ///
+    /// `POST /pets`.
+    nonisolated(nonsending) public func createPets(body: Pet) async throws(CreatePets.Failure) {
+        try await send(CreatePets(body: body))
+    }
+
+    /// The request behind ``createPets(body:)``.
+    public struct CreatePets: Endpoint {
+        public typealias Failure = ListPets.Failure
+
+        public let body: Pet
+
+        public init(body: Pet) {
+            self.body = body
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/pets")
+            try request.body(body)
+        }
+    }
+}
+
+extension PetstoreAPI {
+    /// Info for a specific pet.
+    ///
+    /// `GET /pets/{petId}`.
+    nonisolated(nonsending) public func showPetById(
+        petId: String
+    ) async throws(ShowPetById.Failure) -> Pet {
+        try await send(ShowPetById(petId: petId))
+    }
+
+    /// The request behind ``showPetById(petId:)``.
+    public struct ShowPetById: Endpoint {
+        public typealias Output = Pet
+        public typealias Failure = ListPets.Failure
+
+        public let petId: String
+
+        public init(petId: String) {
+            self.petId = petId
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/pets/{petId}")
+            try request.path("petId", petId)
+        }
+    }
+}
+
+/// The `Pet` type of ``PetstoreAPI``.
+public final class Pet: JSONObject, @unchecked Sendable {
+    public let id: Int
+    public let name: String
+    public let tag: String?
+
+    public init(id: Int, name: String, tag: String? = nil) {
+        self.id = id
+        self.name = name
+        self.tag = tag
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        id = json.int("id")
+        name = json.string("name")
+        tag = json.stringIfPresent("tag")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
+        json.write("name", name)
+        json.writeIfPresent("tag", tag)
+        json.endObject()
+    }
+}
+
+/// The `PetstoreProblem` type of ``PetstoreAPI``.
+public final class PetstoreProblem: JSONObject, @unchecked Sendable {
+    public let code: Int
+    public let message: String
+
+    public init(code: Int, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        code = json.int("code")
+        message = json.string("message")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("code", code)
+        json.write("message", message)
+        json.endObject()
+    }
+}
