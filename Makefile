@@ -5,7 +5,7 @@ SERVER := Examples/ShopServer/.build/debug/shop-server
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
 
-.PHONY: help setup setup-build build run test sanitize fuzz soak bench bench-service bench-json bench-network lint format clean
+.PHONY: help setup setup-build build run test sanitize fuzz soak bench bench-service bench-json bench-calls bench-network lint format clean
 
 help:
 	@echo 'make run       build the demo and its server, and watch typed, sealed calls'
@@ -59,11 +59,17 @@ bench: bench-service
 	@swift build --package-path Benchmarks --quiet --product bench
 	@Benchmarks/.build/debug/bench . $(SERVICE)
 	@$(MAKE) --no-print-directory bench-json
+	@$(MAKE) --no-print-directory bench-calls
 	@$(MAKE) --no-print-directory bench-network
 
 bench-json: setup-build
 	@swift build --package-path Benchmarks/JSON --quiet -c release --product json-bench
 	@Benchmarks/JSON/.build/release/json-bench
+
+# What a typed call costs over the bare call of its session.
+bench-calls: setup-build
+	@swift build --package-path Benchmarks/Calls --quiet -c release --product call-bench
+	@Benchmarks/Calls/.build/release/call-bench
 
 # Groups of the network benchmark to run, and its other words, such as rounds=5; all of it unless told.
 NETWORK :=

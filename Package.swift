@@ -15,6 +15,8 @@ let package = Package(
         .library(name: "Posthorn", targets: ["Posthorn"]),
         .library(name: "PosthornCurl", targets: ["PosthornCurl"]),
         .library(name: "PosthornFoundation", targets: ["PosthornFoundation"]),
+        .library(name: "PosthornLogging", targets: ["PosthornLogging"]),
+        .library(name: "PosthornXML", targets: ["PosthornXML"]),
         .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
         .library(name: "PosthornTesting", targets: ["PosthornTesting"]),
         .plugin(name: "PosthornPlugin", targets: ["PosthornPlugin"]),
@@ -25,6 +27,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        // What reads and writes XML, for the module PosthornXML alone.
+        .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.2"),
         // The command line tool alone; what users build for the plugin needs none of it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
@@ -33,8 +37,7 @@ let package = Package(
         .target(
             name: "Posthorn",
             dependencies: [
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types")
             ],
             swiftSettings: strict),
 
@@ -45,6 +48,18 @@ let package = Package(
         // What needs all of Foundation: its progress on tasks, and calls with a completion handler.
         .target(
             name: "PosthornFoundation", dependencies: ["Posthorn", "PosthornCurl"],
+            swiftSettings: strict),
+
+        // Calls in a log of swift-log.
+        .target(
+            name: "PosthornLogging",
+            dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict),
+
+        // XML, by XMLCoder and Foundation's parser.
+        .target(
+            name: "PosthornXML",
+            dependencies: ["Posthorn", .product(name: "XMLCoder", package: "XMLCoder")],
             swiftSettings: strict),
 
         // Ciphers on swift-crypto.
@@ -105,7 +120,9 @@ let package = Package(
         // Tests. Vectors are read from the source tree; SwiftPM has nothing to build from them.
         .testTarget(
             name: "PosthornTests",
-            dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "Posthorn", "PosthornLogging", .product(name: "Logging", package: "swift-log"),
+            ],
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "PosthornCryptoTests",
@@ -123,8 +140,8 @@ let package = Package(
             name: "PosthornCodegenTests",
             // What the examples are compiled against, and what is tested.
             dependencies: [
-                "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornSpec", "PosthornTesting",
-                "Shop", "TestSupport",
+                "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornLogging", "PosthornSpec",
+                "PosthornTesting", "Shop", "TestSupport",
             ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
@@ -139,17 +156,27 @@ let package = Package(
         .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
         .executableTarget(
             name: "wire-check",
-            dependencies: ["CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport"],
+            dependencies: [
+                "CSlowResolver", "Posthorn", "PosthornCurl", "PosthornTesting", "TestSupport",
+            ],
             path: "Tests/WireCheck", swiftSettings: strict),
         .testTarget(
             name: "PosthornCurlTests",
             dependencies: [
-                "CCurl", "CSlowResolver", "Posthorn", "PosthornCurl", "TestSupport", "wire-check",
+                "CCurl", "CSlowResolver", "Posthorn", "PosthornCurl", "PosthornTesting",
+                "TestSupport", "wire-check",
             ],
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "PosthornFoundationTests",
-            dependencies: ["Posthorn", "PosthornCurl", "PosthornFoundation", "TestSupport"],
+            dependencies: [
+                "Posthorn", "PosthornCurl", "PosthornFoundation", "PosthornTesting", "TestSupport",
+            ],
+            swiftSettings: strict),
+
+        .testTarget(
+            name: "PosthornXMLTests",
+            dependencies: ["Posthorn", "PosthornTesting", "PosthornXML"],
             swiftSettings: strict),
 
         // What PosthornTesting says of itself, and what it says of the session.

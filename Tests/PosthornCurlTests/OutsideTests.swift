@@ -43,6 +43,15 @@ struct OutsideTests {
         #expect(peer.requests.map { $0.contains("uthorization") } == [false, false])
     }
 
+    /// As many bytes as fit into no buffer on the way: `wire-check lines` reads 1 GB in the same memory.
+    @Test func readsAStreamOfLinesInConstantMemory() throws {
+        let output = try run(["lines", "\(48 << 20)"])
+        let words = output.split(whereSeparator: \.isWhitespace)
+        try #require(words.count == 8, "\(output)")
+        #expect(Int(words[1]) == (48 << 20) / 73_000 * 1000, "\(output)")
+        #expect(Int(words[5]).map { $0 < 16 << 10 } == true, "\(output)")
+    }
+
     /// 1,000 calls one after the other and 1,000 at 64 at a time, every third of them cancelled
     /// midway; four times over.
     @Test func leavesNothingBehind() throws {

@@ -112,6 +112,17 @@ struct UsersCipher: PayloadCipher {
     }
 }
 
+struct UsersObserver: ClientObserver {
+    func observe(_ event: CallEvent) {
+        switch event.kind {
+        case .failed(let error): print(event.call, error)
+        default: break
+        }
+    }
+}
+
+enum UsersTrace: RequestMetadataKey { typealias Value = String }
+
 extension PayloadCipher where Self == UsersCipher {
     static var reversed: UsersCipher { UsersCipher() }
 }

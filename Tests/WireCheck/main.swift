@@ -37,6 +37,8 @@ do {
         try await soak(Soak.Length(arguments[1], arguments[2]))
     case "soak-peer" where arguments.count == 1:
         try soakPeer()
+    case "lines" where arguments.count == 2:
+        try await lines(bytes: Int(arguments[1]) ?? 1 << 30)
     case "leave" where arguments.count == 1:
         try await leave()
     case "download" where arguments.count >= 3:
@@ -46,7 +48,7 @@ do {
     default:
         print(
             "usage: wire-check get URL AUTHORITY | wire-check proxied PORT URL URL | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | "
-                + "wire-check bombs | wire-check deadlines COUNT | wire-check stalls SECONDS | "
+                + "wire-check lines BYTES | wire-check bombs | wire-check deadlines COUNT | wire-check stalls SECONDS | "
                 + "wire-check rate URL CALLS CONCURRENCY | "
                 + "wire-check download URL PATH [LIMIT [CHECKPOINT]] | "
                 + "wire-check cookies FILE [BYTES]")

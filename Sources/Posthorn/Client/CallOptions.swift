@@ -40,6 +40,9 @@ public struct CallOptions: Sendable {
     /// `nil` inherits; without any it may, if it keeps cookies at all.
     public var usesCookies: Bool?
 
+    /// What travels with the request inside of the process: to its cipher and its observers.
+    public var metadata = RequestMetadata()
+
     private(set) var headers: [(name: String, value: String)] = []
     private(set) var query: [(name: String, value: String)] = []
 
@@ -74,6 +77,7 @@ public struct CallOptions: Sendable {
         }
         if let redirects { request.redirects = redirects }
         if let usesCookies { request.usesCookies = usesCookies }
+        request.metadata.merge(metadata)
         for (name, value) in query { try request.query(name, value) }
         for (name, value) in headers { try request.header(name, value) }
     }

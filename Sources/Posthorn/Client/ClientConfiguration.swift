@@ -1,5 +1,3 @@
-public import Logging
-
 /// What a client of a service is made of: where it calls, over what, and its defaults.
 ///
 /// A value: copies of it share the transport and nothing else.
@@ -14,11 +12,10 @@ public struct ClientConfiguration: Sendable {
     public var transport: any Transport
     /// The lowest layer of every call: what the spec says wins over it.
     public var defaults: CallOptions
-    /// Where calls are logged: a line per call at `debug`, failures at `warning`; route, status and
-    /// duration, never values or bodies.
+    /// Who watches the calls, each told of every event; empty by default.
     ///
-    /// `nil` logs nothing.
-    public var logger: Logger?
+    /// `PosthornLogging` has one that writes a log.
+    public var observers: [any ClientObserver]
 
     /// The layers of ``APIService/with(_:)``, the outermost first.
     var scopes: [CallOptions] = []
@@ -26,12 +23,12 @@ public struct ClientConfiguration: Sendable {
     /// Creates a configuration.
     public init(
         baseURL: String? = nil, transport: any Transport, defaults: CallOptions = CallOptions(),
-        logger: Logger? = nil
+        observers: [any ClientObserver] = []
     ) {
         self.baseURL = baseURL
         self.transport = transport
         self.defaults = defaults
-        self.logger = logger
+        self.observers = observers
     }
 }
 

@@ -60,7 +60,8 @@ public struct APIError: Error, Sendable {
     }
     /// What the response's envelope said.
     ///
-    /// `nil` unless the code is ``Code/rejected``.
+    /// `nil` unless the code is ``Code/rejected``, or the status is a failure and the body an
+    /// envelope all the same.
     public var rejection: Rejection? {
         get { content.value.rejection }
         set { change { $0.rejection = newValue } }

@@ -22,14 +22,30 @@ extension JSONReader {
     }
 
     private mutating func decode<Value: Decodable>() throws -> Value {
-        let start = (peek(), offset).1
-        let bytes = try rawValue()
+        try decode(Value.self, by: JSON.standardDecoder)
+    }
+
+    /// Reads a value by its own `Decodable`; its bytes are checked before.
+    /// - Throws: a ``JSONError`` at the place that the type refuses.
+    mutating func decode<Value: Decodable>(
+        _ type: Value.Type, by decoder: JSONDecoder
+    ) throws -> Value {
+        _ = peek()
+        let mark = mark()
+        let start = cursor
+        try passUnique()
+        let bytes = UnsafeBufferPointer(start: start, count: cursor - start)
         do {
-            return try JSON.decoder.decode(Value.self, from: Data(bytes))
+            return try decoder.decode(Value.self, from: Data(bytes))
+        } catch let error as DecodingError {
+            move(to: mark)
+            throw place(of: error)
+        } catch let fault as CallFault {
+            throw fault
         } catch {
             throw JSONError(
-                .invalid, at: start, expected: "a value that \(Value.self) decodes",
-                found: "another value")
+                .invalid, at: mark.cursor - base, expected: "a value that \(Value.self) decodes",
+                found: "another value", underlying: error)
         }
     }
 }

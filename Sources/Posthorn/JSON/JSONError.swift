@@ -1,5 +1,5 @@
 /// What is wrong with JSON, and where; never with a value of it.
-public struct JSONError: Error, Hashable, Sendable {
+public struct JSONError: Error, Sendable {
     /// The kind of the problem.
     public enum Reason: String, Hashable, Sendable {
         /// It is not JSON.
@@ -30,6 +30,14 @@ public struct JSONError: Error, Hashable, Sendable {
     public internal(set) var line = 1
     /// The column in bytes, from 1.
     public internal(set) var column = 1
+    /// The structure around the place, which `▸` marks: `{"…":▸"…"}`.
+    ///
+    /// Names and values are left out: they may be personal.
+    public internal(set) var excerpt = ""
+    /// What the type's own `Decodable` threw.
+    ///
+    /// `nil` for types of a spec, which read themselves.
+    public let underlying: (any Error)?
 
     /// How many bytes stand before the problem.
     var offset: Int
@@ -40,7 +48,11 @@ public struct JSONError: Error, Hashable, Sendable {
     /// Where a value starts whose keys the spec does not know.
     var opaque: Int?
 
-    init(_ reason: Reason, at offset: Int, expected: String, found: String) {
+    init(
+        _ reason: Reason, at offset: Int, expected: String, found: String,
+        underlying: (any Error)? = nil
+    ) {
+        self.underlying = underlying
         self.reason = reason
         self.offset = offset
         self.expected = expected
@@ -58,6 +70,7 @@ public struct JSONError: Error, Hashable, Sendable {
         let head = bytes.prefix(offset)
         error.line = 1 + head.count { $0 == 0x0a }
         error.column = 1 + head.count - (head.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0)
+        error.excerpt = JSONExcerpt.redacted(bytes, at: min(offset, bytes.count))
         return error
     }
 
@@ -78,8 +91,9 @@ public struct JSONError: Error, Hashable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// Cause and place in one line.
+    /// Cause, place and excerpt in one line.
     public var description: String {
-        reason == .syntax ? cause : "\(cause), line \(line), column \(column)"
+        let text = reason == .syntax ? cause : "\(cause), line \(line), column \(column)"
+        return excerpt.isEmpty ? text : "\(text), at \(excerpt)"
     }
 }

@@ -21,6 +21,7 @@ extension Call where E: Endpoint {
             progress.enter(.sealing, with: request)
             try await plan.cipher.seal(&request)
             progress.enter(.sending, with: request)
+            watch?.tell(.sending(request))
             var sent = request.transport
             let isSealed = !(plan.cipher is PlaintextCipher)
             if isSealed { sent.redirects = .never }

@@ -1,5 +1,3 @@
-import Logging
-
 /// One call of one endpoint.
 struct Call<E: EndpointRequest>: Sendable {
     let endpoint: E
@@ -7,17 +5,21 @@ struct Call<E: EndpointRequest>: Sendable {
     let server: String?
     /// Where the next page is, if it is not where the endpoint's path leads.
     var link: String?
+    /// Tells the observers; `nil` without any.
+    let watch: CallWatch?
 
     init(_ endpoint: E, of service: any APIService, server: String?) {
         self.endpoint = endpoint
         self.service = service
         self.server = server
+        watch = CallWatch(E.name, service.configuration.observers)
     }
 
     init<Service: APIService>(_ endpoint: E, of service: Service) {
         self.endpoint = endpoint
         self.service = service
         server = service.configuration.baseURL ?? Service.server
+        watch = CallWatch(E.name, service.configuration.observers)
     }
 
     /// The request as built, for inspection.
@@ -31,9 +33,15 @@ struct Call<E: EndpointRequest>: Sendable {
 
     func validate(_ response: ReceivedResponse) throws {
         guard !response.policy.accepts(response.status) else { return }
-        let unaccepted = CallFault.status(response)
+        var unaccepted = CallFault.status(response)
         do {
-            guard let failure = try E.Failure.documented(response) else { throw unaccepted }
+            guard let failure = try E.Failure.documented(response) else {
+                // The second thing that is wrong is a cause of its own, behind the first.
+                do { try MediaType.require(response.policy.mediaTypes, in: response) } catch {
+                    unaccepted.underlying = error
+                }
+                throw unaccepted
+            }
             throw failure
         } catch let failure as E.Failure {
             throw failure
@@ -44,15 +52,15 @@ struct Call<E: EndpointRequest>: Sendable {
         }
     }
 
-    func failure(
-        _ error: any Error, _ progress: CallProgress, _ start: ContinuousClock.Instant
-    ) -> E.Failure {
-        if let documented = error as? E.Failure, progress.stage == .validating {
-            log(start, progress.response)
+    func failure(_ error: any Error, _ progress: CallProgress) -> E.Failure {
+        if let documented = error as? E.Failure, progress.stage == .validating,
+            let response = progress.response
+        {
+            watch?.tell(.refused(response))
             return documented
         }
         let error = progress.error(error, endpoint: E.name)
-        log(start, error)
+        watch?.tell(.failed(error))
         return .other(error)
     }
 }
@@ -63,23 +71,24 @@ extension Call where E: Endpoint {
     /// Opening comes before validating, so that a sealed 4xx is readable; an unaccepted status is
     /// still decoded into the failure that the spec documents for it.
     func run() async throws(E.Failure) -> Response<E.Output> {
-        let start = ContinuousClock.now
         var progress = CallProgress()
         do {
             var plan = try plan()
             try await plan.request.authorize(by: service)
+            watch?.tell(.built(plan.request))
             let exchange = try await exchange(plan, &progress)
             var response = ReceivedResponse(exchange.answer, policy: plan.policy)
             progress.enter(.opening, with: response)
             try await plan.cipher.open(&response, to: exchange.request)
+            watch?.tell(.answered(response))
             progress.enter(.validating, with: response)
             try validate(response)
             progress.enter(.decoding, with: response)
             let value = try E.output(from: response)
-            log(start, response)
+            watch?.tell(.succeeded(response))
             return Response(value, response)
         } catch {
-            throw failure(error, progress, start)
+            throw failure(error, progress)
         }
     }
 }

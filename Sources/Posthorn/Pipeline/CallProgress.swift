@@ -41,7 +41,9 @@ extension CallFault {
     /// The fault for a status that the policy does not accept.
     static func status(_ response: ReceivedResponse) -> CallFault {
         let status = response.status
-        var fault = CallFault(.status(status.code), "the server answered \(status.text)")
+        var fault = CallFault(
+            .status(status.code), "the server answered \(status.text)",
+            rejection: response.policy.rejection(in: response))
         if status.kind == .redirection, let location = response.headers[.location] {
             fault.message += " and names another place"
             fault.advice =

@@ -3,7 +3,7 @@ extension Response {
         self.init(
             value: value, status: response.status, headers: response.headers, body: response.body,
             completeness: response.completeness, metrics: response.metrics,
-            redirects: response.redirects)
+            redirects: response.redirects, policy: response.policy)
     }
 }
 

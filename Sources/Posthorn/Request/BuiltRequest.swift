@@ -41,6 +41,9 @@ public struct BuiltRequest: Sendable {
     /// `nil` if it does not say. Not in force yet: nothing is kept.
     public var cache: CacheRule?
 
+    /// What travels with the request inside of the process, and never on the wire.
+    public var metadata = RequestMetadata()
+
     /// Creates a request, for tests of ciphers and transports.
     public init(
         endpoint: String, method: HTTPRequest.Method, origin: String, route: String,

@@ -10,7 +10,7 @@ extension RequestBuilder {
             headers[.contentType] = message.mediaType
         }
         // A pattern such as `*/*+json` is ours: RFC 9110 has no such range, and servers refuse it.
-        let ranges = accept.filter { !$0.hasPrefix("*/*+") }
+        let ranges = accept.filter { !$0.contains("*+") }
         if headers[.accept] == nil, !ranges.isEmpty {
             headers[.accept] = ranges.joined(separator: ", ")
         }
@@ -32,6 +32,7 @@ extension RequestBuilder {
         request.auth = auth
         request.retry = retry
         request.cache = cache
+        request.metadata = metadata
         return request
     }
 

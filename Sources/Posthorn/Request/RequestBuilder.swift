@@ -44,6 +44,9 @@ public struct RequestBuilder: Sendable {
     /// If so, the request carries an `Idempotency-Key` of its own, unless a layer has set one.
     public var isIdempotent = false
 
+    /// What travels with the request inside of the process.
+    public var metadata = RequestMetadata()
+
     var method: HTTPRequest.Method = .get
     var template = ""
     var pathValues: [String: String] = [:]

@@ -1,45 +1,123 @@
 extension EnvelopePolicy {
     /// Reads an envelope in one pass: the payload where it stands if the code is known by then,
     /// else when the code has been read.
-    func open<Value: JSONReadable>(
-        _ type: Value.Type, from json: inout JSONReader
+    func open<Value>(
+        _ json: inout JSONReader, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value {
-        var found: EnvelopeCode?
-        var text: String?
-        var value: Value?
-        var place: JSONReader.Mark?
-        try json.enterObject()
-        while let key = try json.memberKey() {
-            let name = key.name
-            if name == code {
-                found = try EnvelopeCode(json: &json)
-            } else if name == payload {
-                place = nil
-                value = nil
-                if found == success {
-                    value = try Value(json: &json)
-                } else {
-                    place = json.mark()
-                    try json.pass()
-                }
-            } else if name == message, json.peek() == UInt8(ascii: "\"") {
-                text = try json.readString()
-            } else {
-                try json.pass()
-            }
-        }
-        guard let found else { throw missing(code, json) }
-        guard found == success else { throw rejection(found, message: text ?? "") }
-        if let value { return value }
-        if let place {
+        var opening = Opening<Value>()
+        try collect(&opening, from: &json, read)
+        guard let found = opening.code else { throw missing(code, json) }
+        guard succeeds(found) else { throw rejected(found, message: opening.message ?? "") }
+        if let value = opening.value { return value }
+        if let place = opening.place {
             let end = json.mark()
             json.move(to: place)
-            let value = try Value(json: &json)
+            let value = try read(&json)
             json.move(to: end)
             return value
         }
         if let absent = Optional<Never>.none as? Value { return absent }
         throw missing(payload, json)
+    }
+
+    /// Reads an envelope whose payload is not asked for.
+    func check(_ json: inout JSONReader) throws {
+        let found = try codeAndMessage(&json)
+        guard let code = found.code else { throw missing(code, json) }
+        guard succeeds(code) else { throw rejected(code, message: found.message) }
+    }
+
+    /// Code and message of an envelope.
+    func codeAndMessage(_ json: inout JSONReader) throws -> (code: EnvelopeCode?, message: String) {
+        var opening = Opening<Void>()
+        try collect(&opening, from: &json) { json in try json.pass() }
+        return (opening.code, opening.message ?? "")
+    }
+
+    /// What of an envelope has been read.
+    private struct Opening<Value> {
+        var code: EnvelopeCode?
+        var message: String?
+        var value: Value?
+        /// Where the payload is, if it came before the code.
+        var place: JSONReader.Mark?
+        var hasMessage = false
+        var hasPayload = false
+    }
+
+    /// How far along each path an object is; nothing where the path leads elsewhere.
+    private struct Progress {
+        var code: String.Index?
+        var message: String.Index?
+        var payload: String.Index?
+        var isNone: Bool { code == nil && message == nil && payload == nil }
+    }
+
+    private func collect<Value>(
+        _ opening: inout Opening<Value>, from json: inout JSONReader,
+        _ read: (inout JSONReader) throws -> Value
+    ) throws {
+        let start = Progress(
+            code: code.startIndex, message: message.startIndex, payload: payload.startIndex)
+        try collect(&opening, from: &json, read, start)
+    }
+
+    private func collect<Value>(
+        _ opening: inout Opening<Value>, from json: inout JSONReader,
+        _ read: (inout JSONReader) throws -> Value, _ progress: Progress
+    ) throws {
+        try json.enterObject()
+        while let key = try json.memberKey() {
+            let start = json.offset
+            let next = Progress(
+                code: key.step(on: code, from: progress.code),
+                message: key.step(on: message, from: progress.message),
+                payload: key.step(on: payload, from: progress.payload))
+            guard !next.isNone else {
+                try json.pass()
+                continue
+            }
+            // What ends here does not lead further.
+            let inner = Progress(
+                code: next.code == code.endIndex ? nil : next.code,
+                message: next.message == message.endIndex ? nil : next.message,
+                payload: next.payload == payload.endIndex ? nil : next.payload)
+            if next.payload == payload.endIndex {
+                try once(&opening.hasPayload, start)
+                if let code = opening.code, succeeds(code), inner.isNone {
+                    opening.value = try read(&json)
+                    continue
+                }
+                _ = json.peek()
+                opening.place = json.mark()
+            } else if next.code == code.endIndex {
+                guard opening.code == nil else { throw second(start) }
+                opening.code = try EnvelopeCode(json: &json)
+                continue
+            } else if next.message == message.endIndex {
+                try once(&opening.hasMessage, start)
+                if json.peek() == UInt8(ascii: "\"") {
+                    opening.message = try json.readString()
+                    continue
+                }
+            }
+            if !inner.isNone, json.peek() == UInt8(ascii: "{") {
+                try collect(&opening, from: &json, read, inner)
+            } else {
+                try json.pass()
+            }
+        }
+    }
+
+    private func once(_ seen: inout Bool, _ offset: Int) throws {
+        guard !seen else { throw second(offset) }
+        seen = true
+    }
+
+    // Whoever checked the answer before may have taken the other one.
+    private func second(_ offset: Int) -> JSONError {
+        JSONError(
+            .invalid, at: offset, expected: "one member of the name", found: "a second one")
     }
 
     private func missing(_ key: String, _ json: borrowing JSONReader) -> JSONError {
@@ -50,14 +128,18 @@ extension EnvelopePolicy {
     }
 }
 
-extension EnvelopeCode: JSONReadable {
-    /// Reads a number or a string.
-    public init(json: inout JSONReader) throws {
-        switch json.peek() ?? 0 {
-        case UInt8(ascii: "\""): self = .text(try json.readString())
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            self = .number(try json.readInteger())
-        default: throw json.mismatch("a number or a string")
+extension JSONKey {
+    /// The index behind a path's next step and its dot, if this is the name of that step.
+    fileprivate func step(on path: String, from start: String.Index?) -> String.Index? {
+        guard let start else { return nil }
+        let bytes = path.utf8
+        var index = start
+        for offset in 0..<count {
+            guard index < bytes.endIndex, bytes[index] == self.start[offset] else { return nil }
+            bytes.formIndex(after: &index)
         }
+        guard index < bytes.endIndex else { return index }
+        guard bytes[index] == UInt8(ascii: ".") else { return nil }
+        return bytes.index(after: index)
     }
 }

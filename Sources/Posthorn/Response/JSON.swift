@@ -30,41 +30,52 @@ enum JSON {
         return decoder
     }
 
-    /// Decodes a value and turns what goes wrong into a fault that says where.
+    /// The decoder of types that don't read themselves, unless a policy has one of its own.
+    static let standardDecoder = decoder
+
+    /// Reads a body and turns what goes wrong into a fault that says where.
+    /// - Parameters:
+    ///   - policy: How the JSON is read.
+    ///   - envelope: What is around the value, if anything is.
     static func decode<Value: Decodable>(
-        _ type: Value.Type, from body: Data, with envelope: EnvelopePolicy? = nil
+        _ type: Value.Type, from body: Data, by policy: JSONPolicy,
+        in envelope: EnvelopePolicy? = nil
     ) throws -> Value {
+        let body = try policy.prepared(body)
         // Some servers send a single blank where they have nothing to say.
-        guard body.contains(where: { !isBlank($0) }) else {
+        guard !isEmpty(body) else {
             if let absent = Optional<Never>.none as? Value { return absent }
             throw CallFault(
                 .decodingFailed, "the answer has no body",
                 advice: "let the endpoint return nothing or an optional, or ask the server for one")
         }
-        if let readable = type as? any JSONReadable.Type {
-            let value = try body.withUnsafeBytes {
-                try read(readable, from: $0.assumingMemoryBound(to: UInt8.self), with: envelope)
+        return try body.withUnsafeBytes { bytes in
+            let bytes = bytes.assumingMemoryBound(to: UInt8.self)
+            if let readable = type as? any JSONReadable.Type {
+                if let value = try read(readable, from: bytes, in: envelope) as? Value {
+                    return value
+                }
             }
-            if let value = value as? Value { return value }
-        }
-        let decoder = decoder
-        if let envelope { decoder.userInfo[EnvelopePolicy.userInfoKey] = envelope }
-        do {
-            return try decoder.decode(type, from: body)
-        } catch let fault as CallFault {
-            throw fault
-        } catch {
-            let cause = isJSON(body) ? explain(error) : "it is not valid JSON"
-            throw CallFault(
-                .decodingFailed, "the answer does not have the expected shape: \(cause)",
-                advice: "compare it with the spec; the bytes are in the error's `response`",
-                underlying: error)
+            let decoder = policy.decoder ?? standardDecoder
+            return try read(bytes) { json in
+                guard let envelope else { return try json.decode(type, by: decoder) }
+                return try envelope.open(&json) { json in try json.decode(type, by: decoder) }
+            }
         }
     }
 
-    /// Reads a type that reads itself.
     private static func read<Value: JSONReadable>(
-        _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>, with envelope: EnvelopePolicy?
+        _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>, in envelope: EnvelopePolicy?
+    ) throws -> Value {
+        try read(bytes) { json in
+            guard let envelope else { return try Value(json: &json) }
+            return try envelope.open(&json) { json in try Value(json: &json) }
+        }
+    }
+
+    /// Reads a whole document; the fault says where it is another one.
+    static func read<Value>(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value {
         // Servers of some vendors start with a byte order mark, which RFC 8259 lets a reader skip.
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
@@ -72,22 +83,31 @@ enum JSON {
             bytes.starts(with: mark) ? UnsafeBufferPointer(rebasing: bytes.dropFirst(3)) : bytes
         var reader = JSONReader(bytes)
         do {
-            let value = try envelope?.open(type, from: &reader) ?? Value(json: &reader)
+            let value = try read(&reader)
             try reader.finish()
             return value
         } catch let error as JSONError {
             let located = error.located(in: bytes)
             throw CallFault(
                 .decodingFailed,
-                "the answer does not have the expected shape: \(located.cause)",
-                advice: "compare it with the spec; the bytes are in the error's `response`",
+                "the answer does not have the expected shape: \(located)",
+                advice: isUTF16(bytes)
+                    ? "it looks like UTF-16; ask the server for UTF-8, which RFC 8259 requires"
+                    : "compare it with the spec; the bytes are in the error's `response`",
                 underlying: located)
         }
     }
 
-    private static func isJSON(_ body: Data) -> Bool {
-        struct Anything: Decodable { init(from decoder: any Decoder) {} }
-        return (try? JSONDecoder().decode(Anything.self, from: body)) != nil
+    /// Whether there is nothing but blanks.
+    static func isEmpty(_ body: Data) -> Bool { body.allSatisfy(isBlank) }
+
+    // JSON starts with an ASCII character, and with two of them unless it is a digit.
+    private static func isUTF16(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count >= 2 else { return false }
+        return switch (bytes[0], bytes[1]) {
+        case (0xff, 0xfe), (0xfe, 0xff), (0, 1...), (1..., 0): true
+        default: false
+        }
     }
 
     // What JSON allows between its parts (RFC 8259, section 2).
@@ -98,17 +118,6 @@ enum JSON {
     /// The place and the cause of a coding error, without a value.
     static func explain(_ error: any Error) -> String {
         switch error {
-        case DecodingError.keyNotFound(let key, let context):
-            "\(path(context.codingPath + [key])) is missing"
-        case DecodingError.valueNotFound(let type, let context):
-            "\(path(context.codingPath)) is null, expected \(type)"
-        case DecodingError.typeMismatch(let type, let context):
-            "\(path(context.codingPath)) has another type, expected \(type)"
-        case DecodingError.dataCorrupted(let context):
-            // Foundation gives no path for a number that its type can't hold.
-            context.codingPath.isEmpty
-                ? "it has a number that its type can't hold"
-                : "\(path(context.codingPath)) is not valid"
         case EncodingError.invalidValue(let value, let context):
             "\(path(context.codingPath)) has a value of \(type(of: value)) that JSON does not have"
         case let fault as CallFault:
@@ -138,7 +147,7 @@ enum JSON {
     }
 
     // The standard library's key for dictionaries has no public name.
-    private static func isMapKey(_ key: any CodingKey) -> Bool {
+    static func isMapKey(_ key: any CodingKey) -> Bool {
         String(describing: type(of: key)) == "_DictionaryCodingKey"
     }
 }

@@ -18,11 +18,35 @@ enum MediaType {
         value.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 
-    /// Whether a media type fits a pattern: itself, `*/*`, `text/*` or `*/*+json`.
+    /// Whether a media type fits a pattern: itself, `*/*`, `text/*`, `*/*+json` or
+    /// `application/*+json`.
     static func matches(_ essence: String, _ pattern: String) -> Bool {
         if pattern == "*/*" || pattern == essence { return true }
-        if pattern.hasPrefix("*/*+") { return essence.hasSuffix(pattern.dropFirst(3)) }
-        return pattern.hasSuffix("/*") && essence.hasPrefix(pattern.dropLast())
+        guard let star = pattern.lastIndex(of: "*") else {
+            return pattern.lowercased() == essence
+        }
+        let suffix = pattern[star...].dropFirst().lowercased()
+        guard suffix.isEmpty || suffix.hasPrefix("+") && essence.hasSuffix(suffix) else {
+            return false
+        }
+        let start = pattern[..<star].lowercased()
+        return start == "*/" || start.hasSuffix("/") && essence.hasPrefix(start)
+    }
+
+    /// The value of a parameter, such as `charset`, in lower case and without quotes.
+    ///
+    /// `nil` if the field does not have it.
+    static func parameter(_ name: String, of field: String) -> String? {
+        for part in field.split(separator: ";").dropFirst() {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, trimmed(pair[0]) == name else { continue }
+            return trimmed(pair[1]).trimmingPrefix("\"").filter { $0 != "\"" }
+        }
+        return nil
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        text.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 
     /// Refuses a body whose media type fits none of the patterns.

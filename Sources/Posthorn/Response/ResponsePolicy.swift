@@ -1,14 +1,15 @@
 /// Says which answers are good and how their bytes become values.
 ///
 /// Choose a policy to change what opened bytes mean; choose a ``PayloadCipher`` to change the bytes
-/// themselves. Built in are ``JSONPolicy`` (`.json`), ``EnvelopePolicy`` (`.envelope(…)`) and
-/// ``RawPolicy`` (`.raw`). A policy is a value, used from many tasks at once.
+/// themselves. Built in are ``JSONPolicy`` (`.json`), ``EnvelopePolicy`` (`.envelope(…)`),
+/// ``TextPolicy`` (`.text`), ``ImagePolicy`` (`.image`), ``RawPolicy`` (`.raw`) and
+/// ``CompoundPolicy`` (`.firstMatching(…)`). A policy is a value, used from many tasks at once.
 public protocol ResponsePolicy: Sendable {
     /// The policy's name in errors, such as `json`.
     var name: String { get }
 
-    /// The media types that it reads: exact ones, `*/*`, `text/*` or `*/*+json`; all but
-    /// the last form are sent as `Accept`.
+    /// The media types that it reads: exact ones, `*/*`, `text/*`, `*/*+json` or
+    /// `application/*+json`; those without a suffix are sent as `Accept`.
     /// Empty accepts all and sends none. The default is empty.
     var mediaTypes: [String] { get }
 
@@ -31,6 +32,11 @@ public protocol ResponsePolicy: Sendable {
     /// Checks an accepted answer of an endpoint that returns nothing. The default takes any body.
     /// - Throws: a ``CallFault``, or any error; it fails the call.
     func acknowledge(_ response: ReceivedResponse) throws
+
+    /// What the backend says about an answer that was not accepted, for ``APIError/rejection``.
+    ///
+    /// The default is `nil`: the answer has no code and message of its own.
+    func rejection(in response: ReceivedResponse) -> APIError.Rejection?
 }
 
 extension ResponsePolicy {
@@ -44,10 +50,12 @@ extension ResponsePolicy {
     public func failure<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
-        try MediaType.require(JSON.mediaTypes, in: response)
-        return try JSON.decode(type, from: response.body)
+        try JSONPolicy().failure(type, from: response)
     }
 
     /// Takes any body.
     public func acknowledge(_ response: ReceivedResponse) throws {}
+
+    /// `nil`: the answer has no code and message of its own.
+    public func rejection(in response: ReceivedResponse) -> APIError.Rejection? { nil }
 }

@@ -12,6 +12,7 @@ struct EventParser {
     var limit = StreamLimit.standard
     /// The id of the last event that had one.
     private(set) var lastEventID = ""
+    private var id = ""
     /// The pause before a reconnection that the server asked for, in milliseconds.
     private(set) var retry: Int?
 
@@ -21,6 +22,17 @@ struct EventParser {
     private var type = ""
     private var data: [UInt8] = []
     private var hasData = false
+
+    /// Starts to read another connection: what was left of an event is dropped, its id too.
+    mutating func restart() {
+        line = []
+        isFirstLine = true
+        skipsLineFeed = false
+        type = ""
+        data = []
+        hasData = false
+        id = lastEventID
+    }
 
     /// Reads on at an index; the next event, or `nil` when the bytes are used up.
     ///
@@ -75,7 +87,7 @@ struct EventParser {
             data += value
             hasData = true
         case "id":
-            if !value.contains(0) { lastEventID = String(decoding: value, as: UTF8.self) }
+            if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
         case "retry":
             let isNumber = !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }
             if isNumber { retry = Int(String(decoding: value, as: UTF8.self)) ?? retry }
@@ -90,6 +102,7 @@ struct EventParser {
             data = []
             hasData = false
         }
+        lastEventID = id
         guard hasData else { return nil }
         return Event(type: type.isEmpty ? "message" : type, data: data, id: lastEventID)
     }

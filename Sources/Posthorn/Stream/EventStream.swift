@@ -2,7 +2,8 @@
 ///
 /// Nothing is read ahead of the reader but what has arrived with the last piece: when nobody reads,
 /// the server waits. Read it once; cancelling the reading task ends the transfer. When the
-/// connection ends the stream ends: ``lastEventID`` and ``retry`` say where and when to go on.
+/// connection ends the stream ends, unless ``reconnection`` is set: ``lastEventID`` and ``retry`` say
+/// where and when to go on.
 public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOutput {
     /// The decoded data of an event.
     public typealias Element = Value
@@ -18,6 +19,14 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamedO
     /// ``APIError/Code/limitExceeded``.
     public var limit = StreamLimit.standard
 
+    /// When the call is sent again after its connection has ended or broken; `nil`, the default,
+    /// leaves it at one connection.
+    ///
+    /// Set it before the stream is read. The call is repeated with `Last-Event-ID`, so it should be a
+    /// GET. A status of 204 ends the stream, as the standard says, and so does cancelling the task
+    /// that reads; another status than 502, 503 and 504, or another media type, fails it.
+    public var reconnection: Reconnection?
+
     let answer: StreamedAnswer
     let position = EventPosition()
 
@@ -32,7 +41,7 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamedO
 
     /// The pause before a reconnection that the server has asked for.
     ///
-    /// `nil` if it has not. Nothing reconnects by itself yet.
+    /// `nil` if it has not.
     public var retry: Duration? { position.state.withLock { $0.retry } }
 
     /// Creates an iterator.

@@ -1,7 +1,8 @@
 /// The lines of an answer, each a JSON text, decoded one by one as they are asked for.
 ///
 /// Reads NDJSON, where a line ends with LF or CR LF and blank lines are skipped, and JSON text
-/// sequences of RFC 7464. Nothing is read ahead of the reader but what has arrived with the last
+/// sequences of RFC 7464, where a number or a word that has no end fails the stream as
+/// ``APIError/Code/truncated``. Nothing is read ahead of the reader but what has arrived with the last
 /// piece: when nobody reads, the server waits. Read it once; cancelling the reading task ends the
 /// transfer.
 public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOutput {
@@ -70,7 +71,7 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOu
                     piece = Array(data)
                     index = 0
                 }
-                return parser.last().map { ($0, true) }
+                return try parser.last().map { ($0, true) }
             } catch {
                 throw answer.error(error)
             }

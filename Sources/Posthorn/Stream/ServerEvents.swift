@@ -13,14 +13,18 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
     /// Reads the events.
     public struct Iterator: AsyncIteratorProtocol {
         private let stream: EventStream<Value>
+        private var answer: StreamedAnswer
         private var bytes: ByteStream.Iterator
         private var parser = EventParser()
         private var piece: [UInt8] = []
         private var index = 0
         private var hasEnded = false
+        /// How many attempts to connect again have been in vain.
+        private var failed = 0
 
         init(_ stream: EventStream<Value>) {
             self.stream = stream
+            answer = stream.answer
             bytes = stream.answer.body.makeAsyncIterator()
             parser.limit = stream.limit
         }
@@ -33,12 +37,39 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             guard !hasEnded else { return nil }
             hasEnded = true
             guard let event = try await event(isolation: actor) else { return nil }
-            let value = try stream.answer.element(Value.self, event.data)
+            let value = try answer.element(Value.self, event.data)
             hasEnded = false
             return ServerEvent(type: event.type, value: value, id: event.id)
         }
 
         private mutating func event(
+            isolation actor: isolated (any Actor)?
+        ) async throws(APIError) -> EventParser.Event? {
+            var isConnected = true
+            while true {
+                do throws(APIError) {
+                    if !isConnected {
+                        try await reconnect(isolation: actor)
+                        isConnected = true
+                    }
+                    if let event = try await read(isolation: actor) {
+                        failed = 0
+                        return event
+                    }
+                    guard let rule = stream.reconnection, rule.allows(failed),
+                        answer.head.status != .noContent
+                    else { return nil }
+                } catch {
+                    guard let rule = stream.reconnection, rule.allows(failed),
+                        Reconnection.isPassing(error)
+                    else { throw error }
+                }
+                isConnected = false
+            }
+        }
+
+        /// The next event of this connection, or `nil` at its end.
+        private mutating func read(
             isolation actor: isolated (any Actor)?
         ) async throws(APIError) -> EventParser.Event? {
             do {
@@ -51,8 +82,27 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
                     index = 0
                 }
             } catch {
-                throw stream.answer.error(error)
+                throw answer.error(error)
             }
+        }
+
+        /// Waits, and sends the call again.
+        private mutating func reconnect(
+            isolation actor: isolated (any Actor)?
+        ) async throws(APIError) {
+            guard let rule = stream.reconnection else { return }
+            let retry = parser.retry.map { Duration.milliseconds($0) }
+            do {
+                try await rule.wait(rule.pause(failed: failed, retry: retry))
+            } catch {
+                throw answer.error(error)
+            }
+            failed += 1
+            answer = try await stream.answer.reopen(parser.lastEventID)
+            bytes = answer.body.makeAsyncIterator()
+            parser.restart()
+            piece = []
+            index = 0
         }
 
         private func remember() {

@@ -8,6 +8,10 @@ public struct StreamedAnswer: Sendable {
     public let body: ByteStream
     let endpoint: String
     let progress: CallProgress
+    /// Sends the call once more, with the id of the last event.
+    let reopen: Reopen
+
+    typealias Reopen = @Sendable (_ lastEventID: String) async throws(APIError) -> StreamedAnswer
 
     /// The error of the call for what reading the body threw.
     func error(_ error: any Error) -> APIError { progress.error(error, endpoint: endpoint) }

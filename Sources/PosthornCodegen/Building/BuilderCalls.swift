@@ -37,14 +37,16 @@ enum BuilderCalls {
         case .json: return .text("request.response = .json")
         case .raw: return .text("request.response = .raw")
         case .envelope(let envelope):
-            let success =
-                switch envelope.success {
+            let success = envelope.success.map { code in
+                switch code {
                 case .number(let number): String(number)
                 case .text(let text): literal(text)
                 }
+            }
             let arguments = [
                 ("code", literal(envelope.code)), ("message", literal(envelope.message)),
-                ("payload", literal(envelope.payload)), ("success", success),
+                ("payload", literal(envelope.payload)),
+                ("success", success.joined(separator: ", ")),
             ].map { Call.Argument(label: $0.0, value: .text($0.1)) }
             return .call(prefix: "request.response = ", Call(".envelope", arguments))
         }

@@ -50,14 +50,14 @@ public enum ResponseSpec: Hashable, Sendable {
 
 /// The names of an envelope's fields.
 public struct EnvelopeSpec: Hashable, Sendable {
-    /// The field that tells success.
+    /// The field that tells success; a path with dots, like those of the message and the payload.
     public var code: String
     /// The field with a text for people.
     public var message: String
     /// The field with the value.
     public var payload: String
-    /// The value of the code that means success.
-    public var success: Code
+    /// The values of the code that mean success; at least one.
+    public var success: [Code]
 
     /// A code as JSON has it.
     public enum Code: Hashable, Sendable {

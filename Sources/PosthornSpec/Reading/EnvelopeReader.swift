@@ -18,18 +18,40 @@ struct EnvelopeReader {
             return nil
         }
         var texts: [String: String] = [:]
-        var success: EnvelopeSpec.Code?
+        var success: [EnvelopeSpec.Code] = []
         for entry in entries where Self.keys.contains(entry.key) {
+            if entry.key == "success", case .sequence(let items) = entry.value.kind,
+                !items.isEmpty
+            {
+                guard let codes = codes(items) else { return nil }
+                success = codes
+                continue
+            }
             let what = entry.key == "success" ? "the code of success" : "the name of a field"
             guard let text = reader.text(of: entry, as: what) else { return nil }
             texts[entry.key] = text
             guard entry.key == "success" else { continue }
-            success = code(text, of: entry.value)
+            success = [code(text, of: entry.value)]
         }
         guard let code = texts["code"], let message = texts["message"],
-            let payload = texts["payload"], let success
+            let payload = texts["payload"], !success.isEmpty
         else { return nil }
         return EnvelopeSpec(code: code, message: message, payload: payload, success: success)
+    }
+
+    /// The codes of a list.
+    private func codes(_ items: [YAMLNode]) -> [EnvelopeSpec.Code]? {
+        var codes: [EnvelopeSpec.Code] = []
+        for item in items {
+            guard case .scalar(let text, _) = item.kind, !item.isEmpty else {
+                reader.error(
+                    item.mark, "'success' is a code, or a list of codes", found: item.summary,
+                    write: "'[0, 200]', or one code")
+                return nil
+            }
+            codes.append(code(text, of: item))
+        }
+        return codes
     }
 
     /// A number without quotes is a number, everything else a text.

@@ -1,5 +1,6 @@
 import Foundation
 import Posthorn
+import PosthornLogging
 import Testing
 
 @Suite("What an error shows and what it hides")
@@ -41,7 +42,8 @@ struct SecrecyTests {
             Case(
                 testDescription: "another shape", answer: json(#"{"id":"canary-answer"}"#),
                 description: "probe failed while decoding: the answer does not have the expected "
-                    + "shape: id has another type, expected Int; compare it with the spec; the "
+                    + "shape: id has another type, a string, expected Int, line 1, column 7, "
+                    + #"at {"…":▸"…"}; compare it with the spec; the "#
                     + "bytes are in the error's `response` "
                     + "[\(route) → 200 OK, application/json, 22 bytes]",
                 log: "code=decodingFailed | endpoint=probe | request=\(route) | stage=decoding"),
@@ -73,14 +75,14 @@ struct SecrecyTests {
     func aDescriptionHasNoValues(_ example: Case) async throws {
         let lines = RecordedLines()
         var store = Store(StubTransport(example.answer)).with { $0.response = example.policy }
-        store.configuration.logger = lines.logger
+        store.configuration.observers = [.log(to: lines.logger)]
         let error = try await #require(throws: APIError.self) {
             try await store.send(Self.endpoint)
         }
         #expect(error.description == example.description)
         #expect(error.debugDescription == example.description)
         #expect(String(reflecting: error) == example.description)
-        #expect(lines.all == ["warning | call failed | \(example.log)"])
+        #expect(lines.all.last == "warning | call failed | \(example.log)")
         let hidden = "\(error)\(error.request as Any)\(error.response as Any)" + lines.all.joined()
         for canary in Self.sent + Self.received { #expect(!hidden.contains(canary)) }
         let shown = error.expandedDescription
@@ -93,17 +95,23 @@ struct SecrecyTests {
     @Test func aCallThatSucceedsLogsItsRouteAndStatus() async throws {
         let lines = RecordedLines()
         var store = Store(answering: .json(#"{"id":1}"#))
-        store.configuration.logger = lines.logger
+        store.configuration.observers = [.log(to: lines.logger)]
         _ = try await store.send(Self.endpoint)
-        #expect(lines.all == ["debug | call answered | endpoint=probe | status=200"])
+        #expect(
+            lines.all.map { String($0.prefix { $0 != "[" }) } == [
+                "trace | call built | body=22 bytes | endpoint=probe | headers=",
+                "trace | call sending | body=22 bytes | endpoint=probe | headers=",
+                "trace | call received | body=8 bytes | endpoint=probe | headers=",
+                "debug | call answered | endpoint=probe | status=200",
+            ])
     }
 
     @Test func aDocumentedFailureLogsAsAnAnswer() async throws {
         let lines = RecordedLines()
         var store = Store(answering: .json(#"{"reason":"canary"}"#, status: .conflict))
-        store.configuration.logger = lines.logger
+        store.configuration.observers = [.log(to: lines.logger)]
         await #expect(throws: Buy.Failure.self) { try await store.send(Buy()) }
-        #expect(lines.all == ["debug | call answered | endpoint=buy | status=409"])
+        #expect(lines.all.last == "debug | call answered | endpoint=buy | status=409")
     }
 
     @Test func anErrorOfBuildingHidesTheValueToo() throws {

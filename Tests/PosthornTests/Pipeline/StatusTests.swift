@@ -81,12 +81,13 @@ struct StatusTests {
     @Test(arguments: [
         (
             #"{"other":1}"#, "application/json",
-            "the answer does not have the expected shape: reason is missing"
+            "the answer does not have the expected shape: reason is missing, line 1, column 12, "
+                + #"at {"…":…}▸"#
         ),
         (
             "[]", "application/json",
             "the answer does not have the expected shape: the top level has another type, "
-                + "expected Dictionary<String, Any>"
+                + "an array, expected an object, line 1, column 1, at ▸[]"
         ),
         ("", "application/json", "the answer has no body"),
         (
@@ -123,6 +124,58 @@ struct StatusTests {
             Issue.record("the call succeeded")
         } catch .other(.badGateway) {
             return
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    @Test func aBadStatusWithAnotherMediaTypeHasBothCausesInOrder() async throws {
+        let store = Store(answering: .json("<html>", status: .badGateway, type: "text/html"))
+        let error = try await #require(throws: APIError.self) {
+            try await store.send(Probe(Receipt.self))
+        }
+        #expect(error.code == .badGateway)
+        #expect(error.causes.count == 2)
+        #expect((error.causes[1] as? CallFault)?.code == .unacceptableMediaType)
+        #expect(error.contains(.badGateway))
+        #expect(error.contains(.unacceptableMediaType))
+        #expect(!error.contains(.decodingFailed))
+    }
+
+    /// What is read of an answer, by its status and media type: good and good, good and wrong, bad
+    /// and good, bad and wrong.
+    @Test(
+        arguments: [
+            (200, "application/json", nil, true), (200, "text/html", .unacceptableMediaType, false),
+            (409, "application/json", nil, true), (409, "text/html", .conflict, false),
+        ] as [(Int, String, APIError.Code?, Bool)])
+    func theBodyIsReadUnlessItsMediaTypeIsWrong(
+        _ status: Int, _ type: String, _ code: APIError.Code?, _ isRead: Bool
+    ) async {
+        let body = #"{"id":1,"reason":"sold out"}"#
+        let store = Store(answering: .json(body, status: .init(code: status), type: type))
+        do {
+            #expect(try await store.send(Buy()) == Receipt(id: 1))
+            #expect(isRead && status == 200)
+        } catch .outOfStock(let problem) {
+            #expect(isRead && status == 409 && problem.reason == "sold out")
+        } catch .other(let error) {
+            #expect(!isRead && error.code == code)
+            #expect(error.contains(.unacceptableMediaType))
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    @Test func theCausesReachDownToTheTypesOwnError() async throws {
+        let store = Store(answering: .json(#"{"reason":1}"#, status: .conflict))
+        do {
+            _ = try await store.send(Buy())
+            Issue.record("the call succeeded")
+        } catch .other(let error) {
+            let kinds = error.causes.map { String(describing: Swift.type(of: $0)) }
+            #expect(kinds == ["APIError", "CallFault", "JSONError", "DecodingError"])
+            #expect(error.contains(.conflict) && error.contains(.decodingFailed))
         } catch {
             Issue.record("\(error)")
         }

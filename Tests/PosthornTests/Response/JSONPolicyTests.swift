@@ -1,6 +1,7 @@
 import Foundation
-import Posthorn
 import Testing
+
+@testable import Posthorn
 
 @Suite("The policy json")
 struct JSONPolicyTests {
@@ -46,37 +47,62 @@ struct JSONPolicyTests {
     @Test(arguments: [
         (
             #"{"orders":[{"total":1},{"total":"x"}]}"#,
-            "orders[1].total has another type, expected Int"
+            "orders[1].total has another type, a string, expected Int, line 1, column 33"
         ),
-        (#"{"orders":[{}]}"#, "orders[0].total is missing"),
-        (#"{"orders":[{"total":null}]}"#, "orders[0].total is null, expected Int"),
-        (#"{"orders":[{"total":1.5}]}"#, "it has a number that its type can't hold"),
+        (#"{"orders":[{}]}"#, "orders[0].total is missing, line 1, column 14"),
         (
-            #"{"orders":[{"total":9223372036854775808}]}"#,
-            "it has a number that its type can't hold"
+            #"{"orders":[{"total":null}]}"#,
+            "orders[0].total is null, expected Int, line 1, column 21"
         ),
-        (#"{"orders":[{"total":1e400}]}"#, "it has a number that its type can't hold"),
-        (#"{"orders":[{"total":1,"at":"2026-02-30T00:00:00Z"}]}"#, "orders[0].at is not valid"),
+        (
+            "{\"orders\":\n[{\"total\":1,\n\"at\":\"2026-02-30T00:00:00Z\"}]}",
+            "orders[0].at is not valid, expected a value that its type takes, line 3, column 6"
+        ),
         (
             #"{"orders":[],"byMail":{"canary@example.com":"x"}}"#,
-            "byMail[*] has another type, expected Int"
+            "byMail[*] has another type, a string, expected Int, line 1, column 45"
         ),
-        (#"{"orders":{}}"#, "orders has another type, expected Array<Any>"),
-        ("[]", "the top level has another type, expected Dictionary<String, Any>"),
-        ("{}", "orders is missing"),
-        ("{", "it is not valid JSON"),
-        ("{}x", "it is not valid JSON"),
-        ("<html></html>", "it is not valid JSON"),
-        (#"{"orders":[]"#, "it is not valid JSON"),
+        (
+            #"{"orders":{}}"#,
+            "orders has another type, an object, expected an array, line 1, column 11"
+        ),
+        ("[]", "the top level has another type, an array, expected an object, line 1, column 1"),
+        ("{}", "orders is missing, line 1, column 3"),
+        (
+            "{",
+            "it is not valid JSON: line 1, column 2 has the end of the document, expected ',' or '}'"
+        ),
+        (
+            #"{"orders":[]}x"#,
+            "it is not valid JSON: line 1, column 14 has another character, expected the end of the "
+                + "document"
+        ),
+        (
+            "<html></html>",
+            "it is not valid JSON: line 1, column 1 has '<', expected a value"
+        ),
+        (
+            #"{"orders":[]"#,
+            "it is not valid JSON: line 1, column 13 has the end of the document, expected ',' or '}'"
+        ),
     ])
     func saysWhereTheShapeIsAnother(_ text: String, _ cause: String) async throws {
         let error = try await #require(throws: APIError.self) { try await send(text, Nested.self) }
         #expect(error.code == .decodingFailed)
         #expect(error.stage == .decoding)
-        #expect(error.message == "the answer does not have the expected shape: \(cause)")
+        let expected = "the answer does not have the expected shape: \(cause), at "
+        #expect(error.message.hasPrefix(expected), "\(error.message)")
         #expect(error.response?.body == Data(text.utf8))
-        #expect(error.underlying is DecodingError)
+        #expect(error.underlying is JSONError)
         #expect(!error.description.contains("canary"))
+    }
+
+    @Test(arguments: ["1.5", "9223372036854775808", "1e400"])
+    func aNumberThatItsTypeCantHoldIsAnError(_ number: String) async throws {
+        let text = #"{"orders":[{"total":\#(number)}]}"#
+        let error = try await #require(throws: APIError.self) { try await send(text, Nested.self) }
+        #expect(error.message.contains("expected numbers that their types can hold"))
+        #expect(error.causes.contains { $0 is DecodingError })
     }
 
     @Test(arguments: ["", " ", "\n", "\r\n\t "])
@@ -101,5 +127,94 @@ struct JSONPolicyTests {
         let transport = StubTransport(.success(.json(text, status: .ok, type: "text/html")))
         try await Store(transport).send(Ping())
         #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: [
+        (#"{"a":null,"b":1}"#, #"{"b":1}"#), (#"{"b":1,"a":null}"#, #"{"b":1}"#),
+        (#"{"a":null}"#, "{}"), ("{}", "{}"), ("[]", "[]"), ("[null]", "[]"), ("null", "null"),
+        (" [ null , 1 , null , [ null ] , {\"a\" : { \"b\" : null } } ] ", #"[1,[],{"a":{}}]"#),
+        (#"{"nu\u006cl":null,"\"":"null"}"#, #"{"\"":"null"}"#),
+        (#"[1.50,"null",true]"#, #"[1.50,"null",true]"#),
+    ])
+    func nullsAreDroppedAtEveryDepth(_ text: String, _ expected: String) throws {
+        let policy = JSONPolicy.json { $0.removesNullValues = true }
+        #expect(String(decoding: try policy.prepared(Data(text.utf8)), as: UTF8.self) == expected)
+    }
+
+    @Test(arguments: [
+        "{,}", "[1,]", "{\"a\":null,}", "[null", "{\"a\" null}", "[1 2]", "{1:2}", "[]]",
+    ])
+    func whatIsNoJSONIsRefusedWhileNullsAreDropped(_ text: String) {
+        let policy = JSONPolicy.json { $0.removesNullValues = true }
+        #expect(throws: CallFault.self) { try policy.prepared(Data(text.utf8)) }
+    }
+
+    @Test(arguments: [
+        ")]}',\n[1]", ")]}'\n[1]", "for(;;);[1]", "while(1);[1]", "[1]",
+    ])
+    func aPrefixAgainstScriptsIsDropped(_ text: String) async throws {
+        let store = Store(answering: .json(text)).with {
+            $0.response = .json { $0.prefixes = JSONPolicy.scriptPrefixes }
+        }
+        #expect(try await store.send(Probe([Int].self)) == [1])
+        if text != "[1]" {
+            await #expect(throws: APIError.self) { try await send(text, [Int].self) }
+        }
+    }
+
+    @Test func anyPreprocessingMayComeFirst() async throws {
+        struct Refused: Error {}
+        let store = Store(answering: .json("<<[1]>>"))
+        let cut = store.with {
+            $0.response = .json { $0.preprocess = { $0.dropFirst(2).dropLast(2) } }
+        }
+        #expect(try await cut.send(Probe([Int].self)) == [1])
+        let refusing = store.with {
+            $0.response = .json { $0.preprocess = { _ in throw Refused() } }
+        }
+        let error = await #expect(throws: APIError.self) {
+            try await refusing.send(Probe([Int].self))
+        }
+        #expect(error?.code == .decodingFailed)
+        #expect(error?.causes.contains { $0 is Refused } == true)
+    }
+
+    @Test func theDecoderOfForeignTypesCanBeChanged() async throws {
+        struct Sample: Decodable, Sendable { var takenAt: Date; var ratio: Double }
+        let store = Store(answering: .json(#"{"taken_at":1.5,"ratio":"NaN"}"#)).with {
+            $0.response = .json {
+                $0.configureDecoder {
+                    $0.keyDecodingStrategy = .convertFromSnakeCase
+                    $0.dateDecodingStrategy = .secondsSince1970
+                    $0.nonConformingFloatDecodingStrategy = .convertFromString(
+                        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "NaN")
+                }
+            }
+        }
+        let sample = try await store.send(Probe(Sample.self))
+        #expect(sample.takenAt == Date(timeIntervalSince1970: 1.5))
+        #expect(sample.ratio.isNaN)
+    }
+
+    @Test func theMediaTypesCanBeWidened() async throws {
+        let store = Store(answering: .json("[1]", type: "text/html; charset=utf-8"))
+        await #expect(throws: APIError.self) { try await store.send(Probe([Int].self)) }
+        let wide = store.with { $0.response = .json { $0.mediaTypes = ["text/*"] } }
+        #expect(try await wide.send(Probe([Int].self)) == [1])
+    }
+
+    @Test(arguments: [204, 205, 200])
+    func anAnswerWithoutABodyIsNothingOrNil(_ code: Int) async throws {
+        let store = Store(answering: .json("", status: .init(code: code), type: nil))
+        for policy: any ResponsePolicy in [
+            .json, .envelope(code: "code", message: "m", payload: "d", success: 0), .text, .image,
+            .firstMatching(.json, .text),
+        ] {
+            let store = store.with { $0.response = policy }
+            try await store.send(Ping())
+            #expect(try await store.send(Probe(String?.self)) == nil, "\(policy.name)")
+        }
+        let error = await #expect(throws: APIError.self) { try await store.send(Probe(Int.self)) }
+        #expect(error?.message == "the answer has no body")
     }
 }

@@ -22,6 +22,10 @@ struct MediaTypeTests {
         ("application/problem+json", "*/*+json", true), ("application/json", "*/*+json", false),
         ("application/json+xml", "*/*+json", false), ("application/vnd.a+json", "*/*+json", true),
         ("application/jsonx", "application/json", false),
+        ("application/a+json", "application/*+json", true), ("text/a+json", "*/*+JSON", true),
+        ("text/a+json", "application/*+json", false),
+        ("application/json", "Application/JSON", true),
+        ("text/html", "TEXT/*", true), ("text/html", "te*", false), ("text/html", "*", false),
     ])
     func matches(_ essence: String, _ pattern: String, _ expected: Bool) {
         #expect(MediaType.matches(essence, pattern) == expected)

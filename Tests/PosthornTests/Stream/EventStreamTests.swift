@@ -43,6 +43,37 @@ struct EventStreamTests {
         ("data: ä☕\n\n", ["message||ä☕"]),
         ("\n\n\ndata: x\n\n\n", ["message||x"]),
         ("data: a:b\n\n", ["message||a:b"]),
+        // The cases of web-platform-tests, eventsource/format-*, told anew.
+        ("\u{FEFF}data:1\n\n\u{FEFF}data:2\n\ndata:3\n\n", ["message||1", "message||3"]),
+        ("\u{FEFF}\u{FEFF}data:1\n\ndata:2\n\ndata:3\n\n", ["message||2", "message||3"]),
+        (
+            "data:1\r:\0\n:\r\ndata:2\n:" + String(repeating: "x", count: 80)
+                + "\rdata:3\n:data:fail\r:y\ndata:4\n\n",
+            ["message||1\n2\n3\n4"]
+        ),
+        ("data:\n\ndata\ndata\n\ndata:test\n\n", ["message||", "message||\n", "message||test"]),
+        ("event:test\ndata:x\n\ndata:x\n\n", ["test||x", "message||x"]),
+        ("event: \ndata:data\n\n", ["message||data"]),
+        (
+            "data:\0\ndata:  2\rData:1\ndata\0:2\ndata:1\r\0data:4\nda-ta:3\rdata_5\ndata:3\r"
+                + "data:\r\n data:32\ndata:4\n\n",
+            ["message||\0\n 2\n1\n3\n\n4"]
+        ),
+        (
+            "data:test\n data\ndata\nfoobar:xxx\njustsometext\n:thisisacommentyay\n\n",
+            ["message||test\n"]
+        ),
+        ("data:\ttest\rdata: \ndata:test\n\n", ["message||\ttest\n\ntest"]),
+        ("data:test\r\ndata\ndata:test\r\n\r\n", ["message||test\n\ntest"]),
+        ("data:\0\n\n\n\n", ["message||\0"]),
+        ("data:ok…\n\n", ["message||ok…"]),
+        (
+            "id:1\ndata:a\n\nid:\0x\ndata:b\n\nid:x\0\ndata:c\n\n",
+            ["message|1|a", "message|1|b", "message|1|c"]
+        ),
+        ("id:1\n\nid:2\ndata:unfinished", []),
+        ("retry:3000\nretry:1000x\ndata:x\n\n", ["message||x"]),
+        ("retry\ndata:test\n\n", ["message||test"]),
     ]
 
     @Test(arguments: grammar)
@@ -73,6 +104,21 @@ struct EventStreamTests {
         #expect(try await iterator.next() == 2)
         #expect(stream.lastEventID == "2")
         #expect(try await iterator.next() == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("retry:3000\n", 3000), ("retry:3000\nretry:1000x\n", 3000),
+            ("retry:3000\nretry\n", 3000),
+            ("retry: 07\n", 7), ("retry:-1\n", nil), ("retry:1.5\n", nil), ("retry:\n", nil),
+            ("retry:99999999999999999999\n", nil),
+        ] as [(String, Int?)])
+    func onlyDigitsAreAPause(_ text: String, _ expected: Int?) async throws {
+        let transport = PieceTransport(
+            [Data((text + "data: 1\n\n").utf8)], mediaType: "text/event-stream")
+        let stream = try await Store(streaming: transport).send(Watch<EventStream<Int>>())
+        for try await _ in stream {}
+        #expect(stream.retry == expected.map { .milliseconds($0) })
     }
 
     @Test(arguments: ["x", ":", "data: x\n"])

@@ -18,7 +18,7 @@ struct LineStreamTests {
 
     @Test(arguments: [
         "1\n2\n3\n", "1\r\n2\r\n3", "\n1\n\n \n2\n3", "\u{1E}1\n\u{1E}2\n\u{1E}3\n",
-        "\u{1E}\u{1E}1\n\u{1E}\n2\u{1E}3", "\u{FEFF}1\n2\n3",
+        "\u{1E}\u{1E}1\n\u{1E}\n2 \u{1E}3\n", "\u{FEFF}1\n2\n3",
     ])
     func eachLineOrRecordIsAValue(_ text: String) async throws {
         let bytes = Data(text.utf8)
@@ -27,6 +27,34 @@ struct LineStreamTests {
         for split in 1..<bytes.count {
             #expect(try await numbers([bytes.prefix(split), bytes.dropFirst(split)]) == [1, 2, 3])
         }
+    }
+
+    /// RFC 7464, section 2.4: only what shows its own end is known to be whole.
+    @Test(arguments: ["\u{1E}1\n\u{1E}2", "\u{1E}1\n\u{1E}2\u{1E}3\n", "\u{1E}1\n\u{1E}tru"])
+    func aRecordThatMayBeCutFailsTheStream(_ text: String) async throws {
+        let transport = PieceTransport([Data(text.utf8)], mediaType: "application/json-seq")
+        let stream = try await Store(streaming: transport).send(Watch<LineStream<Int>>())
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        do {
+            _ = try await iterator.next()
+            Issue.record("it was read")
+        } catch {
+            #expect(error.code == .truncated)
+        }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func aRecordThatShowsItsEndNeedsNoOther() async throws {
+        let transport = PieceTransport(
+            [Data("\u{1E}[1]\u{1E}[2]".utf8)], mediaType: "application/json-seq")
+        var all: [[Int]] = []
+        for try await value in try await Store(streaming: transport).send(
+            Watch<LineStream<[Int]>>())
+        {
+            all.append(value)
+        }
+        #expect(all == [[1], [2]])
     }
 
     @Test func anEndlessLineRunsIntoTheLimit() async {

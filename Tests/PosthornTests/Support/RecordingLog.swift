@@ -28,7 +28,7 @@ private struct RecordingLog: LogHandler {
 
     func log(event: LogEvent) {
         let fields = (event.metadata ?? [:]).sorted { $0.key < $1.key }
-            .filter { $0.key != "seconds" }.map { "\($0.key)=\($0.value)" }
+            .filter { $0.key != "seconds" && $0.key != "call" }.map { "\($0.key)=\($0.value)" }
         lines.add((["\(event.level)", "\(event.message)"] + fields).joined(separator: " | "))
     }
 }

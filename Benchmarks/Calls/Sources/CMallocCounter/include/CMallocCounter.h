@@ -1,0 +1,2 @@
+/// How many blocks of memory the process has asked for so far.
+long malloc_counter_count(void);

@@ -1,0 +1,33 @@
+extension APIError {
+    /// This error and what is behind it, from the headline to the first cause.
+    ///
+    /// Walks along ``underlying`` of the errors of this package: a status, the fault about its body,
+    /// the place in the JSON, what a type's `Decodable` threw.
+    public var causes: [any Error] {
+        var causes: [any Error] = [self]
+        while let cause = Self.cause(of: causes[causes.count - 1]) { causes.append(cause) }
+        return causes
+    }
+
+    /// Whether this error or one of its causes has a code.
+    public func contains(_ code: Code) -> Bool {
+        causes.contains { error in
+            switch error {
+            case let error as APIError: error.code == code
+            case let fault as CallFault: fault.code == code
+            case let error as TransportError: .transport(error.code) == code
+            default: false
+            }
+        }
+    }
+
+    private static func cause(of error: any Error) -> (any Error)? {
+        switch error {
+        case let error as APIError: error.underlying
+        case let fault as CallFault: fault.underlying
+        case let error as TransportError: error.underlying
+        case let error as JSONError: error.underlying
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import FoundationEssentials
+
+extension JSONReader {
+    /// Reads a value of any kind and forgets it; objects that have a member twice are refused, because
+    /// a decoder takes either and whoever checked the answer may have taken the other one.
+    mutating func passUnique() throws {
+        switch peek() {
+        case UInt8(ascii: "{"):
+            try enterObject()
+            var names: Set<String> = []
+            while let key = try memberKey() {
+                guard names.insert(key.name).inserted else {
+                    throw JSONError(
+                        .invalid, at: offset, expected: "one member of the name",
+                        found: "a second one")
+                }
+                try passUnique()
+            }
+        case UInt8(ascii: "["):
+            try beginArray()
+            while try nextElement() { try passUnique() }
+        default: try pass()
+        }
+    }
+
+    /// The error with its place for what a foreign type's `Decodable` threw about the next value,
+    /// which is JSON.
+    mutating func place(of error: DecodingError) -> JSONError {
+        switch error {
+        case .keyNotFound(let key, let context):
+            let maps = follow(context.codingPath)
+            try? pass()
+            var place = JSONError(
+                .missing, at: offset, expected: "'\(key.stringValue)'",
+                found: "an object without it", underlying: error)
+            place.missingKey = key.stringValue
+            place.maps = maps
+            return place
+        case .valueNotFound(let type, let context), .typeMismatch(let type, let context):
+            let maps = follow(context.codingPath)
+            var place = mismatch(Self.name(of: type))
+            // Foundation also calls it a mismatch if the place can't be found, or is of the type.
+            place = JSONError(
+                place.reason, at: place.offset, expected: place.expected, found: place.found,
+                underlying: error)
+            place.maps = maps
+            return place
+        case .dataCorrupted(let context):
+            let maps = follow(context.codingPath)
+            // Foundation gives no path for a number that its type can't hold.
+            var place = JSONError(
+                .invalid, at: offset,
+                expected: context.codingPath.isEmpty
+                    ? "numbers that their types can hold" : "a value that its type takes",
+                found: "another value", underlying: error)
+            place.maps = maps
+            return place
+        @unknown default:
+            return JSONError(
+                .invalid, at: offset, expected: "a value that its type takes",
+                found: "another value", underlying: error)
+        }
+    }
+
+    private static func name(of type: Any.Type) -> String {
+        switch String(describing: type) {
+        case "Dictionary<String, Any>": "an object"
+        case "Array<Any>": "an array"
+        case let name: name
+        }
+    }
+
+    /// Goes to the value at a coding path, or as far along it as the names are those of the text;
+    /// says which objects on the way are maps.
+    private mutating func follow(_ path: [any CodingKey]) -> Set<Int> {
+        var maps: Set<Int> = []
+        for key in path {
+            _ = peek()
+            let mark = mark()
+            if JSON.isMapKey(key) { maps.insert(offset) }
+            guard (try? enterMember(key)) == true else {
+                move(to: mark)
+                return maps
+            }
+        }
+        _ = peek()
+        return maps
+    }
+
+    private mutating func enterMember(_ key: any CodingKey) throws -> Bool {
+        if let index = key.intValue, peek() == UInt8(ascii: "[") {
+            try beginArray()
+            for _ in 0..<index {
+                guard try nextElement() else { return false }
+                try pass()
+            }
+            return try nextElement()
+        }
+        try enterObject()
+        while let member = try memberKey() {
+            if member.name == key.stringValue { return true }
+            try pass()
+        }
+        return false
+    }
+}

@@ -1,0 +1,73 @@
+public import FoundationEssentials
+
+/// Watches the calls of a client, and changes nothing: for logs, counters and traces.
+///
+/// Choose an observer to see what calls do; choose a ``PayloadCipher``, ``ResponsePolicy`` or
+/// ``Transport`` to change it. Give it to ``ClientConfiguration/observers``. An observer is called on
+/// the task that makes the call and holds it up while it runs; it is used from many tasks at once.
+public protocol ClientObserver: Sendable {
+    /// How many bytes of a streamed body are kept to be shown with
+    /// ``CallEvent/Kind/streamEnded(count:beginning:error:)``. The default is 0.
+    var streamedBytes: Int { get }
+
+    /// Something happened in a call.
+    func observe(_ event: CallEvent)
+}
+
+extension ClientObserver {
+    /// None.
+    public var streamedBytes: Int { 0 }
+}
+
+/// Something that happened in a call.
+public struct CallEvent: Sendable {
+    /// Which call of this process it is, from 1: what lines of a log have in common.
+    public let call: Int
+    /// The endpoint's name.
+    public let endpoint: String
+    /// How long the call has taken until now.
+    public let elapsed: Duration
+    /// What happened.
+    public let kind: Kind
+
+    /// What can happen, in this order; there may be more one day.
+    public enum Kind: Sendable {
+        /// The request is built and carries its credential; its body is not sealed yet.
+        case built(BuiltRequest)
+        /// The request is sealed and about to be sent; once more for each redirect of a sealed call.
+        case sending(BuiltRequest)
+        /// The answer is there and has been opened; of a stream the head alone, without a body.
+        case answered(ReceivedResponse)
+        /// The call returned its output; of a stream the output is the stream.
+        case succeeded(ReceivedResponse)
+        /// The answer is a failure that the spec documents.
+        case refused(ReceivedResponse)
+        /// The call failed, at whatever stage.
+        case failed(APIError)
+        /// A streamed body has been read to its end, has failed, or was dropped by its reader.
+        ///
+        /// - Parameters:
+        ///   - count: How many bytes were read.
+        ///   - beginning: The first of them, as many as ``ClientObserver/streamedBytes`` asks for.
+        ///   - error: What ended it early; `nil` for the end or a reader that stopped.
+        case streamEnded(count: Int, beginning: Data, error: TransportError?)
+    }
+}
+
+extension CallEvent: CustomStringConvertible {
+    /// Number, endpoint and kind, without values.
+    public var description: String {
+        let text =
+            switch kind {
+            case .built(let request): "built \(request)"
+            case .sending(let request): "sending \(request)"
+            case .answered(let response): "answered \(response)"
+            case .succeeded(let response): "succeeded \(response)"
+            case .refused(let response): "refused \(response)"
+            case .failed(let error): "failed \(error)"
+            case .streamEnded(let count, _, let error):
+                "stream ended after \(count) bytes" + (error.map { ": \($0.code.rawValue)" } ?? "")
+            }
+        return "call \(call) \(endpoint): \(text)"
+    }
+}

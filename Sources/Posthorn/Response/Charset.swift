@@ -1,0 +1,68 @@
+import FoundationEssentials
+
+/// The charsets of texts, by the names that the WHATWG's encoding standard gives them.
+enum Charset: String {
+    case utf8 = "UTF-8"
+    case ascii = "US-ASCII"
+    case windows1252 = "windows-1252"
+    case utf16LittleEndian = "UTF-16LE"
+    case utf16BigEndian = "UTF-16BE"
+
+    /// The charset of a body and how many bytes its byte order mark has.
+    ///
+    /// `nil` if the name is not known.
+    static func of(_ body: Data, named name: String?) -> (Charset, mark: Int)? {
+        if body.starts(with: [0xef, 0xbb, 0xbf]) { return (.utf8, 3) }
+        if body.starts(with: [0xff, 0xfe]) { return (.utf16LittleEndian, 2) }
+        if body.starts(with: [0xfe, 0xff]) { return (.utf16BigEndian, 2) }
+        let charset: Charset? =
+            switch name {
+            case nil, "utf-8", "utf8", "": .utf8
+            case "us-ascii", "ascii": .ascii
+            // Browsers read Latin-1 as the larger of the two, because servers mean it.
+            case "iso-8859-1", "latin1", "iso8859-1", "windows-1252", "cp1252": .windows1252
+            case "utf-16", "utf-16le": .utf16LittleEndian
+            case "utf-16be": .utf16BigEndian
+            default: nil
+            }
+        return charset.map { ($0, 0) }
+    }
+
+    /// The text of bytes; `nil` if they are none of this charset.
+    func text(_ bytes: Data) -> String? {
+        switch self {
+        case .utf8: String(validating: bytes, as: UTF8.self)
+        case .ascii:
+            bytes.allSatisfy { $0 < 0x80 } ? String(validating: bytes, as: UTF8.self) : nil
+        case .windows1252:
+            String(
+                String.UnicodeScalarView(
+                    bytes.map { byte in
+                        Self.high[Int(byte) - 0x80, or: byte]
+                    }))
+        case .utf16LittleEndian: text(bytes) { UInt16($0) | UInt16($1) << 8 }
+        case .utf16BigEndian: text(bytes) { UInt16($0) << 8 | UInt16($1) }
+        }
+    }
+
+    private func text(_ bytes: Data, _ unit: (UInt8, UInt8) -> UInt16) -> String? {
+        guard bytes.count.isMultiple(of: 2) else { return nil }
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        var iterator = bytes.makeIterator()
+        while let first = iterator.next(), let second = iterator.next() {
+            units.append(unit(first, second))
+        }
+        return String(validating: units, as: UTF16.self)
+    }
+
+    /// What 0x80 to 0x9f are in windows-1252; its five holes stay controls.
+    private static let high: [Unicode.Scalar] = Array(
+        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ".unicodeScalars)
+}
+
+extension [Unicode.Scalar] {
+    fileprivate subscript(index: Int, or byte: UInt8) -> Unicode.Scalar {
+        indices.contains(index) ? self[index] : Unicode.Scalar(byte)
+    }
+}

@@ -1,0 +1,102 @@
+/// One of several policies: those that read the answer's media type, in order, until one can; all of
+/// them if none names the type or the answer has none.
+///
+/// An answer that a policy reads and refuses, such as an envelope with another code, is refused: the
+/// next policy is asked only when one can't read it.
+public struct CompoundPolicy: ResponsePolicy {
+    /// The policies in the order in which they are tried; at least one.
+    public let policies: [any ResponsePolicy]
+
+    /// Creates a policy of others.
+    public init(_ first: any ResponsePolicy, _ more: [any ResponsePolicy]) {
+        policies = [first] + more
+    }
+
+    /// The names of all, as in `json or text`.
+    public var name: String { policies.map(\.name).joined(separator: " or ") }
+
+    /// Those of all policies; empty, which is all types, if one of them reads all.
+    public var mediaTypes: [String] {
+        guard !policies.contains(where: { $0.mediaTypes.isEmpty }) else { return [] }
+        var types: [String] = []
+        for type in policies.flatMap(\.mediaTypes) where !types.contains(type) {
+            types.append(type)
+        }
+        return types
+    }
+
+    /// Whether one of the policies takes the status.
+    public func accepts(_ status: HTTPResponse.Status) -> Bool {
+        policies.contains { $0.accepts(status) }
+    }
+
+    /// What the first policy reads that can.
+    public func value<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value {
+        try first(for: response) { try $0.value(type, from: response) }
+    }
+
+    /// What the first policy reads that can.
+    public func failure<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value {
+        try first(for: response) { try $0.failure(type, from: response) }
+    }
+
+    /// Lets the first policy that reads the media type check the answer.
+    public func acknowledge(_ response: ReceivedResponse) throws {
+        try first(for: response) { try $0.acknowledge(response) }
+    }
+
+    /// What the first policy finds that finds something.
+    public func rejection(in response: ReceivedResponse) -> APIError.Rejection? {
+        for policy in candidates(for: response) {
+            if let rejection = policy.rejection(in: response) { return rejection }
+        }
+        return nil
+    }
+
+    private func candidates(for response: ReceivedResponse) -> [any ResponsePolicy] {
+        guard let type = response.mediaType else { return policies }
+        let named = policies.filter { policy in
+            policy.mediaTypes.contains { MediaType.matches(type, $0) }
+        }
+        // One that reads everything is the last resort.
+        let others = policies.filter(\.mediaTypes.isEmpty)
+        return named.isEmpty && others.isEmpty ? policies : named + others
+    }
+
+    private func first<Value>(
+        for response: ReceivedResponse, _ read: (any ResponsePolicy) throws -> Value
+    ) throws -> Value {
+        var faults: [(policy: String, error: any Error)] = []
+        for policy in candidates(for: response) {
+            do {
+                return try read(policy)
+            } catch {
+                let fault = CallFault(error, in: .decoding)
+                guard fault.code == .decodingFailed || fault.code == .unacceptableMediaType else {
+                    throw error
+                }
+                faults.append((policy.name, error))
+            }
+        }
+        guard faults.count > 1 else { throw faults[0].error }
+        let causes = faults.map { "\($0.policy): \(CallFault($0.error, in: .decoding).message)" }
+        throw CallFault(
+            .decodingFailed,
+            "no policy of \(faults.count) reads the answer; " + causes.joined(separator: "; "),
+            advice: "compare it with the spec; the bytes are in the error's `response`",
+            underlying: faults[0].error)
+    }
+}
+
+extension ResponsePolicy where Self == CompoundPolicy {
+    /// One of several policies: by media type, then by trial.
+    public static func firstMatching(
+        _ first: any ResponsePolicy, _ more: any ResponsePolicy...
+    ) -> CompoundPolicy {
+        CompoundPolicy(first, more)
+    }
+}

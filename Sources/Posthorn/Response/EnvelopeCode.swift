@@ -1,0 +1,45 @@
+/// The code of an envelope: a number or a string, as JSON has it.
+public enum EnvelopeCode: Hashable, Sendable {
+    /// A number such as `0`.
+    case number(Int)
+    /// A string such as `"OK"`.
+    case text(String)
+}
+
+extension EnvelopeCode: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+    /// A number.
+    public init(integerLiteral value: Int) { self = .number(value) }
+    /// A string.
+    public init(stringLiteral value: String) { self = .text(value) }
+}
+
+extension EnvelopeCode: CustomStringConvertible {
+    /// The code as text.
+    public var description: String {
+        switch self {
+        case .number(let number): String(number)
+        case .text(let text): text
+        }
+    }
+}
+
+extension EnvelopeCode {
+    // A code is the server's text: as it stands it could forge a line of a log, or fill one.
+    var shown: String {
+        let text = description
+        let isPlain = text.utf8.count <= 64 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+        return isPlain ? text : "that is no plain word"
+    }
+}
+
+extension EnvelopeCode: JSONReadable {
+    /// Reads a number or a string.
+    public init(json: inout JSONReader) throws {
+        switch json.peek() ?? 0 {
+        case UInt8(ascii: "\""): self = .text(try json.readString())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            self = .number(try json.readInteger())
+        default: throw json.mismatch("a number or a string")
+        }
+    }
+}

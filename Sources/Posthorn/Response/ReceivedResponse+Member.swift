@@ -1,0 +1,66 @@
+import FoundationEssentials
+
+extension ReceivedResponse {
+    /// A member of a JSON body, such as a field of an envelope beside its payload.
+    /// - Parameter path: The names on the way to it, separated by dots, as in `meta.trace`.
+    /// - Returns: `nil` if it is not there or `null`, and if the body is no object.
+    /// - Throws: a ``CallFault`` if the body is no JSON or the member of another type.
+    public func value<Value: Decodable>(
+        at path: String, as type: Value.Type = Value.self
+    ) throws -> Value? {
+        try policy.member(at: path, as: type, in: body)
+    }
+}
+
+extension Response {
+    /// A member of a JSON body, such as a field of an envelope beside its payload.
+    /// - Parameter path: The names on the way to it, separated by dots, as in `meta.trace`.
+    /// - Returns: `nil` if it is not there or `null`, and if the body is no object.
+    /// - Throws: a ``CallFault`` if the body is no JSON or the member of another type.
+    public func value<Member: Decodable>(
+        at path: String, as type: Member.Type = Member.self
+    ) throws -> Member? {
+        try policy.member(at: path, as: type, in: body)
+    }
+}
+
+extension ResponsePolicy {
+    fileprivate func member<Value: Decodable>(
+        at path: String, as type: Value.Type, in body: Data
+    ) throws -> Value? {
+        let steps = path.split(separator: ".", omittingEmptySubsequences: false)
+        let policy = (self as? JSONPolicy) ?? (self as? EnvelopePolicy)?.json ?? JSONPolicy()
+        let body = try policy.prepared(body)
+        guard !JSON.isEmpty(body) else { return nil }
+        return try body.withUnsafeBytes { bytes in
+            try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { json in
+                try json.member(at: steps[...]) { json in
+                    try json.decode(type, by: policy.decoder ?? JSON.standardDecoder)
+                }
+            }
+        }
+    }
+}
+
+extension JSONReader {
+    /// Reads a member on a path, and passes over all else.
+    fileprivate mutating func member<Value>(
+        at path: ArraySlice<Substring>, _ read: (inout JSONReader) throws -> Value
+    ) throws -> Value? {
+        guard let first = path.first else { return try readNull() ? nil : read(&self) }
+        guard peek() == UInt8(ascii: "{") else {
+            try pass()
+            return nil
+        }
+        var value: Value?
+        try enterObject()
+        while let key = try memberKey() {
+            if value == nil, key.name == first {
+                value = try member(at: path.dropFirst(), read)
+            } else {
+                try pass()
+            }
+        }
+        return value
+    }
+}

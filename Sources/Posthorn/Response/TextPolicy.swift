@@ -1,0 +1,54 @@
+/// The body is a text in the charset that its media type names, or in UTF-8.
+///
+/// Choose ``RawPolicy`` for bytes. A byte order mark wins over the charset, as browsers have it.
+public struct TextPolicy: ResponsePolicy {
+    /// The media types that it reads; the default is `text/*`.
+    public var mediaTypes = ["text/*"]
+
+    /// Creates the policy.
+    public init() {}
+
+    /// `text`.
+    public var name: String { "text" }
+
+    /// The text.
+    /// - Throws: a ``CallFault`` for every other type than `String`, for a charset that is not known,
+    ///   and for bytes that are none of the charset.
+    public func value<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value {
+        guard type == String.self || type == String?.self else {
+            throw CallFault(
+                .decodingFailed, "the policy text gives a String and not \(type)",
+                advice: "let the endpoint return String, or give it another `response`")
+        }
+        if type == String?.self, response.body.isEmpty, let absent = String?.none as? Value {
+            return absent
+        }
+        guard let text = try text(of: response) as? Value else {
+            throw CallFault(.decodingFailed, "the policy text gives a String and not \(type)")
+        }
+        return text
+    }
+
+    private func text(of response: ReceivedResponse) throws -> String {
+        let field = response.headers[.contentType] ?? ""
+        let name = MediaType.parameter("charset", of: field)
+        guard let (charset, mark) = Charset.of(response.body, named: name) else {
+            throw CallFault(
+                .decodingFailed, "the charset that the answer names is not known here",
+                advice: "let the endpoint return Data with the policy raw, and decode it")
+        }
+        guard let text = charset.text(response.body.dropFirst(mark)) else {
+            throw CallFault(
+                .decodingFailed, "the body is not \(charset.rawValue)",
+                advice: "let the endpoint return Data with the policy raw")
+        }
+        return text
+    }
+}
+
+extension ResponsePolicy where Self == TextPolicy {
+    /// The body is a text in the charset that its media type names, or in UTF-8.
+    public static var text: TextPolicy { TextPolicy() }
+}

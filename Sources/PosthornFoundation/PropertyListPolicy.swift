@@ -1,0 +1,75 @@
+public import Foundation
+public import Posthorn
+
+/// The body is the value, as a property list: XML, binary or the old text form.
+public struct PropertyListPolicy: ResponsePolicy {
+    /// The media types that it reads; the default is `application/x-plist` and its likes.
+    public var mediaTypes = [
+        "application/x-plist", "application/x-apple-plist", "application/xml", "text/xml",
+        "application/x-apple-binary-plist",
+    ]
+
+    /// Creates the policy.
+    public init() {}
+
+    /// `plist`.
+    public var name: String { "plist" }
+
+    /// Decodes the whole body.
+    /// - Throws: a ``CallFault`` if it is no property list, or one of another shape.
+    public func value<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value {
+        guard !response.body.isEmpty else {
+            if let absent = Optional<Never>.none as? Value { return absent }
+            throw CallFault(
+                .decodingFailed, "the answer has no body",
+                advice: "let the endpoint return nothing or an optional, or ask the server for one")
+        }
+        do {
+            return try PropertyListDecoder().decode(type, from: response.body)
+        } catch {
+            throw CallFault(
+                .decodingFailed,
+                "the answer does not have the expected shape: "
+                    + DecodingCause.text(error, format: "property list", top: "the top level"),
+                advice: "compare it with the spec; the bytes are in the error's `response`",
+                underlying: error)
+        }
+    }
+
+    /// Decodes the whole body.
+    public func failure<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value {
+        try value(type, from: response)
+    }
+}
+
+extension ResponsePolicy where Self == PropertyListPolicy {
+    /// The body is the value, as a property list.
+    public static var plist: PropertyListPolicy { PropertyListPolicy() }
+}
+
+extension RequestBuilder {
+    /// Sends a value as a property list, as `application/x-plist`.
+    /// - Parameter format: The form; the default is XML.
+    /// - Throws: a ``CallFault`` if the value can't be written: a property list has no `nil`, and its
+    ///   top level is an array or a dictionary.
+    public mutating func propertyList(
+        _ value: some Encodable, format: PropertyListSerialization.PropertyListFormat = .xml
+    ) throws {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = format
+        do {
+            upload(.data(try encoder.encode(value)), as: "application/x-plist")
+        } catch let fault as CallFault {
+            throw fault
+        } catch {
+            throw CallFault(
+                .encodingFailed, "the body can't be written as a property list",
+                advice: "send an array or a dictionary of values that property lists have",
+                underlying: error)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+public import Logging
+public import Posthorn
+
+/// Writes a client's calls to a log of swift-log.
+///
+/// ```swift
+/// configuration.observers.append(.log(to: Logger(label: "shop")))
+/// ```
+///
+/// A line for each call: at `debug` if it was answered, at `warning` if it failed. At `trace` also a
+/// line for the request as it was built, one as it is sent, and one for the answer. Routes, statuses,
+/// durations and the names of parameters and header fields are shown; values of parameters, of header
+/// fields that are not harmless, and bodies are not, unless told.
+public struct CallLog: ClientObserver {
+    /// The log.
+    public var logger: Logger
+    /// The level of calls that were answered; the default is `debug`.
+    public var answered = Logger.Level.debug
+    /// The level of calls that failed; the default is `warning`.
+    ///
+    /// Cancelled ones are no failures.
+    public var failed = Logger.Level.warning
+    /// The level of the lines about requests and answers on their way; the default is `trace`.
+    public var messages = Logger.Level.trace
+    /// Whether queries and all header fields are shown as they are; the default is `false`.
+    ///
+    /// - Warning: shows credentials and personal data.
+    public var showsValues = false
+    /// How many bytes of each body are shown, as text; the default is 0, which shows its length.
+    ///
+    /// - Warning: shows personal data.
+    public var bodyBytes = 0
+
+    /// Creates an observer.
+    public init(_ logger: Logger) { self.logger = logger }
+
+    /// As many as ``bodyBytes``, if the lines about messages are written at all.
+    public var streamedBytes: Int { logger.logLevel <= messages ? bodyBytes : 0 }
+
+    /// Writes the line of an event.
+    public func observe(_ event: CallEvent) {
+        switch event.kind {
+        case .built(let request): log(messages, "call built", event) { fields(of: request) }
+        case .sending(let request): log(messages, "call sending", event) { fields(of: request) }
+        case .answered(let response): log(messages, "call received", event) { fields(of: response) }
+        case .succeeded(let response), .refused(let response):
+            log(answered, "call answered", event) { ["status": "\(response.status.code)"] }
+        case .failed(let error):
+            log(error.code == .cancelled ? answered : failed, "call failed", event) {
+                [
+                    "stage": "\(error.stage.rawValue)", "code": "\(error.code.rawValue)",
+                    "request": "\(error.request?.description ?? "not built")",
+                ]
+            }
+        case .streamEnded(let count, let beginning, let error):
+            log(messages, "call stream ended", event) {
+                var fields: Logger.Metadata = ["bytes": "\(count)"]
+                if let error { fields["code"] = "\(error.code.rawValue)" }
+                if !beginning.isEmpty {
+                    fields["body"] = "\(LoggedBody.text(beginning, bodyBytes))"
+                }
+                return fields
+            }
+        }
+    }
+
+    private func log(
+        _ level: Logger.Level, _ message: Logger.Message, _ event: CallEvent,
+        _ fields: () -> Logger.Metadata
+    ) {
+        guard logger.logLevel <= level else { return }
+        var metadata = fields()
+        metadata["call"] = "\(event.call)"
+        metadata["endpoint"] = "\(event.endpoint)"
+        let elapsed = event.elapsed.components
+        metadata["seconds"] = "\(Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)"
+        logger.log(level: level, message, metadata: metadata)
+    }
+
+    private func fields(of request: BuiltRequest) -> Logger.Metadata {
+        let query =
+            showsValues
+            ? String(request.target.drop { $0 != "?" }) : RedactedFields.query(of: request.target)
+        var fields: Logger.Metadata = ["request": "\(request)\(query)"]
+        fields["headers"] = headers(request.headers)
+        if let body = request.body {
+            fields["body"] =
+                body.data.map { "\(LoggedBody.text($0, bodyBytes))" }
+                ?? "\(body.count.map { "\($0) bytes" } ?? "of unknown length")"
+        }
+        return fields
+    }
+
+    private func fields(of response: ReceivedResponse) -> Logger.Metadata {
+        [
+            "status": "\(response.status.code)", "headers": headers(response.headers),
+            "body": "\(LoggedBody.text(response.body, bodyBytes))",
+        ]
+    }
+
+    private func headers(_ fields: HTTPFields) -> Logger.MetadataValue {
+        .array(
+            fields.map { field in
+                "\(field.name): \(showsValues ? field.value : RedactedFields.value(of: field))"
+            })
+    }
+}
+
+extension ClientObserver where Self == CallLog {
+    /// Writes calls to a log.
+    public static func log(to logger: Logger) -> CallLog { CallLog(logger) }
+}

@@ -1,0 +1,130 @@
+public import Foundation
+public import FoundationXML
+internal import Posthorn
+
+/// A document of XML as it came, to be read by events or as a tree.
+///
+/// Let an endpoint return it with the policy ``XMLPolicy``.
+public struct XMLBody: Sendable, Hashable {
+    /// The bytes.
+    public let data: Data
+
+    /// Takes a document.
+    /// - Throws: a ``CallFault`` if it has a DOCTYPE.
+    public init(_ data: Data) throws {
+        guard data.range(of: Data("<!DOCTYPE".utf8)) == nil,
+            // The same in both orders of UTF-16.
+            data.range(of: Data("<!DOCTYPE".utf16.flatMap { [UInt8($0), 0] })) == nil
+        else {
+            throw CallFault(
+                .decodingFailed, "the document has a DOCTYPE, which may hold entities without end",
+                advice:
+                    "ask the server for a document without; for trusted ones take the bytes with "
+                    + "the policy raw")
+        }
+        self.data = data
+    }
+
+    /// Reads the document from start to end without building a tree.
+    /// - Throws: what the closure throws, and then it is not called again; a ``CallFault`` with line
+    ///   and column if the document is no XML, or one that is nested more than 256 levels deep.
+    public func events(_ handle: (XMLEvent) throws -> Void) throws {
+        try withoutActuallyEscaping(handle) { handle in
+            let parser = XMLParser(data: data)
+            let reader = EventReader(handle)
+            parser.delegate = reader
+            parser.shouldResolveExternalEntities = false
+            let isRead = parser.parse()
+            let place = (parser.lineNumber, parser.columnNumber)
+            parser.delegate = nil
+            if let error = reader.error { throw error }
+            // Foundation's parser takes a document that ends early, or has no element, as read.
+            guard isRead, parser.parserError == nil, reader.isWhole else {
+                throw CallFault(
+                    .decodingFailed, "it is not valid XML: line \(place.0), column \(place.1)",
+                    advice: "the bytes are in the error's `response`",
+                    underlying: parser.parserError)
+            }
+        }
+    }
+
+    /// The tree of the document.
+    /// - Throws: a ``CallFault`` with line and column if it is no XML.
+    public func document() throws -> XMLDocument {
+        try events { _ in }
+        return try XMLDocument(data: data, options: [])
+    }
+}
+
+extension XMLBody: Codable {
+    /// Reads the bytes.
+    public init(from decoder: any Decoder) throws {
+        try self.init(try decoder.singleValueContainer().decode(Data.self))
+    }
+
+    /// Writes the bytes.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(data)
+    }
+}
+
+extension XMLBody: CustomStringConvertible {
+    /// The length alone.
+    public var description: String { "\(data.count) bytes of XML" }
+}
+
+/// What Foundation's parser calls.
+private final class EventReader: NSObject, XMLParserDelegate {
+    private let handle: (XMLEvent) throws -> Void
+    private(set) var error: (any Error)?
+    private var depth = 0
+    private var roots = 0
+
+    /// As deep as libxml2 lets trees be.
+    private static let depthLimit = 256
+
+    /// Whether there was one outermost element, and it has ended.
+    var isWhole: Bool { roots == 1 && depth == 0 }
+
+    init(_ handle: @escaping (XMLEvent) throws -> Void) { self.handle = handle }
+
+    private func tell(_ event: XMLEvent, _ parser: XMLParser) {
+        guard error == nil else { return }
+        do {
+            try handle(event)
+        } catch {
+            self.error = error
+            parser.abortParsing()
+        }
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+        qualifiedName: String?, attributes: [String: String]
+    ) {
+        if depth == 0 { roots += 1 }
+        depth += 1
+        if depth > Self.depthLimit, error == nil {
+            error = CallFault(
+                .decodingFailed, "the document is nested more than \(Self.depthLimit) levels deep",
+                advice: "the bytes are in the error's `response`")
+            parser.abortParsing()
+        }
+        tell(.start(name: name, attributes: attributes), parser)
+    }
+
+    func parser(
+        _ parser: XMLParser, didEndElement name: String, namespaceURI: String?,
+        qualifiedName: String?
+    ) {
+        depth -= 1
+        tell(.end(name: name), parser)
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) { tell(.text(text), parser) }
+
+    func parser(_ parser: XMLParser, foundCDATA block: Data) {
+        tell(.text(String(decoding: block, as: UTF8.self)), parser)
+    }
+}

@@ -1,0 +1,69 @@
+internal import Foundation
+public import Posthorn
+public import XMLCoder
+
+/// The body is the value, as XML: a `Decodable` type by XMLCoder, or an ``XMLBody`` to be read by
+/// events or as a tree.
+///
+/// A document with a DOCTYPE is refused: entities can grow without limit and name files. So is one that
+/// is nested more than 256 levels deep.
+public struct XMLPolicy: ResponsePolicy {
+    /// The media types that it reads; the default is `application/xml`, `text/xml` and all with the
+    /// suffix `+xml`.
+    public var mediaTypes = ["application/xml", "text/xml", "*/*+xml"]
+    private let configure: @Sendable (XMLDecoder) -> Void
+
+    /// Creates the policy.
+    /// - Parameter configure: Changes the decoder, which reads dates of RFC 3339 unless told: keys,
+    ///   dates, namespaces, attributes. It is called for each answer.
+    public init(_ configure: @escaping @Sendable (XMLDecoder) -> Void = { _ in }) {
+        self.configure = configure
+    }
+
+    /// `xml`.
+    public var name: String { "xml" }
+
+    /// Decodes the whole body.
+    /// - Throws: a ``CallFault`` that says line and column of what is no XML, or the path of what the
+    ///   type refuses.
+    public func value<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value {
+        guard response.body.contains(where: { $0 > 0x20 }) else {
+            if let absent = Optional<Never>.none as? Value { return absent }
+            throw CallFault(
+                .decodingFailed, "the answer has no body",
+                advice: "let the endpoint return nothing or an optional, or ask the server for one")
+        }
+        let body = try XMLBody(response.body)
+        if let body = body as? Value { return body }
+        // Before XMLCoder makes a tree of it, by functions that call themselves for each level.
+        try body.events { _ in }
+        let decoder = XMLDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        decoder.shouldProcessNamespaces = true
+        configure(decoder)
+        do {
+            return try decoder.decode(type, from: response.body)
+        } catch {
+            throw CallFault(
+                .decodingFailed,
+                "the answer does not have the expected shape: "
+                    + DecodingCause.text(error, format: "XML", top: "the root"),
+                advice: "compare it with the spec; the bytes are in the error's `response`",
+                underlying: error)
+        }
+    }
+
+    /// Decodes the whole body.
+    public func failure<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value {
+        try value(type, from: response)
+    }
+}
+
+extension ResponsePolicy where Self == XMLPolicy {
+    /// The body is the value, as XML.
+    public static var xml: XMLPolicy { XMLPolicy() }
+}

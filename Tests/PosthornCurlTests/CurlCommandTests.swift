@@ -1,0 +1,107 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import PosthornTesting
+import Testing
+
+/// The command of a request, run by a shell, sends what the session sends.
+@Suite(.timeLimit(.minutes(1)))
+struct CurlCommandTests {
+    private struct Service: APIService {
+        var configuration: ClientConfiguration
+    }
+
+    private struct Call: Endpoint {
+        static let name = "call"
+        var spec: @Sendable (inout RequestBuilder) throws -> Void
+        func build(_ request: inout RequestBuilder) throws { try spec(&request) }
+    }
+
+    struct Example: Sendable, CustomTestStringConvertible {
+        let name: String
+        let spec: @Sendable (inout RequestBuilder) throws -> Void
+        var testDescription: String { name }
+    }
+
+    static let examples = [
+        Example(name: "GET") { request in
+            request.method(.get, "/a/{id}")
+            try request.path("id", "it's [x]{1,2} $HOME `id` \"q\" \\ ü")
+            try request.query("q", "a b&c'd;e|f")
+            try request.header("X-Quote", "it's $HOME `id` \"q\" \\n; rm -rf ~ ü")
+            try request.header("X-Empty", "")
+        },
+        Example(name: "HEAD") { $0.method(.head, "/a") },
+        Example(name: "DELETE") { $0.method(.delete, "/a") },
+        Example(name: "POST without a body") { $0.method(.post, "/a") },
+        Example(name: "JSON") { request in
+            request.method(.post, "/a")
+            try request.body("text", "it's @file\n'; echo pwned; '\u{1}€ $(id) %s %% \\x")
+        },
+        Example(name: "a body that starts with @") { request in
+            request.method(.put, "/a")
+            request.upload(.data(Data("@/etc/passwd\r\n".utf8)), as: "text/plain")
+        },
+        Example(name: "all bytes") { request in
+            request.method(.patch, "/a")
+            request.upload(.data(Data(0...255) + Data("%d%%\\n1234".utf8)), as: "application/x-a")
+        },
+        Example(name: "a form") { request in
+            request.method(.post, "/a")
+            try request.form("a", "b c'd&e")
+        },
+        Example(name: "an empty body") { request in
+            request.method(.post, "/a")
+            request.upload(.data(Data()), as: "text/plain")
+        },
+        Example(name: "a file among texts") { request in
+            request.method(.post, "/a")
+            let path = NSTemporaryDirectory() + "posthorn it's a file.bin"
+            try Data([0, 1, 2, 0x27, 0xff]).write(to: URL(filePath: path))
+            try request.part("note", "it's")
+            try request.part("file", FilePart(path: path))
+        },
+    ]
+
+    @Test(arguments: examples)
+    func sendsTheSame(_ example: Example) async throws {
+        let server = try ScriptedServer { connection in
+            while try connection.readRequest() != nil {
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            }
+        }
+        let service = Service(
+            configuration: ClientConfiguration(
+                baseURL: server.url(""), transport: try CurlSession()))
+        var request = try service.request(for: Call(spec: example.spec))
+        request.headers[.userAgent] = "same"
+        let transport = service.configuration.transport
+        var sent = TransportRequest(
+            method: request.method, url: request.url, headers: request.headers,
+            timeouts: request.timeouts)
+        sent.body = request.body
+        _ = try await transport.send(sent)
+        try Self.run(request.curlCommand(showingSecrets: true) + " --silent --output /dev/null")
+        try #require(server.requests.count == 2)
+        #expect(Self.parts(server.requests[1]) == Self.parts(server.requests[0]))
+    }
+
+    /// The request line, the fields without those of the session's own, and the body.
+    private static func parts(_ request: String) -> [String] {
+        let halves = request.components(separatedBy: "\r\n\r\n")
+        let lines = halves[0].components(separatedBy: "\r\n")
+        let fields = lines.dropFirst().filter { !$0.lowercased().hasPrefix("accept-encoding:") }
+        return [lines[0]] + fields.sorted() + halves.dropFirst()
+    }
+
+    private static func run(_ command: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", command]
+        // Not that of the tests: another one sets a proxy in it meanwhile.
+        process.environment = ["PATH": "/usr/bin:/bin"]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(command)")
+    }
+}

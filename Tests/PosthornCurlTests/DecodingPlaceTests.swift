@@ -1,0 +1,51 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Where answers are decoded.
+@Suite(.timeLimit(.minutes(1)))
+struct DecodingPlaceTests {
+    /// Decodes the name of the thread that it is asked on.
+    private struct ThreadPolicy: ResponsePolicy {
+        var name: String { "thread" }
+
+        func value<Value: Decodable>(
+            _ type: Value.Type, from response: ReceivedResponse
+        ) throws -> Value {
+            guard let name = ExecutorTests.threadName() as? Value else {
+                throw CallFault(.decodingFailed, "a String was to be decoded")
+            }
+            return name
+        }
+    }
+
+    private struct Service: APIService {
+        var configuration: ClientConfiguration
+    }
+
+    private struct Thread: Endpoint {
+        typealias Output = String
+        static let name = "thread"
+        func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/")
+            request.response = ThreadPolicy()
+        }
+    }
+
+    @Test func decodesOnTheCallersThread() async throws {
+        let peer = try ExecutorTests.makePeer()
+        defer { peer.stop() }
+        let session = try CurlSession(ExecutorTests.configuration)
+        let service = Service(
+            configuration: ClientConfiguration(baseURL: peer.url(), transport: session))
+        for _ in 0..<3 { #expect(try await service.send(Thread()) != "own-thread") }
+        // Only who asks for it decodes there.
+        let own = try await withTaskExecutorPreference(session.executor) {
+            try await service.send(Thread())
+        }
+        #expect(own == "own-thread")
+        await session.shutdown(.drain)
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Logging
+import Posthorn
+import PosthornLogging
+import Testing
+
+/// Keeps what it is told.
+private final class Recorder: ClientObserver {
+    let streamedBytes: Int
+    private let events = Locked<[CallEvent]>([])
+
+    init(streamedBytes: Int = 0) { self.streamedBytes = streamedBytes }
+
+    var all: [CallEvent] { events.withLock { $0 } }
+
+    var kinds: [String] {
+        all.map { event in
+            switch event.kind {
+            case .built: "built"
+            case .sending: "sending"
+            case .answered: "answered"
+            case .succeeded: "succeeded"
+            case .refused: "refused"
+            case .failed(let error): "failed \(error.stage.rawValue)"
+            case .streamEnded(let count, let beginning, let error):
+                "ended \(count) \(String(decoding: beginning, as: UTF8.self)) "
+                    + "\(error?.code.rawValue ?? "-")"
+            }
+        }
+    }
+
+    func observe(_ event: CallEvent) { events.withLock { $0.append(event) } }
+}
+
+@Suite("Observers and logs")
+struct ObserverTests {
+    private func watch(_ store: Store, _ observers: any ClientObserver...) -> Store {
+        var store = store
+        store.configuration.observers = observers
+        return store
+    }
+
+    @Test func everyStageIsToldInOrder() async throws {
+        let recorder = Recorder()
+        let store = watch(Store(answering: .json(#"{"id":1}"#)), recorder)
+        _ = try await store.with { $0.cipher = Marker("m") }.send(Probe(Receipt.self))
+        #expect(recorder.kinds == ["built", "sending", "answered", "succeeded"])
+        let requests = recorder.all.compactMap { event -> BuiltRequest? in
+            switch event.kind {
+            case .built(let request), .sending(let request): request
+            default: nil
+            }
+        }
+        #expect(requests.map { $0.header("X-Sealed") } == [[], ["m"]])
+        _ = try await store.send(Probe(Receipt.self))
+        #expect(Set(recorder.all.map(\.call)).count == 2)
+        #expect(recorder.all.allSatisfy { $0.endpoint == "probe" && $0.elapsed >= .zero })
+    }
+
+    @Test(arguments: [
+        ("{}", 200, ["built", "sending", "answered", "failed decoding"]),
+        ("{}", 500, ["built", "sending", "answered", "failed validating"]),
+        (#"{"reason":"x"}"#, 409, ["built", "sending", "answered", "refused"]),
+    ])
+    func everyFailureIsTold(_ text: String, _ status: Int, _ kinds: [String]) async {
+        let recorder = Recorder()
+        let store = watch(Store(answering: .json(text, status: .init(code: status))), recorder)
+        await #expect(throws: Buy.Failure.self) { try await store.send(Buy()) }
+        #expect(recorder.kinds == kinds)
+    }
+
+    @Test func aRequestThatCantBeBuiltIsTold() async {
+        let recorder = Recorder()
+        let store = watch(Store(), recorder)
+        await #expect(throws: APIError.self) {
+            try await store.send(Ping { try $0.header("X-A", "a\n") })
+        }
+        #expect(recorder.kinds == ["failed building"])
+    }
+
+    @Test func theBeginningOfAStreamIsKept() async throws {
+        let recorder = Recorder(streamedBytes: 5)
+        let pieces = ["1\n", "2\n", "345\n"].map { Data($0.utf8) }
+        let store = watch(Store(streaming: PieceTransport(pieces)), recorder)
+        for try await _ in try await store.send(Watch<LineStream<Int>>()) {}
+        #expect(
+            recorder.kinds == [
+                "built", "sending", "answered", "succeeded", "ended 8 1\n2\n3 -",
+            ])
+    }
+
+    @Test func aStreamThatFailsOrIsDroppedIsTold() async throws {
+        let broken = Recorder()
+        let lost = TransportError(.connectionLost, "gone")
+        let store = watch(
+            Store(streaming: PieceTransport([Data("1\n".utf8)], failure: lost)), broken)
+        await #expect(throws: APIError.self) {
+            for try await _ in try await store.send(Watch<LineStream<Int>>()) {}
+        }
+        #expect(broken.kinds.last == "ended 2  connectionLost")
+        let dropped = Recorder()
+        let other = watch(Store(streaming: PieceTransport([Data("1\n".utf8)])), dropped)
+        do { _ = try await other.send(Watch<ByteStream>()) }
+        #expect(dropped.kinds.last == "ended 0  -")
+    }
+
+    @Test func metadataTravelsWithTheRequest() async throws {
+        let recorder = Recorder()
+        let transport = StubTransport()
+        var store = watch(Store(transport), recorder)
+        var defaults = CallOptions()
+        defaults.metadata[UsersTrace.self] = "client"
+        store.configuration.defaults = defaults
+        try await store.send(Ping())
+        try await store.with { $0.metadata[UsersTrace.self] = "call" }.send(Ping())
+        let traces = recorder.all.compactMap { event -> String? in
+            guard case .sending(let request) = event.kind else { return nil }
+            return request.metadata[UsersTrace.self]
+        }
+        #expect(traces == ["client", "call"])
+        #expect(transport.requests[0].headers == transport.requests[1].headers)
+        #expect(transport.requests[0].url == transport.requests[1].url)
+    }
+
+    private static let secrets = ["canary-query", "canary-header", "canary-body", "canary-answer"]
+
+    private func logged(_ change: (inout CallLog) -> Void) async throws -> [String] {
+        let lines = RecordedLines()
+        var log = CallLog(lines.logger)
+        change(&log)
+        let store = watch(Store(answering: .json(#"{"id":1,"more":"canary-answer"}"#)), log)
+        let call = Probe(Receipt.self) { request in
+            request.method(.post, "/orders")
+            try request.query("token", "canary-query")
+            try request.header("X-Token", "canary-header")
+            try request.header("Accept-Language", "de")
+            try request.body("note", "canary-body")
+        }
+        _ = try await store.send(call)
+        return lines.all
+    }
+
+    @Test func aLogHidesValuesAndBodies() async throws {
+        let lines = try await logged { _ in }
+        #expect(lines.count == 4)
+        for secret in Self.secrets { #expect(!lines.joined().contains(secret)) }
+        #expect(
+            lines[0].contains("request=POST https://store.example/v1/orders?token=•••"),
+            "\(lines[0])")
+        #expect(lines[0].contains("X-Token: •••"))
+        #expect(lines[0].contains("Accept-Language: de"))
+        #expect(lines[0].contains("body=22 bytes"))
+        #expect(lines[2].contains("body=31 bytes"))
+    }
+
+    @Test func aLogShowsWhatItIsToldToShow() async throws {
+        let lines = try await logged {
+            $0.showsValues = true
+            $0.bodyBytes = 24
+        }
+        #expect(lines[0].contains("token=canary-query") && lines[0].contains("canary-header"))
+        #expect(lines[0].contains(#"body={"note":"canary-body"}"#))
+        #expect(lines[2].contains(#"body={"id":1,"more":"canary-a… (31 bytes)"#), "\(lines[2])")
+    }
+
+    @Test func levelsDecideWhatIsWritten() async throws {
+        let quiet = try await logged { $0.logger.logLevel = .info }
+        #expect(quiet.isEmpty)
+        let loud = try await logged {
+            $0.logger.logLevel = .info
+            $0.answered = .notice
+        }
+        #expect(loud == ["notice | call answered | endpoint=probe | status=200"])
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Posthorn
+import Testing
+
+@Suite("A request as a command of curl")
+struct CurlCommandTests {
+    @Test func hidesValuesUnlessAsked() throws {
+        let request = try built(.post, "/users/{id}") { request in
+            try request.path("id", "canary-path")
+            try request.query("token", "canary-query")
+            try request.header("Authorization", "canary-header")
+            try request.header("Accept", "application/json")
+            try request.body("name", "canary-body")
+        }
+        #expect(
+            request.curlCommand()
+                == "curl --globoff --path-as-is --header 'Authorization: •••' "
+                + "--header 'Accept: application/json' --header 'Content-Type: application/json' "
+                + "--header Expect: --max-time 60.0 --connect-timeout 10.0 --data-raw '••• 22 bytes' "
+                + "'https://store.example/v1/users/{id}?token=•••'")
+        let shown = request.curlCommand(showingSecrets: true)
+        for secret in ["canary-path", "canary-query", "canary-header", "canary-body"] {
+            #expect(shown.contains(secret))
+        }
+    }
+
+    @Test func aStreamIsAComment() throws {
+        var request = try built(.put) { _ in }
+        request.body = MessageBody(BodyStream(AsyncStream<Data> { $0.finish() }, length: 3))
+        #expect(request.curlCommand(showingSecrets: true).hasPrefix("# a part of the body is made"))
+    }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import Posthorn
+import Testing
+
+/// Answers that no client should take, and what it says of them.
+@Suite("Bad answers")
+struct BadAnswerTests {
+    /// As the generator writes a type.
+    struct Ticket: JSONReadable, Decodable, Sendable {
+        var id: Int
+        var name: String?
+
+        init(json: inout JSONReader) throws {
+            let object = json.beginObject()
+            id = json.int("id")
+            name = json.stringIfPresent("name")
+            try json.endObject(object)
+        }
+    }
+
+    /// As a user writes one.
+    struct Plain: Decodable, Sendable {
+        var id: Int
+        var name: String?
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var body: Data
+        var type = "application/json"
+        var isEnvelope = false
+        var code = APIError.Code.decodingFailed
+        /// What the message is, after what all such messages start with; `nil` in the second for the
+        /// same.
+        let message: String
+        var plainMessage: String?
+
+        init(
+            _ name: String, _ text: String, type: String = "application/json",
+            isEnvelope: Bool = false, code: APIError.Code = .decodingFailed, _ message: String,
+            plain: String? = nil
+        ) {
+            testDescription = name
+            body = Data(text.utf8)
+            self.type = type
+            self.isEnvelope = isEnvelope
+            self.code = code
+            self.message = message
+            plainMessage = plain
+        }
+    }
+
+    static let shape = "the answer does not have the expected shape: "
+    static let all: [Case] = [
+        bytes(
+            "UTF-16", [0x7b, 0, 0x7d, 0],
+            shape
+                + "it is not valid JSON: line 1, column 2 has a control character, expected a key "
+                + "in quotes, at {▸…}…"),
+        bytes(
+            "Latin-1", Array(#"{"name":"gr"#.utf8) + [0xfc] + Array(#"n","id":7}"#.utf8),
+            shape + "it is not valid JSON: line 1, column 12 has a byte outside of ASCII, expected "
+                + #"UTF-8, at {"…":"…▸…","…":…}"#),
+        Case(
+            "cut in a string", #"{"id":7,"name":"canary"#,
+            shape + "it is not valid JSON: line 1, column 23 has the end of the document, expected "
+                + #"'"', at {"…":…,"…":"…▸"#),
+        Case(
+            "cut in an object", #"{"id":7,"#,
+            shape
+                + "it is not valid JSON: line 1, column 9 has the end of the document, expected a "
+                + #"key in quotes, at {"…":…,▸"#),
+        Case(
+            "two documents", #"{"id":7}{"id":8}"#,
+            shape + "it is not valid JSON: line 1, column 9 has '{', expected the end of the "
+                + #"document, at {"…":…}▸{"…":…}"#),
+        Case(
+            "a key twice", #"{"id":7,"id":8}"#,
+            shape + "id is not valid, expected one member of the name, line 1, column 14, at "
+                + #"{"…":…,"…":▸…}"#),
+        Case(
+            "a number that is too large", "{\n\"id\":9223372036854775808}",
+            shape + "id is not valid, expected a number that Int can hold, line 2, column 6, at "
+                + #"{"…":▸…}"#,
+            plain: shape
+                + "the top level is not valid, expected numbers that their types can hold, "
+                + #"line 1, column 1, at ▸{"…":…}"#),
+        Case(
+            "half of a surrogate pair", #"{"id":7,"name":"\ud800"}"#,
+            shape
+                + "it is not valid JSON: line 1, column 17 has '\\', expected both halves of a surrogate pair"
+                + #", at {"…":…,"…":"▸…"}"#),
+        Case(
+            "another type", #"{"id":"canary"}"#,
+            shape
+                + #"id has another type, a string, expected a whole number, line 1, column 7, at "#
+                + #"{"…":▸"…"}"#,
+            plain: shape + #"id has another type, a string, expected Int, line 1, column 7, at "#
+                + #"{"…":▸"…"}"#),
+        Case(
+            "another media type", "<html>", type: "text/html", code: .unacceptableMediaType,
+            "the answer is text/html, and the policy json reads application/json, text/json, "
+                + "*/*+json"),
+        Case(
+            "HTML that says it is JSON", "<html>",
+            shape + "it is not valid JSON: line 1, column 1 has '<', expected a value, at ▸…"),
+        Case("nothing", "", "the answer has no body"),
+        Case(
+            "an envelope without its code", #"{"data":{"id":7}}"#, isEnvelope: true,
+            shape + #"code is missing, line 1, column 18, at {"…":{"…":…}}▸"#),
+        Case(
+            "an envelope without its payload", #"{"code":0}"#, isEnvelope: true,
+            shape + #"data is missing, line 1, column 11, at {"…":…}▸"#),
+        Case(
+            "an envelope around null", #"{"code":0,"data":null}"#, isEnvelope: true,
+            shape + #"data is null, expected an object, line 1, column 18, at {"…":…,"…":▸…}"#),
+        Case(
+            "an envelope that is none", "[]", isEnvelope: true,
+            shape
+                + "the top level has another type, an array, expected an object, line 1, column 1, "
+                + "at ▸[]"),
+    ]
+
+    private static func bytes(_ name: String, _ bytes: [UInt8], _ message: String) -> Case {
+        var example = Case(name, "", message)
+        example.body = Data(bytes)
+        return example
+    }
+
+    @Test(arguments: all)
+    func isAnErrorThatNamesItsPlace(_ example: Case) async throws {
+        let answer = TransportResponse.body(example.body, type: example.type)
+        let store = Store(answering: answer).with {
+            if example.isEnvelope {
+                $0.response = .envelope(code: "code", message: "m", payload: "data", success: 0)
+            }
+        }
+        for isPlain in [false, true] {
+            let error = try await #require(throws: APIError.self) {
+                if isPlain {
+                    _ = try await store.send(Probe(Plain.self))
+                } else {
+                    _ = try await store.send(Probe(Ticket.self))
+                }
+            }
+            #expect(error.code == example.code)
+            let expected = isPlain ? example.plainMessage ?? example.message : example.message
+            #expect(error.message == expected, "\(isPlain)")
+            #expect(error.endpoint == "probe")
+            #expect(error.advice != nil)
+            #expect(error.response?.body == example.body)
+            #expect(!error.description.contains("canary"))
+        }
+    }
+
+    @Test(arguments: ["[", #"{"a":"#])
+    func nestingIsBounded(_ level: String) async throws {
+        let body = Data(
+            (#"{"id":7,"name":null,"more":"# + String(repeating: level, count: 100_000)).utf8)
+        let store = Store(answering: .body(body, type: "application/json"))
+        for policy in [JSONPolicy.json, .json { $0.removesNullValues = true }] {
+            let store = store.with { $0.response = policy }
+            for isPlain in [false, true] {
+                let error = try await #require(throws: APIError.self) {
+                    if isPlain {
+                        _ = try await store.send(Probe(Plain.self))
+                    } else {
+                        _ = try await store.send(Probe(Ticket.self))
+                    }
+                }
+                #expect(error.message.contains("expected at most 512 levels"), "\(error.message)")
+            }
+        }
+    }
+
+    @Test func anAnswerInUTF16SaysSo() async throws {
+        let store = Store(
+            answering: .body(
+                Data([0xff, 0xfe] + "{}".utf16.flatMap { [UInt8($0), 0] }),
+                type: "application/json; charset=utf-16"))
+        let error = try await #require(throws: APIError.self) {
+            try await store.send(Probe(Plain.self))
+        }
+        #expect(
+            error.advice
+                == "it looks like UTF-16; ask the server for UTF-8, which RFC 8259 requires")
+    }
+
+    @Test func aCharsetThatLiesIsNotBelieved() async throws {
+        let body = Data(#"{"id":7,"name":"grün"}"#.utf8)
+        let store = Store(answering: .body(body, type: "application/json; charset=latin1"))
+        #expect(try await store.send(Probe(Ticket.self)).name == "grün")
+    }
+
+    @Test func anExcerptIsShort() async throws {
+        let items = String(repeating: #"{"id":1,"name":"canary"},"#, count: 1000)
+        let body = "[\(items){\"id\":null}]"
+        let store = Store(answering: .json(body))
+        let error = try await #require(throws: APIError.self) {
+            try await store.send(Probe([Ticket].self))
+        }
+        let place = try #require(error.underlying as? JSONError)
+        #expect(place.path == "[1000].id")
+        #expect(place.excerpt == #"…"},{"…":…,"…":"…"},{"…":▸…}]"#)
+        #expect(!error.description.contains("canary"))
+        #expect(error.expandedDescription.contains("canary"))
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Posthorn
+import Testing
+
+@Suite("Several policies")
+struct CompoundPolicyTests {
+    private let policy = CompoundPolicy.firstMatching(.json, .text)
+
+    private func send<Value: Decodable & Sendable>(
+        _ text: String, _ mediaType: String?, _ type: Value.Type,
+        _ policy: (any ResponsePolicy)? = nil, status: HTTPResponse.Status = .ok
+    ) async throws -> Value {
+        let store = Store(answering: .json(text, status: status, type: mediaType))
+        return try await store.with { $0.response = policy ?? self.policy }.send(Probe(type))
+    }
+
+    @Test func theMediaTypeChooses() async throws {
+        #expect(try await send(#""a""#, "application/json", String.self) == "a")
+        #expect(try await send(#""a""#, "text/plain", String.self) == #""a""#)
+        // Both read it; the first one goes first.
+        #expect(try await send(#""a""#, "text/json", String.self) == "a")
+        #expect(try await send("a", "text/json", String.self) == "a")
+    }
+
+    @Test func withoutAMediaTypeEachIsTried() async throws {
+        #expect(try await send(#""a""#, nil, String.self) == "a")
+        #expect(try await send("plain", nil, String.self) == "plain")
+    }
+
+    @Test func onlyThePoliciesOfTheMediaTypeAreTried() async {
+        let error = await #expect(throws: APIError.self) {
+            try await send("plain", "application/json", String.self)
+        }
+        #expect(error?.code == .decodingFailed)
+        #expect(error?.message.hasPrefix("the answer does not have the expected shape") == true)
+    }
+
+    @Test func aTypeThatNoneReadsIsRefused() async {
+        let error = await #expect(throws: APIError.self) {
+            try await send("%PDF", "application/pdf", String.self)
+        }
+        #expect(error?.code == .unacceptableMediaType)
+        #expect(error?.message.contains("the policy json or text reads") == true)
+    }
+
+    @Test func onePolicyThatReadsEverythingIsTheLastResort() async throws {
+        let policy = CompoundPolicy.firstMatching(.raw, .json)
+        #expect(try await send(#""a""#, "application/json", String.self, policy) == "a")
+        #expect(try await send("%PDF", "application/pdf", String.self, policy) == "%PDF")
+    }
+
+    @Test func allCausesAreToldWhenNoneReadsIt() async {
+        let error = await #expect(throws: APIError.self) { try await send("x", nil, Int.self) }
+        #expect(error?.message.hasPrefix("no policy of 2 reads the answer; json: ") == true)
+        #expect(
+            error?.message.hasSuffix("text: the policy text gives a String and not Int") == true)
+    }
+
+    @Test func aRefusalIsFinal() async {
+        let envelope = EnvelopePolicy(code: "code", message: "m", payload: "d", success: 0)
+        let policy = CompoundPolicy(envelope, [.json])
+        let error = await #expect(throws: APIError.self) {
+            try await send(#"{"code":5,"m":"no"}"#, nil, JSONValue.self, policy)
+        }
+        #expect(error?.code == .rejected)
+        let bad = await #expect(throws: APIError.self) {
+            try await send(
+                #"{"code":5,"m":"no"}"#, nil, JSONValue.self, policy, status: .badRequest)
+        }
+        #expect(bad?.rejection?.message == "no")
+    }
+
+    @Test func allTypesAreAskedFor() async throws {
+        let transport = StubTransport()
+        try await Store(transport).with { [policy] in $0.response = policy }.send(Ping())
+        #expect(transport.requests[0].headers[.accept] == "application/json, text/json, text/*")
+    }
+}
