@@ -64,6 +64,9 @@ struct ExampleCompiler {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["swiftc"] + arguments
+        // It leaves an empty folder behind, which goes with ours.
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["TMPDIR": folder.path]) { _, new in new }
         let output = Pipe()
         process.standardError = output
         try process.run()

@@ -1,16 +1,15 @@
 import Foundation
 import PosthornCodegen
+import TestSupport
 import Testing
 
 @Suite("posthorn-generate")
 struct GenerateCommandTests {
     /// A folder of its own for each test.
-    private let folder = FileManager.default.temporaryDirectory
-        .appending(component: "posthorn-\(UUID().uuidString)")
+    private let temporary: TemporaryFolder
+    private var folder: URL { temporary.url }
 
-    init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    init() throws { temporary = try TemporaryFolder(for: "generate") }
 
     private func write(_ text: String, to name: String) throws -> String {
         let file = folder.appending(component: name)
@@ -30,7 +29,6 @@ struct GenerateCommandTests {
 
     @Test("A file is written for each spec, and rewritten only if its bytes change")
     func rewritesOnlyChanges() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let a = try write("service: AAPI\n", to: "A.yaml")
         let b = try write("types:\n  B: { id: Int }\n", to: "B.yml")
         #expect(run([a, b]) == .init(exitCode: 0, messages: []))
@@ -55,7 +53,6 @@ struct GenerateCommandTests {
 
     @Test("All errors are printed, and with one nothing is written")
     func printsAllErrors() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let a = try write("service: AAPI\n", to: "A.yaml")
         let b = try write("typs:\n", to: "B.yaml")
         let c = try write("types:\n  c: { id: Int }\n", to: "C.yaml")
@@ -74,7 +71,6 @@ struct GenerateCommandTests {
 
     @Test("A missing spec, two of one name and an output that is no folder are errors")
     func refusesFiles() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let missing = folder.appending(component: "No.yaml").path
         #expect(
             run([missing])

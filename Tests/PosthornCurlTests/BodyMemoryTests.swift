@@ -1,3 +1,4 @@
+import FoundationEssentials
 @testable import PosthornCurl
 import Testing
 
@@ -21,5 +22,22 @@ struct BodyMemoryTests {
             #expect(slab.size >= count && slab.size * 3 / 4 <= count, "\(count)")
             memory.put(slab)
         }
+    }
+
+    /// The body that a caller gets is the memory into which it was received, which comes back when the
+    /// caller drops it.
+    @Test func aBodyIsHandedOverWithoutACopy() throws {
+        let (memory, count) = (BodyMemory(), 300_000)
+        let first = memory.take(count)
+        memory.put(first)
+        var buffer = BodyBuffer(memory)
+        for _ in 0..<3 {
+            let piece = [UInt8](repeating: 0x61, count: count / 3)
+            piece.withUnsafeBytes { buffer.append($0, expected: count) }
+        }
+        let body = buffer.take()
+        #expect(body == Data(repeating: 0x61, count: count))
+        let place = try body.withUnsafeBytes { try #require($0.baseAddress) }
+        #expect(place == UnsafeRawPointer(first.start))
     }
 }

@@ -7,7 +7,8 @@ import Testing
 /// Files and bodies that are held against a digest (RFC 9530).
 @Suite(.timeLimit(.minutes(1)))
 struct DigestTests {
-    private let folder: String
+    private let temporary: TemporaryFolder
+    private var folder: String { temporary.path }
     private var file: String { folder + "/a.bin" }
 
     // Of the appendices of RFC 9530.
@@ -19,12 +20,8 @@ struct DigestTests {
     private static let hex = "5f8f04f6a3a892aaabbddb6cf273894493773960d4a325b105fee46eef4304f1"
 
     init() throws {
-        folder = NSTemporaryDirectory() + "posthorn-digest-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
+        temporary = try TemporaryFolder(for: "digest")
     }
-
-    private func cleanUp() { try? FileManager.default.removeItem(atPath: folder) }
 
     private var names: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -52,7 +49,6 @@ struct DigestTests {
     }
 
     @Test func theCallersDigestProvesTheFile() async throws {
-        defer { cleanUp() }
         let digest = try #require(ContentDigest(.sha256, hex: Self.hex))
         let file = try await download(answering("", hasLength: false), digest)
         #expect(file.completeness == .digest)
@@ -60,7 +56,6 @@ struct DigestTests {
     }
 
     @Test func anotherFileIsRemoved() async throws {
-        defer { cleanUp() }
         let digest = try #require(
             ContentDigest(.sha256, hex: String(repeating: "0", count: 64)))
         try Data("old".utf8).write(to: URL(fileURLWithPath: file))
@@ -81,7 +76,6 @@ struct DigestTests {
         "Repr-Digest: md5=:AAAA:, sha=:AAAA:, crc32c=:AAAA:", "Repr-Digest: sha-256=\(otherSHA256)",
     ])
     func theServersDigestIsRight(_ field: String) async throws {
-        defer { cleanUp() }
         let file = try await download(answering(field + "\r\n"))
         #expect(file.count == Self.text.utf8.count)
         let peer = try answering(field + "\r\n")
@@ -92,7 +86,6 @@ struct DigestTests {
 
     @Test(arguments: ["Repr-Digest", "Content-Digest"])
     func theServersDigestIsAnother(_ name: String) async throws {
-        defer { cleanUp() }
         let peer = try answering("\(name): sha-256=:\(Self.otherSHA256):\r\nETag: \"v1\"\r\n")
         let error = await #expect(throws: TransportError.self) { try await download(peer) }
         #expect(error?.code == .digestMismatch)
@@ -145,7 +138,6 @@ struct DigestTests {
     /// The second half comes with the digest of the whole.
     @Test(arguments: [sha256, otherSHA256])
     func aResumedFileIsReadFromItsStart(_ digest: String) async throws {
-        defer { cleanUp() }
         let (first, rest) = (Self.text.prefix(8), Self.text.dropFirst(8))
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -173,7 +165,6 @@ struct DigestTests {
 
     /// What the server says of the answer that there is no more is not about the file.
     @Test func aWholeFileIsNotHeldAgainstTheRefusalOfItsRest() async throws {
-        defer { cleanUp() }
         let other = "sha-256=:\(Self.otherSHA256):\r\n"
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -192,7 +183,6 @@ struct DigestTests {
     }
 
     @Test func aPartThatTheCallerWantsIsNotHeldAgainstTheWhole() async throws {
-        defer { cleanUp() }
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(
@@ -207,7 +197,6 @@ struct DigestTests {
     }
 
     @Test func anUnpackedFileIsNotHeldAgainstWhatWasPacked() async throws {
-        defer { cleanUp() }
         let packed = Packer.gzip(Data(Self.text.utf8))
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()

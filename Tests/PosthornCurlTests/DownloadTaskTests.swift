@@ -7,18 +7,15 @@ import Testing
 /// Answers that become files, in one go or in several.
 @Suite(.timeLimit(.minutes(1)))
 struct DownloadTaskTests {
-    private let folder: String
+    private let temporary: TemporaryFolder
+    private var folder: String { temporary.path }
     private var file: String { folder + "/a.bin" }
     private var part: String { file + ".part" }
     private var journal: String { part + ".journal" }
 
     init() throws {
-        folder = NSTemporaryDirectory() + "posthorn-download-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
+        temporary = try TemporaryFolder(for: "download")
     }
-
-    private func cleanUp() { try? FileManager.default.removeItem(atPath: folder) }
 
     private func text(_ path: String) -> String? {
         try? String(contentsOfFile: path, encoding: .utf8)
@@ -47,7 +44,6 @@ struct DownloadTaskTests {
 
     /// libcurl keeps the buffer of a transfer that was ended in its middle, and takes no other size then.
     @Test func downloadsWithTheHandleOfACancelledCall() async throws {
-        defer { cleanUp() }
         let begun = Gate()
         let peer = try ScriptedPeer { connection in
             let request = try connection.readRequest() ?? ""
@@ -86,7 +82,6 @@ struct DownloadTaskTests {
     }
 
     @Test func writesAFileBesideItsDestinationAndMovesIt() async throws {
-        defer { cleanUp() }
         try "old".write(toFile: file, atomically: true, encoding: .utf8)
         let (half, mayGoOn) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
@@ -115,7 +110,6 @@ struct DownloadTaskTests {
     }
 
     @Test func goesOnWhereItBrokeOff() async throws {
-        defer { cleanUp() }
         let peer = try breaking(
             then: Self.head(
                 "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",
@@ -148,7 +142,6 @@ struct DownloadTaskTests {
     }
 
     @Test func resumeDataIsAValueThatCrossesProcesses() async throws {
-        defer { cleanUp() }
         let peer = try breaking(
             then: Self.head(
                 "Content-Length: 6\r\nContent-Range: bytes 4-9/10", "206 Partial Content")
@@ -170,7 +163,6 @@ struct DownloadTaskTests {
     }
 
     @Test func aJournalFindsWhatWasNotFinished() async throws {
-        defer { cleanUp() }
         var configuration = SessionConfiguration()
         configuration.journal = folder + "/journal"
         try FileManager.default.createDirectory(
@@ -209,7 +201,6 @@ struct DownloadTaskTests {
     func takesTheWholeFileWhereItMust(
         fields: String, status: String, body: String, expected: String?
     ) async throws {
-        defer { cleanUp() }
         let peer = try breaking(then: Self.head(fields, status) + body)
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)
@@ -236,7 +227,6 @@ struct DownloadTaskTests {
         "Content-Length: 6\r\nContent-Type: multipart/byteranges; boundary=x",
     ])
     func refusesAPartThatDoesNotFit(fields: String) async throws {
-        defer { cleanUp() }
         let peer = try breaking(
             then: Self.head(fields, "206 Partial Content")
                 + String(repeating: "x", count: fields.hasPrefix("Content-Length: 5") ? 5 : 6))
@@ -253,7 +243,6 @@ struct DownloadTaskTests {
 
     @Test(arguments: ["412 Precondition Failed", "500 Oops", "404 Not Found"])
     func anErrorPageIsNeverWritten(status: String) async throws {
-        defer { cleanUp() }
         let peer = try breaking(then: Self.head("Content-Length: 4", status) + "oops")
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)
@@ -274,7 +263,6 @@ struct DownloadTaskTests {
     }
 
     @Test func aFileThatWasCompleteIsDone() async throws {
-        defer { cleanUp() }
         let complete = try ScriptedPeer { connection in
             try connection.readRequest()
             if connection.number == 1 {
@@ -300,7 +288,6 @@ struct DownloadTaskTests {
 
     @Test(arguments: ["W/\"v1\"", "v1"])
     func withoutAStrongTagNothingStays(tag: String) async throws {
-        defer { cleanUp() }
         let peer = try breaking(tag: tag, then: Self.head("Content-Length: 3") + "all")
         try await CurlSession.withSession { session in
             let task = await breakOff(session, peer)
@@ -313,7 +300,6 @@ struct DownloadTaskTests {
     }
 
     @Test func whatWasLeftByAnotherURLOrIsDamagedIsNotUsed() async throws {
-        defer { cleanUp() }
         let peer = try breaking(then: Self.head("Content-Length: 3") + "all")
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)
@@ -337,7 +323,6 @@ struct DownloadTaskTests {
     }
 
     @Test func resumeDataOfSomebodyElseCutsNoFileOff() async throws {
-        defer { cleanUp() }
         let peer = try breaking(then: Self.head("Content-Length: 3") + "all")
         try await CurlSession.withSession { session in
             let task = await breakOff(session, peer)
@@ -358,7 +343,6 @@ struct DownloadTaskTests {
     }
 
     @Test func cancellingKeepsWhatIsThere() async throws {
-        defer { cleanUp() }
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(Self.head("Content-Length: 10\r\nETag: \"v1\"") + "0123")
@@ -378,7 +362,6 @@ struct DownloadTaskTests {
     }
 
     @Test func theDestinationIsChosenFromTheHead() async throws {
-        defer { cleanUp() }
         let peer = try ScriptedPeer.answering(
             Self.head("Content-Length: 2\r\nContent-Type: text/plain") + "ok")
         try await CurlSession.withSession { session in
@@ -408,7 +391,6 @@ struct DownloadTaskTests {
         ),
     ])
     func aProposedNameIsOnlyAName(disposition: String, name: String) async throws {
-        defer { cleanUp() }
         let peer = try ScriptedPeer.answering(
             Self.head("Content-Length: 2\r\nContent-Disposition: \(disposition)") + "ok")
         try await CurlSession.withSession { session in
@@ -420,7 +402,6 @@ struct DownloadTaskTests {
     }
 
     @Test func whatStandsAtTheDestinationIsTreatedAsTold() async throws {
-        defer { cleanUp() }
         let peer = try ScriptedPeer.answering(Self.head("Content-Length: 3") + "new")
         let request = TransportRequest(url: peer.url())
         try "old".write(toFile: file, atomically: true, encoding: .utf8)
@@ -456,7 +437,6 @@ struct DownloadTaskTests {
     }
 
     @Test func aDestinationThatCannotBeWrittenIsATypedError() async throws {
-        defer { cleanUp() }
         let peer = try ScriptedPeer.answering(Self.head("Content-Length: 3") + "new")
         try FileManager.default.createDirectory(
             atPath: folder + "/dir", withIntermediateDirectories: true)
@@ -473,7 +453,6 @@ struct DownloadTaskTests {
     }
 
     @Test func twoDownloadsToOnePathDoNotMix() async throws {
-        defer { cleanUp() }
         let (half, mayGoOn) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -499,7 +478,6 @@ struct DownloadTaskTests {
     }
 
     @Test func anEndlessBodyStopsAtTheLimit() async throws {
-        defer { cleanUp() }
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(Self.head("ETag: \"v1\""))
@@ -520,7 +498,6 @@ struct DownloadTaskTests {
     }
 
     @Test func aLargeFileComesWhole() async throws {
-        defer { cleanUp() }
         let server = try Nginx()
         try await CurlSession.withSession { session in
             let task = session.downloadTask(

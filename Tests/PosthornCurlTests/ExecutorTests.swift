@@ -39,6 +39,38 @@ struct ExecutorTests {
         await session.shutdown(.drain)
     }
 
+    /// A service whose values note where they are decoded.
+    private struct PlaceService: APIService {
+        var configuration: ClientConfiguration
+
+        struct Place: Decodable, Sendable {
+            let thread: String
+            init(from decoder: any Decoder) { thread = ExecutorTests.threadName() }
+        }
+
+        struct Get: Endpoint {
+            typealias Output = Place
+            static let name = "get"
+            func build(_ request: inout RequestBuilder) { request.method(.get, "/") }
+        }
+    }
+
+    @Test func answersAreDecodedWhereTheirCallerRuns() async throws {
+        let peer = try ScriptedPeer.answering(
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
+        defer { peer.stop() }
+        try await CurlSession.withSession(Self.configuration) { session in
+            let service = PlaceService(
+                configuration: ClientConfiguration(baseURL: peer.url(), transport: session))
+            #expect(try await service.send(PlaceService.Get()).thread != "own-thread")
+            let wished = try await withTaskExecutorPreference(session.executor) {
+                try await service.send(PlaceService.Get()).thread
+            }
+            // Where the caller wants it there, it is seen to be there.
+            #expect(wished == "own-thread")
+        }
+    }
+
     @Test func manyTasksShareIt() async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }

@@ -21,6 +21,31 @@ struct TimeoutTests {
         #expect(error?.nothingSent == true)
     }
 
+    /// libcurl has all but one wait for the first connection, and forgets their limits meanwhile: one
+    /// after the other they would take ten seconds.
+    @Test func noHandshakeForManyAtOnce() async throws {
+        let silent = try ScriptedPeer { connection in _ = connection.readToEnd() }
+        let start = ContinuousClock.now
+        try await CurlSession.withSession { session in
+            let request = TransportRequest(
+                url: "https://127.0.0.1:\(silent.port)/", timeouts: Timeouts(connect: .seconds(1)))
+            await withTaskGroup(of: TransportError?.self) { group in
+                for _ in 0..<10 {
+                    group.addTask {
+                        await #expect(throws: TransportError.self) {
+                            try await session.send(request)
+                        }
+                    }
+                }
+                for await error in group {
+                    #expect(error?.message == "no connection within 1.0 seconds")
+                    #expect(error?.nothingSent == true)
+                }
+            }
+        }
+        #expect(.now - start < .seconds(6))
+    }
+
     @Test func noFirstByte() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()

@@ -8,14 +8,13 @@ public final class SecureFront: Sendable {
     public let port: UInt16
     /// The PEM file with the authority that signed its certificate.
     public let authority: String
-    private let folder: String
     private let process: Process
     private let input = Pipe()
 
     /// Starts a front of the peer at a port.
     /// - Parameter protocolName: The only protocol that it offers in the handshake; `nil` offers none.
     public init(of peer: UInt16, protocolName: String? = nil) throws {
-        folder = NSTemporaryDirectory() + "posthorn-front-\(UUID().uuidString)"
+        let folder = NSTemporaryDirectory() + "posthorn-front-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         authority = folder + "/cert.pem"
@@ -40,10 +39,7 @@ public final class SecureFront: Sendable {
         self.port = port
     }
 
-    deinit {
-        try? input.fileHandleForWriting.close()
-        try? FileManager.default.removeItem(atPath: folder)
-    }
+    deinit { try? input.fileHandleForWriting.close() }
 
     private static func makeCertificate(_ folder: String) throws {
         let openssl = Process()
@@ -60,9 +56,9 @@ public final class SecureFront: Sendable {
         guard openssl.terminationStatus == 0 else { throw PeerError("openssl made no certificate") }
     }
 
-    // Ends with its input, so that it never outlives the tests.
+    // Ends with its input, so that it never outlives the tests, and takes its folder along.
     private static let script = """
-        import os, socket, ssl, sys, threading
+        import os, shutil, socket, ssl, sys, threading
 
         folder, target = sys.argv[1], int(sys.argv[2])
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -100,6 +96,7 @@ public final class SecureFront: Sendable {
 
         threading.Thread(target=accept, daemon=True).start()
         sys.stdin.read()
+        shutil.rmtree(folder, ignore_errors=True)
         os._exit(0)
         """
 }

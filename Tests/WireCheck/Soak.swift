@@ -6,6 +6,7 @@ import TestSupport
 /// Calls of all kinds to servers of all kinds, many at a time, and what the process holds before and
 /// after; each call has the one outcome that it must have.
 func soak(_ length: Soak.Length) async throws {
+    let nothing = ProcessState.descriptors
     let soak = try Soak()
     // What libraries open once and keep, and what the session's pools grow to.
     await soak.run(.calls(2_000))
@@ -15,12 +16,14 @@ func soak(_ length: Soak.Length) async throws {
     let time = (ContinuousClock.now - start) / .seconds(1)
     let end = (ProcessState.descriptors, ProcessState.residentKiB)
     await soak.session.shutdown(.drain)
+    // All but the pipes to the servers, of which there were none then, and what libraries keep.
+    let left = ProcessState.descriptors - nothing
     for (kind, count) in soak.counts.sorted(by: { $0.key < $1.key }) { print("\(kind): \(count)") }
     for failure in soak.failures.prefix(20) { print("failure: \(failure)") }
     print(
         "calls=\(soak.calls) failures=\(soak.failures.count)",
         "perSecond=\(Int(Double(soak.calls) / time))",
-        "descriptorsBefore=\(descriptors) descriptorsAfter=\(end.0)",
+        "descriptorsBefore=\(descriptors) descriptorsAfter=\(end.0) left=\(left)",
         "residentBefore=\(resident) residentAfter=\(end.1)",
         "tasks=\(soak.session.tasks.count)",
         "threads=\(ProcessState.threads(named: "posthorn"))")

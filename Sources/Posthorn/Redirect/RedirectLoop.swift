@@ -63,17 +63,24 @@ package struct RedirectLoop: Sendable {
     ///
     /// Inlinable, because every request goes through it: without that it would be compiled once for
     /// all kinds of answers, and handle them through tables.
+    /// - Parameter first: The answer to the first request, if it was sent already.
     /// - Parameter exchange: Sends one request and follows nothing.
     @inlinable
-    package func run<Answer: RedirectableAnswer>(
-        _ request: TransportRequest,
-        exchange: (TransportRequest) async throws(TransportError) -> Answer
+    nonisolated(nonsending) package func run<Answer: RedirectableAnswer>(
+        _ request: TransportRequest, after first: Answer? = nil,
+        exchange: nonisolated(nonsending) (TransportRequest) async throws(TransportError) -> Answer
     ) async throws(TransportError) -> Answer {
         var walk = RedirectWalk(request, self)
+        var first = first
         while true {
             do throws(TransportError) {
                 try walk.begin()
-                var answer = try await exchange(walk.sent)
+                var answer: Answer
+                if let known = first.take() {
+                    answer = known
+                } else {
+                    answer = try await exchange(walk.sent)
+                }
                 guard walk.leadsOn(answer.status, answer.headers),
                     try await walk.follow(answer.status, answer.headers)
                 else {

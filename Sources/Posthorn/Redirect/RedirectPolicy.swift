@@ -41,6 +41,8 @@ public struct RedirectPolicy: Sendable, Hashable {
     public var forwardedFields: Set<String> = []
 
     let reach: Reach
+    /// Whether any redirect is followed.
+    package var followsAny: Bool { reach != .nowhere }
     private let decision: Closure?
 
     enum Reach: Hashable { case nowhere, origin, anywhere }

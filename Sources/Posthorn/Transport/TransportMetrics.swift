@@ -30,7 +30,12 @@ public struct TransportMetrics: Sendable, Hashable {
     /// The connection that carried the exchange.
     ///
     /// `nil` if it is not known.
-    public var connection: Connection?
+    public var connection: Connection? {
+        get { known?.connection }
+        set { known = newValue.map { KnownConnection($0) } }
+    }
+
+    private var known: KnownConnection?
 
     /// Both ends of a connection and how it is secured.
     public struct Connection: Sendable, Hashable {
@@ -81,6 +86,37 @@ public struct TransportMetrics: Sendable, Hashable {
         self.reusedConnection = reusedConnection
         self.bytesSent = bytesSent
         self.bytesReceived = bytesReceived
-        self.connection = connection
+        known = connection.map { KnownConnection($0) }
+    }
+
+    /// Creates metrics of an exchange on a connection that is described already.
+    package init(
+        nameResolved: Duration?, connected: Duration?, secured: Duration?, firstByte: Duration?,
+        total: Duration, httpVersion: String, reusedConnection: Bool, bytesSent: Int,
+        bytesReceived: Int, known: KnownConnection?
+    ) {
+        self.nameResolved = nameResolved
+        self.connected = connected
+        self.secured = secured
+        self.firstByte = firstByte
+        self.total = total
+        self.httpVersion = httpVersion
+        self.reusedConnection = reusedConnection
+        self.bytesSent = bytesSent
+        self.bytesReceived = bytesReceived
+        self.known = known
+    }
+
+    /// A description that all exchanges on one connection share.
+    package final class KnownConnection: Sendable, Hashable {
+        package let connection: Connection
+
+        package init(_ connection: Connection) { self.connection = connection }
+
+        package static func == (one: KnownConnection, other: KnownConnection) -> Bool {
+            one === other || one.connection == other.connection
+        }
+
+        package func hash(into hasher: inout Hasher) { hasher.combine(connection) }
     }
 }

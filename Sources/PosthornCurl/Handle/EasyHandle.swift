@@ -10,19 +10,19 @@ final class EasyHandle {
     /// The transfer that the handle belongs to.
     ///
     /// `nil` while it is in the pool.
-    var transfer: Transfer?
+    @exclusivity(unchecked) var transfer: Transfer?
     /// What the options are set for.
     ///
     /// `nil` if they have to be set anew.
-    var setup: HandleSetup?
+    @exclusivity(unchecked) var setup: HandleSetup?
     /// The time limits that are set.
-    var timeLimits: (total: Duration?, connect: Duration?)?
+    @exclusivity(unchecked) var timeLimits: (total: Duration?, connect: Duration?)?
     /// Where connections are opened instead of at their hosts.
     var overrides: LineList?
-    private var url: String?
-    private var parsedURL: ParsedURL?
-    private var fields: HeaderFields?
-    private var headers: HeaderList?
+    @exclusivity(unchecked) private var url: String?
+    @exclusivity(unchecked) private var parsedURL: ParsedURL?
+    @exclusivity(unchecked) private var fields: HeaderFields?
+    @exclusivity(unchecked) private var headers: HeaderList?
 
     /// - Parameter raw: What this owns from now on.
     init(raw: UnsafeMutableRawPointer) { self.raw = raw }
@@ -72,9 +72,10 @@ final class EasyHandle {
     }
 
     /// Sets the request's header fields.
-    func set(_ fields: HeaderFields) throws(TransportError) {
+    /// - Parameter userAgent: The session's, which never changes.
+    func set(_ fields: HeaderFields, userAgent: String?) throws(TransportError) {
         if let set = self.fields, set == fields { return }
-        let list = try HeaderList(fields)
+        let list = try HeaderList(fields, userAgent: userAgent)
         try set(CURLOPT_HTTPHEADER, list.raw.map { UnsafeRawPointer($0) })
         headers = consume list
         self.fields = fields

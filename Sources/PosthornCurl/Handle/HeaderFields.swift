@@ -4,10 +4,8 @@ import Posthorn
 struct HeaderFields: Equatable {
     let fields: HTTPFields
     let hasBody: Bool
-    /// What is sent as `Accept-Encoding`.
-    let codings: String?
-    /// What is sent as `User-Agent` if the fields don't say.
-    let userAgent: String?
+    /// Whether the codings that we unpack are asked for.
+    let unpacks: Bool
 
     /// Whether all of them may be kept for the next request.
     ///
@@ -19,8 +17,8 @@ struct HeaderFields: Equatable {
     /// Whether both are the same on the wire: the fields' own equality knows neither their order nor
     /// how their names are written.
     static func == (one: HeaderFields, other: HeaderFields) -> Bool {
-        guard one.hasBody == other.hasBody, one.codings == other.codings,
-            one.userAgent == other.userAgent, one.fields.count == other.fields.count
+        guard one.hasBody == other.hasBody, one.unpacks == other.unpacks,
+            one.fields.count == other.fields.count
         else { return false }
         return one.fields.isEmpty
             || zip(one.fields, other.fields).allSatisfy { first, second in

@@ -6,7 +6,8 @@ struct HeaderList: ~Copyable {
     private var lines = LineList()
     var raw: UnsafeMutablePointer<curl_slist>? { lines.raw }
 
-    init(_ head: HeaderFields) throws(TransportError) {
+    /// - Parameter userAgent: What is sent as `User-Agent` if the fields don't say.
+    init(_ head: HeaderFields, userAgent: String?) throws(TransportError) {
         let fields = head.fields
         for field in fields where field.name != .cookie {
             // To libcurl a name without a value means "leave this field out"; a semicolon means
@@ -18,7 +19,7 @@ struct HeaderList: ~Copyable {
         // HTTPFields keeps cookies apart, as HTTP/2 may send them; HTTP/1.1 takes one line only
         // (RFC 9113, section 8.2.3).
         if let cookies = fields[.cookie] { try append("Cookie: \(cookies)") }
-        if fields[.userAgent] == nil, let userAgent = head.userAgent {
+        if fields[.userAgent] == nil, let userAgent {
             guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
                 throw TransportError(
                     .invalidRequest, "the session's userAgent holds a control character",
@@ -26,7 +27,9 @@ struct HeaderList: ~Copyable {
             }
             try append("User-Agent: \(userAgent)")
         }
-        if let codings = head.codings { try append("Accept-Encoding: \(codings)") }
+        if head.unpacks, let codings = ContentCoding.offer {
+            try append("Accept-Encoding: \(codings)")
+        }
         // What libcurl would add by itself. A 100-continue that never comes would cost a second.
         if fields[.accept] == nil { try append("Accept:") }
         if head.hasBody {

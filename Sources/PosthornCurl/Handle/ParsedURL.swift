@@ -6,6 +6,8 @@ final class ParsedURL {
     let raw: OpaquePointer
     /// Whether it was answered with a large body.
     var hasLargeAnswers = false
+    /// The head of its last answer, if it may be kept.
+    var head: KnownHead?
 
     /// `nil` if libcurl has something against it; it says what when it gets the text.
     init?(_ text: String) {

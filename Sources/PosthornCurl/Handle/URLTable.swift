@@ -4,8 +4,8 @@
 /// place takes that place. What comes once leaves nothing but a number, so that URLs that never come
 /// back cost nothing here.
 final class URLTable {
-    private var seen = [UInt64](repeating: 0, count: size)
-    private var entries = [ParsedURL?](repeating: nil, count: size)
+    @exclusivity(unchecked) private var seen = [UInt64](repeating: 0, count: size)
+    @exclusivity(unchecked) private var entries = [ParsedURL?](repeating: nil, count: size)
     private static let size = 256
 
     /// The URL, parsed.

@@ -25,7 +25,7 @@ final class Connections {
         /// What is known of its end, if it is known from its start that HTTP/2 is spoken.
         private(set) var news: ConnectionNews?
         private var isOpen = true
-        private var details: TransportMetrics.Connection?
+        private var details: TransportMetrics.KnownConnection?
 
         fileprivate init(_ socket: Int32) { self.socket = socket }
 
@@ -38,14 +38,15 @@ final class Connections {
         /// What is known of it; looked at once, with its first request.
         func details(
             _ ends: Ends, _ localAddress: UnsafePointer<CChar>?, _ handle: EasyHandle
-        ) -> TransportMetrics.Connection {
+        ) -> TransportMetrics.KnownConnection {
             if let details { return details }
             let security = handle.security
-            let found = TransportMetrics.Connection(
-                remoteAddress: ends.remoteAddress, remotePort: Int(ends.remotePort),
-                localAddress: localAddress.map { String(cString: $0) } ?? "",
-                localPort: Int(ends.localPort), tlsVersion: security?.version,
-                cipherSuite: security?.cipher)
+            let found = TransportMetrics.KnownConnection(
+                TransportMetrics.Connection(
+                    remoteAddress: ends.remoteAddress, remotePort: Int(ends.remotePort),
+                    localAddress: localAddress.map { String(cString: $0) } ?? "",
+                    localPort: Int(ends.localPort), tlsVersion: security?.version,
+                    cipherSuite: security?.cipher))
             details = found
             if handle.speaksHTTP2 { beginWithHTTP2() }
             return found
@@ -89,7 +90,7 @@ final class Connections {
     private var open: [Int32: Connection] = [:]
     /// Those that have carried a request, by their local port: the system gives one local port to
     /// several connections, if they go to different places.
-    private var named: [Int32: [Connection]] = [:]
+    @exclusivity(unchecked) private var named: [Int32: [Connection]] = [:]
     /// Sockets that are not connected yet, as far as is known.
     private var unnamed: Set<Int32> = []
     /// Connected sockets that have not carried a request yet.

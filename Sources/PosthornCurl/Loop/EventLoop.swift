@@ -21,7 +21,7 @@ final class EventLoop: Sendable {
     }
 
     func start(_ submission: Submission) {
-        if !inbox.post(.start(submission)) { submission.finish(.closed, isOpened: false) }
+        if !inbox.post(.start(submission)) { submission.finish(.closed) }
     }
 
     func cancel(_ id: UInt64) { _ = inbox.post(.cancel(id)) }
@@ -35,7 +35,7 @@ final class EventLoop: Sendable {
     /// Ends the loop and waits for its thread.
     func shutdown(_ mode: CurlSession.Shutdown) async {
         await withCheckedContinuation { continuation in
-            if !inbox.post(.shutdown(mode, continuation)) { continuation.resume() }
+            if !inbox.post(.shutdown(Inbox.Ending(mode, continuation))) { continuation.resume() }
         }
         // The thread has nothing left to do but to return, so that joining it does not block.
         thread.withLock { $0.take() }?.join()
@@ -44,7 +44,7 @@ final class EventLoop: Sendable {
     /// Ends the loop without waiting for its thread.
     func abandon() {
         guard let thread = thread.withLock({ $0.take() }) else { return }
-        _ = inbox.post(.shutdown(.cancel, nil))
+        _ = inbox.post(.shutdown(Inbox.Ending(.cancel, nil)))
         thread.detach()
     }
 }

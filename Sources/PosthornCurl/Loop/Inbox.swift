@@ -14,7 +14,20 @@ final class Inbox: Sendable {
         case adjust(UInt64)
         /// A task that wants to run on the loop's thread.
         case run(UnownedJob)
-        case shutdown(CurlSession.Shutdown, CheckedContinuation<Void, Never>?)
+        case shutdown(Ending)
+    }
+
+    /// How the loop is to end, and who waits for it.
+    ///
+    /// A class, so that a command, which each request needs, is copied like a pointer.
+    final class Ending: Sendable {
+        let mode: CurlSession.Shutdown
+        let waiter: CheckedContinuation<Void, Never>?
+
+        init(_ mode: CurlSession.Shutdown, _ waiter: CheckedContinuation<Void, Never>?) {
+            self.mode = mode
+            self.waiter = waiter
+        }
     }
 
     private struct State {

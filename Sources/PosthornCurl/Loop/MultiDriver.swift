@@ -4,29 +4,32 @@ import Posthorn
 
 /// Drives one multi handle on the loop's thread.
 ///
-/// All of it is touched by that thread alone.
+/// All of it is touched by that thread alone; accesses that each request makes are not looked at for
+/// exclusiveness, as in ``Transfer``.
 final class MultiDriver {
     let poller: Poller
     private let inbox: Inbox
     private let executor: LoopExecutor
     private let multi: UnsafeMutableRawPointer?
-    private var pool: HandlePool
-    private var dispatcher: Dispatcher
+    @exclusivity(unchecked) private var pool: HandlePool
+    @exclusivity(unchecked) private var dispatcher: Dispatcher
     /// The transfers whose turn has come and who have not begun yet.
     private var turns: [UInt64] = []
-    private var isPassingTurns = false
-    private var active: [UInt64: Transfer] = [:]
-    private var finished: [Finished] = []
+    @exclusivity(unchecked) private var isPassingTurns = false
+    @exclusivity(unchecked) private var active: [UInt64: Transfer] = [:]
+    @exclusivity(unchecked) private var finished: [Submission] = []
+    /// The transfers that have begun in this turn and may wait for another's connection.
+    @exclusivity(unchecked) private var beginning: [Transfer] = []
     /// The commands and callers of this turn, kept for their memory.
-    private var commands: [Inbox.Command] = []
-    private var batch: [Finished] = []
+    @exclusivity(unchecked) private var commands: [Inbox.Command] = []
+    @exclusivity(unchecked) private var batch: [Submission] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var isDraining = false
     /// When libcurl wants its timers to run.
     ///
     /// `nil` for never.
-    var deadline: MonotonicTime?
-    private var watchdog = Watchdog()
+    @exclusivity(unchecked) var deadline: MonotonicTime?
+    @exclusivity(unchecked) private var watchdog = Watchdog()
     /// What is known of the open connections.
     let connections: Connections
 
@@ -71,8 +74,6 @@ final class MultiDriver {
     /// How many turns in a row may do without a look at the sockets, which is a system call.
     private static let mostTurnsWithoutLook = 4
 
-    private typealias Finished = (Submission, Submission.Outcome, isOpened: Bool)
-
     private func obeyAll() {
         inbox.take(into: &commands)
         for command in commands { obey(command) }
@@ -83,7 +84,8 @@ final class MultiDriver {
         switch command {
         case .start(let submission):
             if isDraining {
-                finished.append((submission, .closed, false))
+                submission.end(with: .closed)
+                finished.append(submission)
             } else {
                 start(Transfer(submission, connections))
             }
@@ -98,10 +100,10 @@ final class MultiDriver {
         case .adjust(let id):
             if let transfer = active[id] { adjust(transfer) }
         case .run(let job): executor.run(job)
-        case .shutdown(let mode, let waiter):
+        case .shutdown(let ending):
             isDraining = true
-            if let waiter { waiters.append(waiter) }
-            guard mode == .cancel else { return }
+            if let waiter = ending.waiter { waiters.append(waiter) }
+            guard ending.mode == .cancel else { return }
             endAll(.cancelled)
         }
     }
@@ -113,11 +115,11 @@ final class MultiDriver {
             return
         }
         guard transfer.hasTurn || takesTurn(transfer) else {
-            if let time = transfer.lastTurn { watchdog.add(transfer.id, at: time) }
+            if let time = transfer.lastTurn { watch(transfer, at: time) }
             return
         }
         transfer.nextTry = nil
-        look(after: transfer)
+        if transfer.limitsSilence { look(after: transfer) }
         do throws(TransportError) {
             let setup = transfer.setup
             let handle = try pool.take(for: setup)
@@ -126,6 +128,7 @@ final class MultiDriver {
             let code = curl_multi_add_handle(multi, handle.raw)
             guard code == CURLM_OK else { throw .multi(code) }
             transfer.isAdded = true
+            if transfer.mayWaitForConnection { beginning.append(transfer) }
             transfer.submission.task?.hasBegun()
         } catch {
             finish(transfer, .failure(error))
@@ -190,7 +193,10 @@ final class MultiDriver {
         if !transfer.hasTurn {
             guard !transfer.isSuspended, let time = transfer.lastTurn else { return }
             if time <= .now { return finish(transfer, .failure(transfer.waitedTooLong)) }
-            return watchdog.add(transfer.id, at: time)
+            return watch(transfer, at: time)
+        }
+        if transfer.isAdded, transfer.attempts == 0, let time = transfer.lastConnect, time <= .now {
+            return finish(transfer, transfer.outcome(CURLE_OPERATION_TIMEDOUT))
         }
         if let time = transfer.nextTry {
             guard time <= .now, !transfer.isSuspended else { return }
@@ -206,16 +212,32 @@ final class MultiDriver {
         switch transfer.silence(.now) {
         case .success(let time):
             transfer.nextSilenceLook = time
-            watchdog.add(transfer.id, at: time)
+            watch(transfer, at: time)
         case .failure(let error): finish(transfer, .failure(error))
         }
+    }
+
+    /// Sees to it that a transfer is looked at that has not been sent at once.
+    ///
+    /// libcurl forgets the limits of one that waits to share another's connection, and begins to
+    /// count them when that one has failed.
+    private func watchConnection(of transfer: Transfer) {
+        guard transfer.isAdded, transfer.attempts == 0, let time = transfer.lastConnect else {
+            return
+        }
+        watch(transfer, at: time)
     }
 
     /// Sees to it that a transfer is looked at whose answer is whole before its request.
     private func lookAtAnswer(of transfer: Transfer) {
         let time = ContinuousClock.now + Transfer.patience
         transfer.nextAnswerLook = time
-        watchdog.add(transfer.id, at: time)
+        watch(transfer, at: time)
+    }
+
+    /// Has a transfer looked at when a time has come.
+    private func watch(_ transfer: Transfer, at time: ContinuousClock.Instant) {
+        watchdog.add(transfer.id, at: time) { active[$0] != nil }
     }
 
     private func runTimers() {
@@ -273,14 +295,15 @@ final class MultiDriver {
         guard pause > .zero else { return start(transfer) }
         let time = ContinuousClock.now + pause
         transfer.nextTry = time
-        watchdog.add(transfer.id, at: time)
+        watch(transfer, at: time)
     }
 
-    private func finish(_ transfer: Transfer, _ outcome: Submission.Outcome) {
+    private func finish(_ transfer: Transfer, _ outcome: consuming Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
         if let task = transfer.submission.task { transfer.tellEnd(task) }
-        release(transfer, keepsSetup: transfer.leavesNothingBehind(outcome))
-        finished.append((transfer.submission, outcome, transfer.isOpened))
+        release(transfer, keepsSetup: outcome.isSuccess && transfer.leavesNothingBehind)
+        transfer.submission.end(with: outcome)
+        finished.append(transfer.submission)
         passTurn(of: transfer)
     }
 
@@ -296,6 +319,10 @@ final class MultiDriver {
 
     /// Resumes the callers of a whole batch at once, after libcurl has been served.
     private func deliver() {
+        if !beginning.isEmpty {
+            for transfer in beginning { watchConnection(of: transfer) }
+            beginning.removeAll(keepingCapacity: true)
+        }
         if !connections.sending.isEmpty {
             for transfer in connections.sending { transfer.listenFromNow() }
             connections.sending.removeAll(keepingCapacity: true)
@@ -311,9 +338,7 @@ final class MultiDriver {
             connections.owing.removeAll(keepingCapacity: true)
         }
         swap(&batch, &finished)
-        for (submission, outcome, isOpened) in batch {
-            submission.finish(outcome, isOpened: isOpened)
-        }
+        for submission in batch { submission.finish() }
         batch.removeAll(keepingCapacity: true)
     }
 
@@ -335,10 +360,10 @@ final class MultiDriver {
         curl_multi_cleanup(multi)
         for command in inbox.close() {
             switch command {
-            case .start(let submission): submission.finish(.closed, isOpened: false)
+            case .start(let submission): submission.finish(.closed)
             case .run(let job): executor.runElsewhere(job)
             case .cancel, .resume, .adjust: break
-            case .shutdown(_, let waiter): waiter?.resume()
+            case .shutdown(let ending): ending.waiter?.resume()
             }
         }
         for waiter in waiters { waiter.resume() }

@@ -1,10 +1,25 @@
 import Posthorn
+import Synchronization
 
 /// A request on its way to the loop, with the caller that waits for its answer.
 ///
 /// A class, because it is large and passes through many hands.
-final class Submission: Sendable {
-    typealias Outcome = Result<Received, TransportError>
+///
+/// SAFETY: what can change is touched by one at a time: the loop's thread until it resumes the caller,
+/// the caller from then on.
+final class Submission: @unchecked Sendable {
+    /// How a request ended.
+    ///
+    /// Not a `Result`: what is generic is copied through tables.
+    enum Outcome {
+        case success(Received)
+        case failure(TransportError)
+
+        var isSuccess: Bool {
+            if case .success = self { true } else { false }
+        }
+    }
+
     typealias Opening = Result<TransportHead, TransportError>
 
     /// An answer as it came.
@@ -12,6 +27,8 @@ final class Submission: Sendable {
         var response: TransportResponse
         /// Whether the body is to be unpacked, or held against a digest.
         let needsOpening: Bool
+        /// Whether the answer names another place.
+        let isRedirect: Bool
     }
 
     /// What the caller waits for.
@@ -19,30 +36,43 @@ final class Submission: Sendable {
     /// Unsafe continuations, because the checked ones cost an allocation and a lookup for each call.
     /// What they would check holds by construction: the loop has a submission in one place at a
     /// time, its inbox, its active transfers or the finished ones, takes it out of there before it
-    /// calls ``finish(_:isOpened:)``, and empties all three before it ends.
+    /// calls ``finish()``, and empties all three before it ends.
     enum Answer: Sendable {
-        /// All of it.
-        case whole(UnsafeContinuation<Outcome, Never>)
+        /// All of it, which is then in ``outcome``.
+        case whole(UnsafeContinuation<Void, Never>)
         /// Its head; the body goes through the channel.
         case stream(UnsafeContinuation<Opening, Never>, BodyChannel)
     }
 
     let id: UInt64
     let request: TransportRequest
-    let answer: Answer
     /// The handle that somebody has of the transfer.
     ///
     /// `nil` for a plain call.
     let task: SessionTask?
     /// Where a transfer is woken that had to pause for want of bytes.
     let loop: EventLoop
+    /// What the caller waits for.
+    ///
+    /// `nil` before it does.
+    @exclusivity(unchecked) var answer: Answer?
+    /// How the request ended: an answer is large, and stays where it was made until its caller takes
+    /// it.
+    @exclusivity(unchecked) private var outcome: Outcome?
+    /// Whether the answer names another place.
+    @exclusivity(unchecked) private var leadsOn = false
+    /// Whether the outcome is there: what orders its writing before its reading.
+    ///
+    /// The continuation does that too, but the thread sanitizer does not see it.
+    private let isOver = Atomic<Bool>(false)
+    /// Whether the caller of a stream has its head.
+    @exclusivity(unchecked) var isOpened = false
 
     init(
-        id: UInt64, request: TransportRequest, answer: Answer, task: SessionTask?, loop: EventLoop
+        id: UInt64, request: TransportRequest, task: SessionTask?, loop: EventLoop
     ) {
         self.id = id
         self.request = request
-        self.answer = answer
         self.task = task
         self.loop = loop
     }
@@ -50,15 +80,42 @@ final class Submission: Sendable {
     /// Tells the caller how the request ended.
     ///
     /// A stream whose head the caller has already ends its body.
-    func finish(_ outcome: Outcome, isOpened: Bool) {
+    func finish() {
         switch answer {
-        case .whole(let caller): caller.resume(returning: outcome)
+        case .whole(let caller): caller.resume()
         case .stream(let caller, let channel):
             switch outcome {
-            case .success: channel.end(nil)
             case .failure(let error) where isOpened: channel.end(error)
             case .failure(let error): caller.resume(returning: .failure(error))
+            case .success, nil: channel.end(nil)
             }
+        case nil: break
+        }
+    }
+
+    /// Ends a request that never came to its transfer.
+    func finish(_ outcome: consuming Outcome) {
+        end(with: outcome)
+        finish()
+    }
+
+    /// Notes how the request ended.
+    func end(with outcome: consuming Outcome) {
+        if case .success(let received) = outcome { leadsOn = received.isRedirect }
+        self.outcome = consume outcome
+        isOver.store(true, ordering: .releasing)
+    }
+
+    /// Whether the answer names another place, for the caller whom ``finish()`` has woken.
+    var isRedirect: Bool { isOver.load(ordering: .acquiring) && leadsOn }
+
+    /// The answer, for the caller whom ``finish()`` has woken.
+    func takeAnswer() throws(TransportError) -> Received {
+        guard isOver.load(ordering: .acquiring) else { throw .sessionClosed }
+        switch outcome.take() {
+        case .success(let received): return received
+        case .failure(let error): throw error
+        case nil: throw .sessionClosed
         }
     }
 }

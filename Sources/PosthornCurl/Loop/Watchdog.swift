@@ -3,17 +3,31 @@ import Posthorn
 /// The times at which transfers have to be looked at, the earliest first.
 ///
 /// A transfer that goes on does not touch it: its time is looked up anew when the old one has come,
-/// so that a byte that arrives costs nothing here, however many transfers there are.
+/// so that a byte that arrives costs nothing here, however many transfers there are. Nor does a transfer
+/// that ends: what it leaves here is forgotten when there is too much of it.
 struct Watchdog {
     typealias Entry = (time: ContinuousClock.Instant, transfer: UInt64)
 
     /// A heap: no entry is later than the two below it, at 2 * i + 1 and 2 * i + 2.
     private var entries: [Entry] = []
 
+    /// How many entries there may be before those of ended transfers are forgotten.
+    private var room = 1024
+    var count: Int { entries.count }
+
     /// When the next transfer has to be looked at.
     var next: ContinuousClock.Instant? { entries.first?.time }
 
-    mutating func add(_ transfer: UInt64, at time: ContinuousClock.Instant) {
+    /// - Parameter isLive: Whether a transfer has not ended.
+    mutating func add(
+        _ transfer: UInt64, at time: ContinuousClock.Instant, isLive: (UInt64) -> Bool
+    ) {
+        if entries.count >= room {
+            entries.removeAll { !isLive($0.transfer) }
+            // What is in order is a heap.
+            entries.sort { $0.time < $1.time }
+            room = max(1024, entries.count * 2)
+        }
         entries.append((time, transfer))
         var index = entries.count - 1
         while index > 0, entries[index].time < entries[(index - 1) / 2].time {

@@ -18,7 +18,7 @@ final class Watches {
 
     private let poller: Poller
     /// By descriptor.
-    private var watches: [Watch] = []
+    @exclusivity(unchecked) private var watches: [Watch] = []
 
     init(_ poller: Poller) { self.poller = poller }
 

@@ -12,7 +12,7 @@ extension CurlSession {
         try response.checkDigest(of: request.method)
         // An answer to HEAD has the fields of the one to GET, and no body. What came before a
         // redirect was cut off is nothing either.
-        guard configuration.unpacks(request), !response.body.isEmpty,
+        guard configuration.decompresses, request.takesUnpacked(for: nil), !response.body.isEmpty,
             let unpacker = try Unpacker(
                 response.headers, status: response.status.code,
                 limits: configuration.unpackingLimits(bytes: configuration.maximumBodyBytes))
@@ -36,7 +36,7 @@ extension CurlSession {
         var source: any ByteSource = wire
         var completeness = head.completeness
         let hasBody = request.method != .head && head.status.code != 204 && head.status.code != 304
-        if configuration.unpacks(request, for: task), hasBody,
+        if configuration.decompresses, request.takesUnpacked(for: task), hasBody,
             let unpacker = try Unpacker(
                 head.headers, status: head.status.code,
                 limits: configuration.unpackingLimits(bytes: nil))
@@ -51,23 +51,24 @@ extension CurlSession {
     }
 }
 
-extension SessionConfiguration {
-    /// Whether an answer is asked for packed, and unpacked.
+extension TransportRequest {
+    /// Whether a session that unpacks asks for a packed answer, and unpacks it.
     ///
     /// Not if the caller says what it takes, or wants a part: that would be a part of what is packed.
     /// Nor for a download, whose rest may have to be asked for.
-    func unpacks(_ request: TransportRequest, for task: SessionTask? = nil) -> Bool {
-        guard decompresses, task?.kind != .download else { return false }
+    func takesUnpacked(for task: SessionTask?) -> Bool {
+        guard task?.kind != .download else { return false }
         // Most requests have no fields: to look them up costs more than to see that.
-        return request.headers.isEmpty
-            || (request.headers[.acceptEncoding] == nil && request.headers[.range] == nil)
+        return headers.isEmpty || (headers[.acceptEncoding] == nil && headers[.range] == nil)
     }
+}
 
+extension SessionConfiguration {
     /// Whether what callers get of an answer's body are other bytes than came on the wire.
     func hasUnpacked(
         _ headers: HTTPFields, of request: TransportRequest, for task: SessionTask
     ) -> Bool {
-        headers[.contentEncoding] != nil && unpacks(request, for: task)
+        headers[.contentEncoding] != nil && decompresses && request.takesUnpacked(for: task)
     }
 
     fileprivate func unpackingLimits(bytes: Int?) -> Unpacker.Limits {

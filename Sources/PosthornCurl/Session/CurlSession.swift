@@ -69,8 +69,17 @@ public final class CurlSession: Transport {
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-        if observation.isActive { return try await dataTask(for: request).run() }
-        return try await exchange(request)
+        observation.isActive ? try await watched(request) : try await exchange(request)
+    }
+
+    // The frames of waiting functions are most of what a call costs in memory while it waits, and hold
+    // whatever any of their branches needs: what is rare is a function of its own.
+
+    @inline(never)
+    private func watched(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        try await dataTask(for: request).run()
     }
 
     /// Sends a request and returns its answer as soon as the head has come, the body as a stream.
@@ -87,29 +96,51 @@ public final class CurlSession: Transport {
         return try await openExchange(request)
     }
 
+    // What a call goes through runs where its caller does: a change of executors at each step, back
+    // and forth, would cost as much as the steps.
+
     /// A request in and its answer out, after the redirects that it leads to.
-    func exchange(
+    nonisolated(nonsending) func exchange(
         _ request: TransportRequest, for task: SessionTask? = nil
     ) async throws(TransportError) -> TransportResponse {
-        try await redirects(of: request, for: task).run(request) { request throws(TransportError) in
-            let (_, outcome) = try await submit(request, task) { caller in .whole(caller) }
-            let received = try outcome.get()
-            guard received.needsOpening else { return received.response }
-            return try unpacked(received.response, of: request)
+        guard task == nil, configuration.cookies == nil, configuration.strictTransport == nil else {
+            return try await walk(from: request, for: task)
+        }
+        // Nearly all calls end with their first answer, of which there is nothing to be kept.
+        let submission = try await submit(request, nil) { caller in .whole(caller) }.submission
+        guard submission.isRedirect else { return try answer(of: submission) }
+        return try await walk(from: request, after: submission, for: nil)
+    }
+
+    @inline(never)
+    nonisolated(nonsending) private func walk(
+        from request: TransportRequest, after first: Submission? = nil, for task: SessionTask?
+    ) async throws(TransportError) -> TransportResponse {
+        let response = try first.map { first throws(TransportError) in try answer(of: first) }
+        return try await redirects(of: request, for: task).run(request, after: response) {
+            request throws(TransportError) in
+            try answer(of: await submit(request, task) { caller in .whole(caller) }.submission)
         }
     }
 
+    @inline(never)
+    private func answer(of submission: Submission) throws(TransportError) -> TransportResponse {
+        let received = try submission.takeAnswer()
+        guard received.needsOpening else { return received.response }
+        return try unpacked(received.response, of: submission.request)
+    }
+
     /// The same, where the caller gets the head first and reads the body itself.
-    func openExchange(
+    nonisolated(nonsending) func openExchange(
         _ request: TransportRequest, for task: SessionTask? = nil
     ) async throws(TransportError) -> TransportStream {
         try await redirects(of: request, for: task).run(request) { request throws(TransportError) in
             let channel = BodyChannel()
-            let (id, opening) = try await submit(request, task) { caller in
+            let (submission, opening) = try await submit(request, task) { caller in
                 .stream(caller, channel)
             }
             let head = try opening.get()
-            let wire = BodyReaderEnd(channel, loop, id, of: self)
+            let wire = BodyReaderEnd(channel, loop, submission.id, of: self)
             return try unpacked(head, wire, of: request, for: task)
         }
     }
@@ -125,29 +156,35 @@ public final class CurlSession: Transport {
     }
 
     /// Puts a request on the loop and waits for what its caller asked for.
-    private func submit<Answer: Sendable>(
+    nonisolated(nonsending) private func submit<Answer: Sendable>(
         _ request: TransportRequest, _ task: SessionTask?,
         _ wish: (UnsafeContinuation<Answer, Never>) -> Submission.Answer
-    ) async throws(TransportError) -> (id: UInt64, answer: Answer) {
+    ) async throws(TransportError) -> (submission: Submission, answer: Answer) {
+        let submission = try submission(of: request, task)
+        let answer = await withTaskCancellationHandler {
+            await withUnsafeContinuation { caller in
+                submission.answer = wish(caller)
+                task?.hasTransfer(submission.id, request)
+                loop.start(submission)
+                // A cancel that came between the two found no transfer to end.
+                if Task.isCancelled { loop.cancel(submission.id) }
+            }
+        } onCancel: {
+            loop.cancel(submission.id)
+        }
+        return (submission, answer)
+    }
+
+    @inline(never)
+    private func submission(
+        of request: TransportRequest, _ task: SessionTask?
+    ) throws(TransportError) -> Submission {
         try RequestCheck.check(request)
         if Task.isCancelled { throw .cancelledBeforeStart }
         // A task that was launched before the end may need one more exchange.
         if task == nil, isClosed.load(ordering: .relaxed) { throw .sessionClosed }
         let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
-        let loop = loop
-        let answer = await withTaskCancellationHandler {
-            await withUnsafeContinuation { caller in
-                task?.hasTransfer(id, request)
-                loop.start(
-                    Submission(
-                        id: id, request: request, answer: wish(caller), task: task, loop: loop))
-                // A cancel that came between the two found no transfer to end.
-                if Task.isCancelled { loop.cancel(id) }
-            }
-        } onCancel: {
-            loop.cancel(id)
-        }
-        return (id, answer)
+        return Submission(id: id, request: request, task: task, loop: loop)
     }
 
     /// Runs tasks on the session's own thread.

@@ -6,7 +6,7 @@ import Posthorn
 /// A pure state machine over lines: an interim head, the final head, then trailers. It knows when
 /// the head ended and how the body is framed, so that a success can be proved (RFC 9112, sections
 /// 4 to 7).
-struct ResponseHead {
+struct ResponseHead: ~Copyable {
     /// Why a response is refused.
     struct Defect: Error, Equatable {
         let code: TransportError.Code
@@ -36,46 +36,84 @@ struct ResponseHead {
 
     private enum State { case start, fields, body }
 
-    private(set) var status = 0
-    private(set) var reason = ""
-    private(set) var headers = HTTPFields()
+    private(set) var status = HTTPResponse.Status(code: 0)
+    private(set) var headers = HTTPFields.none
     /// Whether the empty line after the final head has come.
     var isComplete: Bool { state == .body }
+    /// How the body is framed, as far as the head has come.
+    private(set) var framing = Framing()
+
+    /// What an answer says of its body, and by which version of HTTP.
+    struct Framing {
+        fileprivate(set) var contentLength: Int?
+        fileprivate(set) var isChunked = false
+        fileprivate(set) var needsOpening = false
+        fileprivate(set) var isHTTP1 = true
+        fileprivate(set) var isVersion10 = false
+    }
+
     /// The value of `Content-Length`.
     ///
     /// `nil` if there is none.
-    private(set) var contentLength: Int?
-    private(set) var isChunked = false
+    var contentLength: Int? { framing.contentLength }
     /// Whether the body is to be unpacked, or held against a digest, by the task that wants it.
-    private(set) var needsOpening = false
+    var needsOpening: Bool { framing.needsOpening }
     private(set) var trailers = HTTPFields.none
     /// The interim answers so far that nobody has taken.
     private(set) var informational: [TransportHead] = []
 
     private let lines: FieldLines
     private var state = State.start
-    private var isHTTP1 = true
     /// Whether the answer came over a version that carries many transfers on one connection.
-    var isMultiplexed: Bool { !isHTTP1 }
-    private var isVersion10 = false
+    var isMultiplexed: Bool { !framing.isHTTP1 }
+    /// The version, as metrics say it; empty before the head is complete.
+    var httpVersion: String {
+        !isComplete ? "" : framing.isVersion10 ? "1.0" : framing.isHTTP1 ? "1.1" : "2"
+    }
     private let limits: Limits
     private var lineCount = 0
-    private var byteCount = 0
+    /// How many bytes all heads and trailers have had so far.
+    private(set) var byteCount = 0
     private var interimCount = 0
     /// Whether nothing of an answer has come.
     var isEmpty: Bool { lineCount == 0 }
+    /// A head that this one has been the same as so far.
+    ///
+    /// `nil` if it was not, or none is known.
+    private var known: KnownHead?
+    /// The lines so far, if all of them may be kept.
+    private var record: [UInt8]?
 
     /// - Parameter lines: What keeps fields, from one head to the next.
-    init(_ limits: Limits = Limits(), _ lines: FieldLines = FieldLines()) {
+    /// - Parameter known: A head that may come again.
+    /// - Parameter isKept: Whether ``known`` is asked for afterwards.
+    init(
+        _ limits: Limits = Limits(), _ lines: FieldLines = FieldLines(), known: KnownHead? = nil,
+        isKept: Bool = false
+    ) {
         self.limits = limits
         self.lines = lines
+        self.known = known
+        if isKept { record = [] }
+    }
+
+    /// The head, if it was not known before and all that it says may be kept.
+    mutating func takeKnown() -> KnownHead? {
+        guard let bytes = record.take(), isComplete else { return nil }
+        return KnownHead(bytes, count: lineCount, status, headers, framing)
     }
 
     /// Takes one line with its line break; `true` if a head ends with it, the final or an interim
     /// one.
     mutating func take(_ line: UnsafeRawBufferPointer) throws(Defect) -> Bool {
+        if known != nil, let isEnd = try goOn(line) { return isEnd }
+        return try read(line)
+    }
+
+    private mutating func read(_ line: UnsafeRawBufferPointer) throws(Defect) -> Bool {
         let text = try Self.text(of: line)
         try countLine(line.count)
+        record?.append(contentsOf: line)
         switch state {
         case .start: try takeStatusLine(text)
         case .fields where text.isEmpty:
@@ -85,6 +123,39 @@ struct ResponseHead {
         case .body: try takeTrailer(text)
         }
         return false
+    }
+
+    /// Goes on with a line of a known head; `nil` if it is another one, and has to be read.
+    @inline(__always)
+    private mutating func goOn(_ line: UnsafeRawBufferPointer) throws(Defect) -> Bool? {
+        guard let known else { return nil }
+        switch known.step(line, after: byteCount) {
+        case .isSame:
+            lineCount += 1
+            byteCount += line.count
+            return false
+        case .isEnd:
+            become(known)
+            return true
+        case .isOther:
+            let count = byteCount
+            (lineCount, byteCount) = (0, 0)
+            self.known = nil
+            try known.replay(count, to: &self)
+            return nil
+        }
+    }
+
+    /// Takes over what was read of a known head.
+    private mutating func become(_ known: KnownHead) {
+        self.known = nil
+        record = nil
+        status = known.status
+        headers = known.headers
+        framing = known.framing
+        lineCount = known.lineCount
+        byteCount = known.count
+        state = .body
     }
 
     /// A line without its line break, which stands at its end and nowhere else.
@@ -134,8 +205,8 @@ struct ResponseHead {
         let version = UnsafeRawBufferPointer(rebasing: line[..<first])
         let rest = UnsafeRawBufferPointer(rebasing: line[(first + 1)...])
         let second = Self.index(of: 0x20, in: rest)
-        isVersion10 = Self.isEqual(version, "HTTP/1.0")
-        isHTTP1 = isVersion10 || Self.isEqual(version, "HTTP/1.1")
+        let isVersion10 = Self.isEqual(version, "HTTP/1.0")
+        let isHTTP1 = isVersion10 || Self.isEqual(version, "HTTP/1.1")
         guard isHTTP1 || Self.isEqual(version, "HTTP/2") else {
             throw Defect("the status line has another HTTP version than 1.0, 1.1 or 2")
         }
@@ -151,13 +222,12 @@ struct ResponseHead {
                 limit: "maximumInterimAnswers",
                 "more than \(limits.interimAnswers) interim answers came before the final one")
         }
-        self.status = status
-        reason = String(decoding: rest[min(second + 1, rest.count)...], as: UTF8.self)
+        self.status = HTTPResponse.Status(
+            code: status,
+            reasonPhrase: String(decoding: rest[min(second + 1, rest.count)...], as: UTF8.self))
         headers = HTTPFields()
         headers.reserveCapacity(8)
-        contentLength = nil
-        isChunked = false
-        needsOpening = false
+        framing = Framing(isHTTP1: isHTTP1, isVersion10: isVersion10)
         state = .fields
     }
 
@@ -166,11 +236,12 @@ struct ResponseHead {
             switch known.meaning {
             case .none: break
             case .length(let length): try take(length: length)
-            case .contentCoding: needsOpening = true
+            case .contentCoding: framing.needsOpening = true
             }
             headers.append(known.field)
             return
         }
+        record = nil
         let field = try field(line)
         // The names' lengths tell almost all others apart.
         switch field.name.canonicalName.utf8.count {
@@ -178,9 +249,9 @@ struct ResponseHead {
             let length = try length(field.value)
             try take(length: length)
             lines.keep(line, field, .length(length))
-        case 14 where field.name == .contentDigest: needsOpening = true
+        case 14 where field.name == .contentDigest: framing.needsOpening = true
         case 16 where field.name == .contentEncoding:
-            needsOpening = true
+            framing.needsOpening = true
             lines.keep(line, field, .contentCoding)
         case 17 where field.name == .transferEncoding: try takeCoding(field.value)
         default: lines.keep(line, field, .none)
@@ -190,7 +261,7 @@ struct ResponseHead {
 
     private mutating func take(length: Int) throws(Defect) {
         guard contentLength == nil || contentLength == length else { throw Self.twoLengths }
-        contentLength = length
+        framing.contentLength = length
     }
 
     /// The value of a `Content-Length`.
@@ -216,26 +287,25 @@ struct ResponseHead {
     private static let twoLengths = Defect("there are two different values of Content-Length")
 
     private mutating func takeCoding(_ value: String) throws(Defect) {
-        guard isHTTP1, !isVersion10 else {
+        guard framing.isHTTP1, !framing.isVersion10 else {
             throw Defect("Transfer-Encoding came with an HTTP version that does not have it")
         }
-        guard value.lowercased() == "chunked", !isChunked else {
+        guard value.lowercased() == "chunked", !framing.isChunked else {
             throw Defect("the transfer coding is not chunked, once")
         }
-        isChunked = true
+        framing.isChunked = true
     }
 
     private mutating func endHead() throws(Defect) {
-        guard contentLength == nil || !isChunked else {
+        guard contentLength == nil || !framing.isChunked else {
             throw Defect("Content-Length and Transfer-Encoding came together")
         }
         // An interim response announces the real one (RFC 9110, section 15.2).
-        state = status < 200 ? .start : .body
-        if status < 200 {
+        state = status.code < 200 ? .start : .body
+        if status.code < 200 {
+            record = nil
             informational.append(
-                TransportHead(
-                    status: HTTPResponse.Status(code: status, reasonPhrase: reason),
-                    headers: headers, completeness: .length))
+                TransportHead(status: status, headers: headers, completeness: .length))
         }
     }
 
@@ -306,11 +376,11 @@ extension ResponseHead {
     /// How the end of the body is known.
     func completeness(of method: HTTPRequest.Method) -> Completeness {
         if !hasBody(method) || contentLength != nil { return .length }
-        return isChunked ? .chunked : .unverified
+        return framing.isChunked ? .chunked : .unverified
     }
 
     /// Whether a response to this method has a body at all (RFC 9112, section 6.3).
     func hasBody(_ method: HTTPRequest.Method) -> Bool {
-        method != .head && status != 204 && status != 304
+        method != .head && status.code != 204 && status.code != 304
     }
 }

@@ -113,7 +113,7 @@ extension Transfer {
         }
         guard let handle else { return CURL_PREREQFUNC_ABORT }
         leaveConnection()
-        let isReused = handle.number(CURLINFO_NUM_CONNECTS) == 0
+        isReused = handle.number(CURLINFO_NUM_CONNECTS) == 0
         switch connections.begin(ends, handle, isReused: isReused) {
         case .nowhere:
             foundStaleConnection = true
@@ -149,7 +149,10 @@ extension Transfer {
             if let task = submission.task { tell(task) }
             open()
             if endsAtHead() { return 0 }
-            if head.isComplete { noteWholeAnswer() }
+            if head.isComplete {
+                if let known = head.takeKnown() { parsedURL?.head = known }
+                noteWholeAnswer()
+            }
             return count
         } catch {
             ownFailure = TransportError(error.code, error.message, advice: error.advice)

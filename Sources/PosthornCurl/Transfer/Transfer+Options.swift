@@ -34,19 +34,17 @@ extension Transfer {
             handle.setup = code == CURLE_OK ? setup : nil
         }
         handle.transfer = self
-        try handle.set(url: request.url, parsedURL)
-        try handle.set(headerFields)
-        try setTimeLimits(handle)
-        if let body = sentBody { try setBody(handle, body) }
-    }
-
-    private var headerFields: HeaderFields {
+        try handle.set(url: submission.request.url, parsedURL)
         // Asked for in a field of ours: libcurl would unpack what it asks for itself, take what was
         // cut for complete, and know no limit.
-        let unpacks = configuration.unpacks(request, for: submission.task)
-        return HeaderFields(
-            fields: sentHeaders, hasBody: sentBody != nil,
-            codings: unpacks ? ContentCoding.offer : nil, userAgent: configuration.userAgent)
+        try handle.set(
+            HeaderFields(
+                fields: sentHeaders, hasBody: sentBody != nil,
+                unpacks: connections.configuration.decompresses
+                    && submission.request.takesUnpacked(for: submission.task)),
+            userAgent: connections.configuration.userAgent)
+        try setTimeLimits(handle)
+        if let body = sentBody { try setBody(handle, body) }
     }
 
     private func setMethod(_ handle: EasyHandle) throws(TransportError) {
@@ -62,9 +60,10 @@ extension Transfer {
     /// The body; an empty one where the method has one by nature, so that its length is said (RFC
     /// 9110, section 8.6).
     private var sentBody: MessageBody? {
-        switch request.method {
-        case .post, .put, .patch: request.body ?? MessageBody(Data())
-        default: request.body
+        if request.body != nil || request.method == .get { return request.body }
+        return switch request.method {
+        case .post, .put, .patch: MessageBody(Data())
+        default: nil
         }
     }
 
@@ -97,16 +96,14 @@ extension Transfer {
         }
     }
 
-    /// Whether the handle may keep its options: they are known, the transfer went as it should and to
-    /// its end, and did not listen to libcurl's log.
+    /// Whether the handle may keep its options after a transfer that has its answer: they are known,
+    /// the transfer went as it should, and did not listen to libcurl's log.
     ///
     /// libcurl counts its own retries by the handle and gives up after five of them; nothing but
     /// taking the options back sets that number to zero.
-    func leavesNothingBehind(_ outcome: Submission.Outcome) -> Bool {
-        guard handle?.setup != nil, attempts <= 1, !isCutAfterHead, sentAfterAnswer == nil,
-            connectionNews == nil, case .success = outcome
-        else { return false }
-        return true
+    var leavesNothingBehind: Bool {
+        handle?.setup != nil && attempts <= 1 && !isCutAfterHead && sentAfterAnswer == nil
+            && connectionNews == nil
     }
 
     /// Takes a small body back from a handle that goes on without it.
@@ -128,6 +125,9 @@ extension Transfer {
             || configuration.connection.unixSocket != nil
     }
 
+    /// Whether libcurl may have it wait to see whether it can share another's connection.
+    var mayWaitForConnection: Bool { configuration.httpVersion == .automatic && isSecure }
+
     /// What is fixed by the session, and what closes libcurl's gaps.
     private func setPolicy(_ handle: EasyHandle) throws(TransportError) {
         try handle.set(CURLOPT_NOSIGNAL, true)
@@ -139,7 +139,7 @@ extension Transfer {
         // Without it, ending a transfer waits for its resolver thread, and the whole loop with it.
         try handle.set(CURLOPT_QUICK_EXIT, true)
         // Where HTTP/2 can't come, waiting to learn whether it does would hold up all but the first.
-        try handle.set(CURLOPT_PIPEWAIT, configuration.httpVersion == .automatic && isSecure)
+        try handle.set(CURLOPT_PIPEWAIT, mayWaitForConnection)
         try handle.set(CURLOPT_FRESH_CONNECT, needsNewConnection || isSingleUse)
         try handle.set(CURLOPT_FORBID_REUSE, isSingleUse || configuration.idleConnections == 0)
         try handle.set(CURLOPT_MAXAGE_CONN, max(1, Int(configuration.idleTime.components.seconds)))
@@ -164,7 +164,8 @@ extension Transfer {
     }
 
     private func setTimeLimits(_ handle: EasyHandle) throws(TransportError) {
-        var (total, connect) = (request.timeouts.total, request.timeouts.connect)
+        let timeouts = submission.request.timeouts
+        var (total, connect) = (timeouts.total, timeouts.connect)
         if hasWaited {
             let now = ContinuousClock.now
             total = Self.remaining(total, since: start, now)

@@ -21,7 +21,6 @@ extension Transfer {
         guard head.isComplete else {
             return .failure(.truncated("the connection ended inside the header block"))
         }
-        let status = HTTPResponse.Status(code: head.status, reasonPhrase: head.reason)
         let completeness = completeness
         if completeness == .length, head.hasBody(request.method), !isOpened,
             !isCutAfterHead, let length = head.contentLength, length != body.count
@@ -34,9 +33,12 @@ extension Transfer {
         }
         if body.count >= BodyMemory.smallest { parsedURL?.hasLargeAnswers = true }
         let response = TransportResponse(
-            status: status, headers: head.headers, body: body.take(), trailers: head.trailers,
+            status: head.status, headers: head.headers, body: body.take(), trailers: head.trailers,
             completeness: completeness, metrics: metrics(handle))
-        return .success(Submission.Received(response: response, needsOpening: head.needsOpening))
+        return .success(
+            Submission.Received(
+                response: response, needsOpening: head.needsOpening,
+                isRedirect: RedirectRule.leadsOn(head.status.code, head.headers)))
     }
 
     /// Gives the caller of a stream its head, once it has come.
@@ -44,15 +46,14 @@ extension Transfer {
         guard head.isComplete, !isOpened,
             case .stream(let caller, _) = submission.answer
         else { return }
-        isOpened = true
+        submission.isOpened = true
         caller.resume(returning: .success(transportHead))
     }
 
     /// The head as callers see it.
     var transportHead: TransportHead {
         TransportHead(
-            status: HTTPResponse.Status(code: head.status, reasonPhrase: head.reason),
-            headers: head.headers, completeness: completeness)
+            status: head.status, headers: head.headers, completeness: completeness)
     }
 
     /// What proves that the body is whole, if it comes.
@@ -103,29 +104,16 @@ extension Transfer {
     }
 
     func metrics(_ handle: EasyHandle) -> TransportMetrics {
-        let isReused = handle.number(CURLINFO_NUM_CONNECTS) == 0
-        return TransportMetrics(
+        TransportMetrics(
             nameResolved: isReused ? nil : handle.time(CURLINFO_NAMELOOKUP_TIME_T),
             connected: isReused ? nil : handle.time(CURLINFO_CONNECT_TIME_T),
             secured: isReused ? nil : handle.time(CURLINFO_APPCONNECT_TIME_T),
             firstByte: handle.time(CURLINFO_STARTTRANSFER_TIME_T),
-            total: handle.time(CURLINFO_TOTAL_TIME_T) ?? .zero,
-            httpVersion: Self.version(handle.number(CURLINFO_HTTP_VERSION)),
+            total: handle.time(CURLINFO_TOTAL_TIME_T) ?? .zero, httpVersion: head.httpVersion,
             reusedConnection: isReused,
             // A body that went out with the head is counted in the head's size.
             bytesSent: handle.number(CURLINFO_REQUEST_SIZE)
                 + (reader == nil ? 0 : handle.offset(CURLINFO_SIZE_UPLOAD_T)),
-            bytesReceived: handle.number(CURLINFO_HEADER_SIZE)
-                + handle.offset(CURLINFO_SIZE_DOWNLOAD_T),
-            connection: connectionDetails)
-    }
-
-    private static func version(_ number: Int) -> String {
-        switch number {
-        case 1: "1.0"
-        case 2: "1.1"
-        case 3: "2"
-        default: ""
-        }
+            bytesReceived: head.byteCount + bodyCount, known: connectionDetails)
     }
 }

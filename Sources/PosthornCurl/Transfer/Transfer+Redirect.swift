@@ -15,8 +15,8 @@ extension Transfer {
     }
 
     private var isRedirect: Bool {
-        RedirectRule.leadsOn(head.status, head.headers)
-            && request.redirects != nil && request.redirects != .never
+        RedirectRule.leadsOn(head.status.code, head.headers)
+            && (request.redirects ?? configuration.redirects).followsAny
     }
 
     private static let shortBody = 64 << 10

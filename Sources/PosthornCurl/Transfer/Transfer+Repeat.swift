@@ -43,7 +43,7 @@ extension Transfer {
     var wantsNoExpectation: Bool { isExpectationRefused && mayReadBodyAgain }
 
     private var isExpectationRefused: Bool {
-        head.isComplete && head.status == 417 && sentHeaders[.expect] != nil
+        head.isComplete && head.status.code == 417 && sentHeaders[.expect] != nil
     }
 
     /// Whether the answer ends at its head, because the request is sent again without its

@@ -10,6 +10,16 @@ extension Transfer {
             .filter { $0 > .zero }.min().map { start + $0 }
     }
 
+    /// When the transfer must be sent at the latest.
+    ///
+    /// `nil` if it need not.
+    var lastConnect: ContinuousClock.Instant? {
+        let connect = request.timeouts.connect.flatMap { $0 > .zero ? turn + $0 : nil }
+        let total = request.timeouts.total.flatMap { $0 > .zero ? start + $0 : nil }
+        guard let connect, let total else { return connect ?? total }
+        return min(connect, total)
+    }
+
     /// What a transfer comes to whose turn did not come.
     var waitedTooLong: TransportError {
         let (turn, total) = (request.timeouts.turn, request.timeouts.total)

@@ -2,83 +2,84 @@ import Posthorn
 
 /// One request under way.
 ///
-/// Touched by the loop's thread alone, also in libcurl's callbacks.
+/// Touched by the loop's thread alone, also in libcurl's callbacks. What each of them touches is not
+/// looked at for exclusive access: no access lasts longer than a statement, and none calls out.
 final class Transfer {
     let submission: Submission
     let connections: Connections
     let start = ContinuousClock.now
     /// The handle while the transfer has one.
-    var handle: EasyHandle?
+    @exclusivity(unchecked) var handle: EasyHandle?
     /// The URL, taken apart, if it has come before.
-    private(set) lazy var parsedURL = connections.urls.parsed(request.url)
+    let parsedURL: ParsedURL?
     /// Whether the session's limits let the transfer begin.
-    private(set) var hasTurn = false
+    @exclusivity(unchecked) private(set) var hasTurn = false
     /// When they did.
-    private(set) var turn: ContinuousClock.Instant
+    @exclusivity(unchecked) private(set) var turn: ContinuousClock.Instant
     /// Whether libcurl has the handle.
-    var isAdded = false
+    @exclusivity(unchecked) var isAdded = false
 
     /// Our own reason for ending the transfer from a callback, where libcurl's code would only say
     /// "a callback said stop".
-    var ownFailure: TransportError?
-    var head: ResponseHead
+    @exclusivity(unchecked) var ownFailure: TransportError?
+    @exclusivity(unchecked) var head: ResponseHead
     /// When a byte moved last, or the caller stopped holding the transfer; kept only where silence
     /// is limited.
-    var lastMove: ContinuousClock.Instant
+    @exclusivity(unchecked) var lastMove: ContinuousClock.Instant
     /// Whether the transfer stands still because the caller reads or sends nothing.
-    var waitsForCaller = false
+    @exclusivity(unchecked) var waitsForCaller = false
     /// Whether the transfer has limits on silence at all.
     let limitsSilence: Bool
-    /// Whether the caller of a stream has its head.
-    var isOpened = false
     /// Whether we have ended the transfer after the head of an answer whose body nobody wants.
-    var isCutAfterHead = false
+    @exclusivity(unchecked) var isCutAfterHead = false
     /// Whether all addresses so far were ones that the session does not call.
     ///
     /// `nil` before the first one.
     var hasOnlyPrivateAddresses: Bool?
-    var body: BodyBuffer
+    @exclusivity(unchecked) var body: BodyBuffer
     /// What is read while it is sent; `nil` for small bodies.
     var reader: BodyReader?
     /// A small body, which libcurl sends from here.
-    var inlineBody: PinnedBytes?
+    @exclusivity(unchecked) var inlineBody: PinnedBytes?
     /// How often libcurl was about to send the request.
-    var attempts = 0
+    @exclusivity(unchecked) var attempts = 0
     /// The connection that carries the request.
     ///
     /// `nil` before it is sent.
-    var connection: Connections.Connection?
+    @exclusivity(unchecked) var connection: Connections.Connection?
+    /// Whether that connection had carried a request before.
+    @exclusivity(unchecked) var isReused = false
     /// Whether the connection that was to be reused turned out to have something to read.
-    var foundStaleConnection = false
+    @exclusivity(unchecked) var foundStaleConnection = false
     /// What libcurl has said of the HTTP/2 underneath, since the request went out.
-    var news = HTTP2News()
+    @exclusivity(unchecked) var news = HTTP2News()
     /// What is known of the connection's end, if it speaks HTTP/2.
-    var connectionNews: ConnectionNews?
+    @exclusivity(unchecked) var connectionNews: ConnectionNews?
     /// How often the request was sent again because the server had not processed it.
-    var refusals = 0
+    @exclusivity(unchecked) var refusals = 0
     /// When the request is to be sent again.
     ///
     /// `nil` while it is under way.
-    var nextTry: ContinuousClock.Instant?
+    @exclusivity(unchecked) var nextTry: ContinuousClock.Instant?
     /// Whether the server takes no expectations, so that the request goes without its own.
-    var dropsExpectation = false
+    @exclusivity(unchecked) var dropsExpectation = false
     /// Whether a byte of the body was asked for.
-    var hasReadBody = false
+    @exclusivity(unchecked) var hasReadBody = false
     /// How many bytes of the answer's body have been taken.
-    var bodyCount = 0
+    @exclusivity(unchecked) var bodyCount = 0
     /// How much of the request's body had left this machine when we last looked, after the answer
     /// was whole.
-    var sentAfterAnswer: Int?
+    @exclusivity(unchecked) var sentAfterAnswer: Int?
     /// When to look again, which the watchdog has too.
-    var nextAnswerLook: ContinuousClock.Instant?
+    @exclusivity(unchecked) var nextAnswerLook: ContinuousClock.Instant?
     /// When the limits on silence are looked at next, which the watchdog has too.
-    var nextSilenceLook: ContinuousClock.Instant?
+    @exclusivity(unchecked) var nextSilenceLook: ContinuousClock.Instant?
     /// What is known of the connection that carries the request.
-    var connectionDetails: TransportMetrics.Connection?
+    @exclusivity(unchecked) var connectionDetails: TransportMetrics.KnownConnection?
     /// Whether the task has the head.
     var isHeadTold = false
     /// Whether the transfer's task holds it.
-    var isSuspended = false
+    @exclusivity(unchecked) var isSuspended = false
     /// The progress that the task was told last.
     var told = TransferProgress()
     /// Whether the request may not go out on a connection that was used before.
@@ -94,10 +95,15 @@ final class Transfer {
         lastMove = start
         self.connections = connections
         body = BodyBuffer(connections.bodyMemory)
-        head = ResponseHead(connections.headLimits, connections.fieldLines)
+        parsedURL = connections.urls.parsed(submission.request.url)
+        head = ResponseHead(
+            connections.headLimits, connections.fieldLines, known: parsedURL?.head,
+            isKept: parsedURL != nil)
     }
 
     var id: UInt64 { submission.id }
+    /// Whether the caller of a stream has its head.
+    var isOpened: Bool { submission.isOpened }
     var request: TransportRequest { submission.request }
     var configuration: SessionConfiguration { connections.configuration }
     /// Whether it goes over TLS; the URL is known to be one of http or https.

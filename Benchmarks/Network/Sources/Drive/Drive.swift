@@ -53,25 +53,28 @@ public struct Drive: Sendable {
         let share = options.total / options.concurrency
         phase.now.store(options.total > 0 ? 1 : 0, ordering: .relaxed)
         var start = Usage.now
-        let workers = (0..<options.concurrency).map { _ in
-            Task(executorPreference: executor) { () -> Int in
-                var (sent, counted) = (0, 0)
-                while share > 0 ? sent < share : phase.now.load(ordering: .relaxed) < 2 {
-                    sent += 1
-                    do {
-                        let bytes = try await send()
-                        if phase.now.load(ordering: .relaxed) == 1 {
-                            counted += 1
-                            phase.bytes.add(bytes, ordering: .relaxed)
-                        }
-                    } catch {
-                        if phase.errors.add(1, ordering: .relaxed).oldValue == 0 {
-                            report("\(error)\n")
-                        }
+        let work = { @Sendable () async -> Int in
+            var (sent, counted) = (0, 0)
+            while share > 0 ? sent < share : phase.now.load(ordering: .relaxed) < 2 {
+                sent += 1
+                do {
+                    let bytes = try await send()
+                    if phase.now.load(ordering: .relaxed) == 1 {
+                        counted += 1
+                        phase.bytes.add(bytes, ordering: .relaxed)
+                    }
+                } catch {
+                    if phase.errors.add(1, ordering: .relaxed).oldValue == 0 {
+                        report("\(error)\n")
                     }
                 }
-                return counted
             }
+            return counted
+        }
+        // A task with a preference, and be it for none, is asked for it at each change of executors.
+        let workers = (0..<options.concurrency).map { _ in
+            executor.map { Task(executorPreference: $0) { await work() } }
+                ?? Task { await work() }
         }
         if options.total == 0 {
             try? await Task.sleep(for: .seconds(0.4))

@@ -1,0 +1,47 @@
+@testable import PosthornCurl
+import Testing
+
+/// The times at which transfers are looked at.
+struct WatchdogTests {
+    private static let now = ContinuousClock.now
+
+    private static func time(_ number: Int) -> ContinuousClock.Instant {
+        now + .milliseconds(number)
+    }
+
+    private static func order(_ watchdog: Watchdog) -> [UInt64] {
+        var watchdog = watchdog
+        var order: [UInt64] = []
+        while let id = watchdog.take(now + .seconds(3600)) { order.append(id) }
+        return order
+    }
+
+    @Test func theEarliestComesFirst() {
+        var watchdog = Watchdog()
+        let times = (0..<500).shuffled()
+        for time in times { watchdog.add(UInt64(time), at: Self.time(time)) { _ in true } }
+        #expect(watchdog.next == Self.now)
+        #expect(Self.order(watchdog) == (0..<500).map { UInt64($0) })
+    }
+
+    @Test func nothingComesBeforeItsTime() {
+        var watchdog = Watchdog()
+        watchdog.add(1, at: Self.time(10)) { _ in true }
+        #expect(watchdog.take(Self.time(9)) == nil)
+        #expect(watchdog.take(Self.time(10)) == 1)
+        #expect(watchdog.next == nil)
+    }
+
+    /// Transfers that have ended leave their entries, of which there are never many.
+    @Test func whatHasEndedIsForgotten() {
+        var watchdog = Watchdog()
+        var most = 0
+        for number in 0..<100_000 {
+            watchdog.add(UInt64(number), at: Self.time(number % 977)) { $0 % 1000 == 0 }
+            most = max(most, watchdog.count)
+        }
+        #expect(most <= 2048)
+        let live = Self.order(watchdog).filter { $0 % 1000 == 0 }
+        #expect(Set(live) == Set(stride(from: UInt64(0), to: 100_000, by: 1000)))
+    }
+}
