@@ -160,11 +160,14 @@ let package = Package(
                 "CSlowResolver", "Posthorn", "PosthornCurl", "PosthornTesting", "TestSupport",
             ],
             path: "Tests/WireCheck", swiftSettings: strict),
+        .executableTarget(
+            name: "upload-check", dependencies: ["Posthorn", "PosthornCurl"],
+            path: "Tests/UploadCheck", swiftSettings: strict),
         .testTarget(
             name: "PosthornCurlTests",
             dependencies: [
                 "CCurl", "CSlowResolver", "Posthorn", "PosthornCurl", "PosthornTesting",
-                "TestSupport", "wire-check",
+                "TestSupport", "upload-check", "wire-check",
             ],
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(

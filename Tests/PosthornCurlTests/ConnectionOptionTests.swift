@@ -135,6 +135,21 @@ struct ConnectionOptionTests {
         #expect(.now - start > .seconds(1))
     }
 
+    @Test func isNotFasterThanItMaySend() async throws {
+        let peer = try ScriptedPeer(recording: false) { connection in
+            while try connection.readMessage() != nil { try connection.write(Self.ok) }
+        }
+        var configuration = SessionConfiguration()
+        configuration.connection.maximumUploadRate = 1_000_000
+        let start = ContinuousClock.now
+        try await CurlSession.withSession(configuration) { session in
+            _ = try await session.send(
+                TransportRequest(
+                    method: .post, url: peer.url(), body: Data(repeating: 0x61, count: 3_000_000)))
+        }
+        #expect(.now - start > .seconds(1))
+    }
+
     /// TLS reads whole records: a stranger's answer that came in one with the end of a body is no
     /// longer on the socket, where it would be seen.
     @Test func noRequestGetsWhatTLSHasLeft() async throws {

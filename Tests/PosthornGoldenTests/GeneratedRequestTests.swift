@@ -36,6 +36,68 @@ struct GeneratedRequestTests {
                 + "&price=4.2&whole=12&sort=desc&fields=name&fields=HTTPStatus&order=created_at")
     }
 
+    @Test("Each parameter of a query has the style of its spec, or its endpoint's")
+    func styles() throws {
+        let filter = QueryStylesFilter(
+            userName: "a b", since: Date(timeIntervalSince1970: 5), kinds: [.book, .record])
+        let api = QueryStylesAPI(.canned(), common: .init(lang: ["de", "en"]))
+        let days = [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 86_400)]
+        let search = QueryStylesAPI.Search(
+            q: "x", bounds: ["n": 1.5, "e": 2], ids: [1, 2], days: days, nested: [filter],
+            tags: ["1", "2"], filter: filter, at: Date(timeIntervalSince1970: 7))
+        let request = try api.request(for: search)
+        let query = request.target.split(separator: "&").map {
+            String($0).removingPercentEncoding
+        }
+        let expected = [
+            "/search?lang=de,en", "q=x", "tags[]=1", "tags[]=2", "filter[user_name]=a b",
+            "filter[since]=5", "filter[kinds][]=book", "filter[kinds][]=record", "bounds[e]=2.0",
+            "bounds[n]=1.5", "ids=1|2", "days=1970-01-01,1970-01-02", "at=7", "exact=1",
+            "nested[0][user_name]=a b", "nested[0][since]=5", "nested[0][kinds][0]=book",
+            "nested[0][kinds][1]=record",
+        ]
+        #expect(query == expected)
+        let plain = try QueryStylesAPI(.canned()).request(
+            for: QueryStylesAPI.Plain(filter: filter, kinds: [.book, .record]))
+        #expect(
+            plain.target
+                == "/plain?user_name=a%20b&since=5&kinds=book&kinds=record&kinds=book%20record")
+        let form = try QueryStylesAPI(.canned()).request(
+            for: QueryStylesAPI.Submit(
+                name: "a b", list: [3, 4], filter: filter, days: days))
+        let body = try #require(form.body?.data)
+        let text = String(decoding: body, as: UTF8.self).removingPercentEncoding
+        let fields =
+            "name=a+b&list[0]=3&list[1]=4&filter[user_name]=a+b&filter[since]=5"
+            + "&filter[kinds][0]=book&filter[kinds][1]=record&days=1970-01-01|1970-01-02"
+        #expect(text == fields)
+    }
+
+    @Test("Paths take the expressions of RFC 6570")
+    func templates() throws {
+        let api = TemplatesAPI(.canned())
+        let targets = try [
+            api.request(for: TemplatesAPI.GetFile(path: "a/b c/d.txt")),
+            api.request(for: TemplatesAPI.GetPart(steps: ["a/b", "c"])),
+            api.request(for: TemplatesAPI.GetSome(numbers: [1, 2], ext: "json", version: 3)),
+            api.request(for: TemplatesAPI.GetSome(numbers: [1])),
+            api.request(
+                for: TemplatesAPI.Search(
+                    q: "x y", filter: ["k": "1", "l": "2"], more: [.book, .record])),
+            api.request(for: TemplatesAPI.Search(q: "x", page: 2, limit: 1)),
+            api.request(for: TemplatesAPI.GetPrefix(id: "abc", id2: "def")),
+        ].map(\.target)
+        #expect(
+            targets == [
+                "/files/a/b%20c/d.txt", "/parts/a%2Fb/c", "/some/1/2.json;version=3", "/some/1",
+                "/search?q=x%20y&k=1&l=2&more=book&more=record&limit=50",
+                "/search?q=x&page=2&limit=1", "/by/a,def",
+            ])
+        #expect(throws: APIError.self) {
+            try api.request(for: TemplatesAPI.GetFile(path: "a/../../b"))
+        }
+    }
+
     @Test("Headers have their wire names")
     func headers() throws {
         let request = try HeadersAPI(.canned()).request(

@@ -85,6 +85,19 @@ struct UsersParameter: ParameterValue {
     }
 }
 
+struct UsersSerializer: BodySerializer {
+    var mediaType: String { "text/csv" }
+
+    func bytes(of value: some Encodable & Sendable) throws -> Data {
+        let items: [QueryItem] = try QueryStyle(arrays: .indexed, objects: .dots).items(of: value)
+        return Data(items.map { "\($0.name),\($0.value ?? "")" }.joined(separator: "\n").utf8)
+    }
+}
+
+extension BodySerializer where Self == UsersSerializer {
+    static var csv: UsersSerializer { UsersSerializer() }
+}
+
 struct UsersTransport: Transport {
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard request.isRepeatable, request.timeouts.total != nil else {
@@ -167,6 +180,16 @@ func usersCalls(_ service: UsersFullService) async throws {
         $0.connectTimeout = nil
         $0.header("X-Trace", "1")
         $0.query("debug", "true")
+        $0.query("filter", encoding: ["a": [1]], style: .deepObject)
+        $0.header("X-Token", from: { () async throws -> String? in "token" })
+        $0.body("channel", "web")
+        $0.omit(.cookie("theme"))
+        $0.serializer = .csv
+        $0.queryStyle = .afNetworking
+        $0.parametersInURL = [.get]
+        $0.compressesBody = true
+        $0.priority = 128
+        $0.interface = "lo"
     }
     do {
         let sizes = try await varied.send(UsersFullEndpoint(size: .small))

@@ -53,6 +53,9 @@ public final class Nginx: Sendable {
     /// The URL of a path on the TLS server.
     public func secureURL(_ path: String) -> String { "https://localhost:\(securePort)\(path)" }
 
+    /// The file that a PUT to a path below `/upload/` has made.
+    public func uploaded(_ path: String) -> String { folder + path }
+
     /// The URL of a path on the plain server.
     public func plainURL(_ path: String) -> String { "http://127.0.0.1:\(plainPort)\(path)" }
 
@@ -76,6 +79,9 @@ public final class Nginx: Sendable {
             root \(folder)/www;
             location = /echo { return 200 "$request_method $server_protocol"; }
             location = /sink { proxy_pass http://127.0.0.1:\(plainPort)/echo; }
+            location /upload/ {
+              root \(folder); dav_methods PUT; create_full_put_path on; client_max_body_size 0;
+            }
             location = /authorization { return 200 $authorization; }
           }
         }

@@ -7,24 +7,44 @@ struct BodyPart: Sendable {
         case text(String)
         case json(Data)
         case file(FilePart)
+        /// Bytes whose header block is all the caller's.
+        case raw(UploadBody, HTTPFields)
     }
 
+    /// Empty if the caller's header block names the part.
     var name: String
     var content: Content
 
     /// The header block of the part (RFC 7578), with the blank line after it.
     func head() throws -> String {
-        var head = "Content-Disposition: form-data; name=\"\(Self.escape(name))\""
+        try lines().joined(separator: "\r\n") + "\r\n\r\n"
+    }
+
+    private func lines() throws -> [String] {
+        let disposition = "Content-Disposition: form-data; name=\"\(Self.escape(name))\""
         switch content {
-        case .text:
-            break
-        case .json:
-            head += "\r\nContent-Type: application/json"
+        case .text: return [disposition]
+        case .json: return [disposition, "Content-Type: application/json"]
+        case .raw(_, let fields): return try Self.lines(of: fields)
         case .file(let file):
+            guard file.headers[.contentDisposition] == nil, file.headers[.contentType] == nil else {
+                throw CallFault(
+                    .invalidParameter, "the part \(name) has a header field twice",
+                    advice: "set filename and mediaType of the part, or give all of its fields "
+                        + "by part(headers:_:)")
+            }
+            let filename = file.filename.map { "; filename=\"\(Self.escape($0))\"" } ?? ""
             let mediaType = try HeaderField.make("Content-Type", file.mediaType).value
-            head += "; filename=\"\(Self.escape(file.filename))\"\r\nContent-Type: \(mediaType)"
+            return try [disposition + filename, "Content-Type: \(mediaType)"]
+                + Self.lines(of: file.headers)
         }
-        return head + "\r\n\r\n"
+    }
+
+    private static func lines(of fields: HTTPFields) throws -> [String] {
+        try fields.map { field in
+            let field = try HeaderField.make(field.name.rawName, field.value)
+            return "\(field.name.rawName): \(field.value)"
+        }
     }
 
     func body() throws -> MessageBody {
@@ -32,12 +52,13 @@ struct BodyPart: Sendable {
         case .text(let text): MessageBody(Data(text.utf8))
         case .json(let data): MessageBody(data)
         case .file(let file): try file.content.message()
+        case .raw(let bytes, _): try bytes.message()
         }
     }
 
     /// What would end the quotes or the line is written as the WHATWG says: `%22`, `%0D`, `%0A`.
     ///
-    /// Other controls go the same way; all else is UTF-8 as it is.
+    /// Other controls go the same way; all else is UTF-8 as it is (RFC 7578, section 5.1).
     private static func escape(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -2,32 +2,30 @@ import FoundationEssentials
 
 /// `multipart/form-data` of RFC 7578: parts in their order, files read while they are sent.
 enum MultipartEncoding {
+    /// From here on bytes in memory are a piece of their own and not copied into the text around them.
+    private static let smallPart = 4096
+
     /// The body and its media type, which names the boundary.
     static func body(_ parts: [BodyPart]) throws -> (body: MessageBody, mediaType: String) {
         let boundary = freshBoundary()
-        var body: MessageBody?
+        var pieces: [MessageBody] = []
         var text = Data()
-        func flush() {
-            if !text.isEmpty || body == nil { append(MessageBody(text)) }
-            text = Data()
-        }
-        func append(_ piece: MessageBody) {
-            if body?.append(piece) == nil { body = piece }
-        }
         for part in parts {
-            text.append(Data("--\(boundary)\r\n\(try part.head())".utf8))
+            text.append(contentsOf: "--\(boundary)\r\n\(try part.head())".utf8)
             let content = try part.body()
-            if let data = content.data {
+            if let data = content.data, data.count < smallPart {
                 text.append(data)
             } else {
-                flush()
-                append(content)
+                pieces += [MessageBody(text), content]
+                text = Data()
             }
-            text.append(Data("\r\n".utf8))
+            text.append(contentsOf: "\r\n".utf8)
         }
-        text.append(Data("--\(boundary)--\r\n".utf8))
-        flush()
-        return (body ?? MessageBody(Data()), "multipart/form-data; boundary=\(boundary)")
+        text.append(contentsOf: "--\(boundary)--\r\n".utf8)
+        var body = pieces.first ?? MessageBody(text)
+        for piece in pieces.dropFirst() { body.append(piece) }
+        if !pieces.isEmpty { body.append(MessageBody(text)) }
+        return (body, "multipart/form-data; boundary=\(boundary)")
     }
 
     /// 128 random bits: no content holds them by chance, and nobody can guess them to end a part.

@@ -7,15 +7,21 @@ extension RequestBuilder {
     func message() throws -> (body: MessageBody, mediaType: String, isFixed: Bool)? {
         switch content {
         case .json:
-            return try body.encoded(for: method).map {
-                (MessageBody($0), "application/json", false)
+            let serializer = serializer ?? JSONSerializer()
+            return try body.encoded(for: method, by: serializer).map {
+                (MessageBody($0), serializer.mediaType, false)
             }
         case .form(let own):
-            let names = Set(own.map(\.name))
-            var fields = try body.texts().filter { !names.contains($0.name) }
-                .map { QueryItem(name: $0.name, value: $0.text) }
-            fields += own
-            return (MessageBody(FormEncoding.body(fields)), FormEncoding.mediaType, false)
+            var fields = try own.items(queryStyle, in: .form)
+            let names = Set(fields.map(\.parameter) + own.map(\.name))
+            let common = body.fields.filter { !names.contains($0.name) }
+            if !common.isEmpty {
+                let style = queryStyle ?? QueryStyle()
+                fields = try style.items(nil, of: BodyFields(fields: common), in: .form) + fields
+            }
+            return (
+                MessageBody(QueryText.data(fields, .form)), FormSerializer.mediaType, false
+            )
         case .multipart(let own):
             let names = Set(own.map(\.name))
             var parts = try body.texts().filter { !names.contains($0.name) }
@@ -26,14 +32,5 @@ extension RequestBuilder {
         case .upload(let upload, let mediaType):
             return (try upload.message(), mediaType, false)
         }
-    }
-}
-
-extension RequestBody {
-    /// A value as JSON.
-    static func json(_ value: some Encodable & Sendable) throws -> Data {
-        var body = RequestBody()
-        body.whole = value
-        return try body.encoded(for: .post) ?? Data()
     }
 }

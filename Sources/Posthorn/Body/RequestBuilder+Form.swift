@@ -4,17 +4,41 @@ extension RequestBuilder {
     /// `nil` leaves the field out; the body is a form all the same. The service's body fields join
     /// it, before its own.
     public mutating func form(_ name: String, _ value: (some ParameterValue)?) throws {
-        try setForm(name, value.map { [try $0.parameterText()] } ?? [])
+        setForm(name, try value.map { value in try named(name) { try QueryEntry(name, value) } })
     }
 
-    /// Sets a repeated field of an urlencoded form, one `name=value` for each element.
+    /// Sets a field of several values, written as ``queryStyle`` says: one `name=value` for each
+    /// unless it says something else.
     public mutating func form(_ name: String, _ values: [some ParameterValue]?) throws {
-        try setForm(name, (values ?? []).map { try $0.parameterText() })
+        setForm(name, try values.map { values in try named(name) { try QueryEntry(name, values) } })
     }
 
-    private mutating func setForm(_ name: String, _ values: [String]) throws {
-        var fields: [QueryItem] = []
-        if case .form(let earlier) = content { fields = earlier.filter { $0.name != name } }
-        content = .form(fields + values.map { QueryItem(name: name, value: $0) })
+    /// Sets a field of any value: an object, a map, a set, arrays of such.
+    ///
+    /// - Parameters:
+    ///   - name: The field's name.
+    ///   - value: `nil` leaves the field out; the body is a form all the same.
+    ///   - style: How it is written; `nil` takes ``queryStyle``.
+    public mutating func form(
+        _ name: String, encoding value: (some Encodable & Sendable)?, style: QueryStyle? = nil
+    ) throws {
+        setForm(name, value.map { QueryEntry(name, .value($0), style: style) })
+    }
+
+    /// Sets the members of an object, or the entries of a map, as fields of an urlencoded form.
+    public mutating func form(
+        encoding value: some Encodable & Sendable, style: QueryStyle? = nil
+    ) throws {
+        setForm("", QueryEntry("", .value(value), style: style))
+    }
+
+    private mutating func setForm(_ name: String, _ entry: QueryEntry?) {
+        var fields: [QueryEntry] = []
+        if case .form(let earlier) = content {
+            fields = earlier
+            if !name.isEmpty { fields.removeAll { $0.name == name } }
+        }
+        if let entry { fields.append(entry) }
+        content = .form(fields)
     }
 }

@@ -4,12 +4,17 @@ extension RequestBuilder {
     /// `nil` adds none; the body is a multipart one all the same. The service's body fields join it,
     /// before its own.
     public mutating func part(_ name: String, _ value: (some ParameterValue)?) throws {
-        add(name, try value.map { [.text(try $0.parameterText())] } ?? [])
+        add(
+            name,
+            try value.map { value in [.text(try named(name) { try value.parameterText() })] } ?? [])
     }
 
     /// Adds a part of text for each element.
     public mutating func part(_ name: String, _ values: [some ParameterValue]?) throws {
-        add(name, try (values ?? []).map { .text(try $0.parameterText()) })
+        add(
+            name,
+            try (values ?? []).map { value in .text(try named(name) { try value.parameterText() }) }
+        )
     }
 
     /// Adds a file.
@@ -28,13 +33,22 @@ extension RequestBuilder {
     ///
     /// `nil` adds none.
     public mutating func part(_ name: String, json value: (some Encodable & Sendable)?) throws {
-        add(name, try value.map { [.json(try RequestBody.json($0))] } ?? [])
+        add(name, try value.map { [.json(try JSONSerializer().bytes(of: $0))] } ?? [])
+    }
+
+    /// Adds a part whose header block is all the caller's, its name and `Content-Disposition` too.
+    ///
+    /// - Parameters:
+    ///   - headers: The fields of the part, in their order.
+    ///   - content: Its bytes.
+    public mutating func part(headers: HTTPFields, _ content: UploadBody) {
+        add("", [.raw(content, headers)])
     }
 
     /// Sends bytes as they are.
     ///
     /// - Parameters:
-    ///   - body: In memory, or in a file that is read while it is sent.
+    ///   - body: In memory, in a file that is read while it is sent, or made while they are sent.
     ///   - mediaType: What they are, such as `image/png`.
     public mutating func upload(_ body: UploadBody, as mediaType: String) {
         content = .upload(body, mediaType: mediaType)

@@ -3,7 +3,7 @@ enum RequestContent: Sendable {
     /// JSON, of the fields or the value that were set.
     case json
     /// Urlencoded fields.
-    case form([QueryItem])
+    case form([QueryEntry])
     /// Parts.
     case multipart([BodyPart])
     /// Bytes with their media type.

@@ -1,11 +1,14 @@
 public import FoundationEssentials
 
-/// Bytes to send: in memory, or in a file that is read while it is sent.
+/// Bytes to send: in memory, in a file that is read while it is sent, or made while they are sent.
 public enum UploadBody: Sendable, Hashable {
     /// Bytes in memory.
     case data(Data)
     /// All of a regular file.
     case file(path: String)
+    /// Bytes that are made while they are sent; with an exact `Content-Length` if the stream says its
+    /// length.
+    case stream(BodyStream)
 
     /// The bytes as a body.
     /// - Throws: a ``CallFault`` if there is no such file.
@@ -13,6 +16,7 @@ public enum UploadBody: Sendable, Hashable {
         switch self {
         case .data(let data): MessageBody(data)
         case .file(let path): try MessageBody(file: path)
+        case .stream(let stream): MessageBody(stream)
         }
     }
 }
@@ -23,6 +27,7 @@ extension UploadBody: CustomStringConvertible, CustomDebugStringConvertible {
         switch self {
         case .data(let data): "\(data.count) bytes"
         case .file: "a file"
+        case .stream(let stream): "a stream, " + MessageBody.size(stream.length)
         }
     }
 

@@ -50,9 +50,21 @@ extension APIService {
     /// The request that a call would send, before its cipher seals it.
     ///
     /// Nothing is sent.
-    /// - Throws: an ``APIError`` of the stage `building`.
+    /// - Throws: an ``APIError`` of the stage `building`; also if a parameter is asked for at each
+    ///   call, see ``preparedRequest(for:)``.
     public func request<E: EndpointRequest>(for endpoint: E) throws(APIError) -> BuiltRequest {
         try Call(endpoint, of: self).built()
+    }
+
+    /// The request that a call would send, as ``request(for:)``, with the parameters that
+    /// ``CallOptions/header(_:from:)`` and its like ask for.
+    ///
+    /// Nothing is sent, but the functions that give the parameters run.
+    /// - Throws: an ``APIError`` of the stage `building`.
+    public func preparedRequest<E: EndpointRequest>(
+        for endpoint: E
+    ) async throws(APIError) -> BuiltRequest {
+        try await Call(endpoint, of: self).prepared()
     }
 
     /// The same service with other options for one call or for a scope; what is set here wins over

@@ -43,23 +43,43 @@ public struct CallOptions: Sendable {
     /// What travels with the request inside of the process: to its cipher and its observers.
     public var metadata = RequestMetadata()
 
-    private(set) var headers: [(name: String, value: String)] = []
-    private(set) var query: [(name: String, value: String)] = []
+    /// What writes the fields or the value of a body.
+    ///
+    /// `nil` inherits; without any it is JSON.
+    public var serializer: (any BodySerializer)?
+    /// How values of the query and of forms are written.
+    ///
+    /// `nil` inherits; without any it is that of `QueryStyle()`.
+    public var queryStyle: QueryStyle?
+    /// Writes the query, as ``RequestBuilder/queryText``.
+    ///
+    /// `nil` inherits; without any the items are percent-encoded and joined.
+    public var queryText: (@Sendable ([QueryItem]) throws -> String)?
+    /// The methods whose ``RequestBuilder/parameters(_:)`` are sent in the URL.
+    ///
+    /// `nil` inherits; without any they are GET, HEAD and DELETE.
+    public var parametersInURL: Set<HTTPRequest.Method>?
+
+    /// Whether the transport packs the body with gzip and says so in `Content-Encoding`.
+    ///
+    /// `nil` inherits; without any it does not. Only for servers that are known to unpack requests.
+    /// Sealed bodies are not packed, nor is one that has a `Content-Encoding` already.
+    public var compressesBody: Bool?
+    /// How much the call matters beside the others of its session, 1 to 256.
+    ///
+    /// `nil` inherits; without any it is the transport's matter: 16 for a ``Transport`` over libcurl,
+    /// where those of higher priority go first if calls have to wait.
+    public var priority: Int?
+    /// The network interface or the local address from which the call's connection starts.
+    ///
+    /// `nil` inherits; without any it is the transport's.
+    public var interface: String?
+
+    /// The parameters, in the order in which they were set.
+    var settings: [CommonSetting] = []
 
     /// Creates options that set nothing.
     public init() {}
-
-    /// Sets a header field.
-    ///
-    /// The value is checked when the request is built.
-    public mutating func header(_ name: String, _ value: String) {
-        headers.append((name, value))
-    }
-
-    /// Sets a query parameter, percent-encoded when the request is built.
-    public mutating func query(_ name: String, _ value: String) {
-        query.append((name, value))
-    }
 
     /// Adds these options to a builder.
     func apply(to request: inout RequestBuilder) throws {
@@ -78,8 +98,14 @@ public struct CallOptions: Sendable {
         if let redirects { request.redirects = redirects }
         if let usesCookies { request.usesCookies = usesCookies }
         request.metadata.merge(metadata)
-        for (name, value) in query { try request.query(name, value) }
-        for (name, value) in headers { try request.header(name, value) }
+        if let serializer { request.serializer = serializer }
+        if let queryStyle { request.queryStyle = queryStyle }
+        if let queryText { request.queryText = queryText }
+        if let parametersInURL { request.parametersInURL = parametersInURL }
+        if let compressesBody { request.compressesBody = compressesBody }
+        if let priority { request.priority = priority }
+        if let interface { request.interface = interface }
+        for setting in settings { try setting.apply(to: &request) }
     }
 }
 
@@ -95,7 +121,17 @@ extension CallOptions: CustomStringConvertible, CustomDebugStringConvertible {
         if let idleTimeout { parts.append("idleTimeout \(idleTimeout)") }
         if redirects != nil { parts.append("redirects") }
         if let usesCookies { parts.append("usesCookies \(usesCookies)") }
-        parts += headers.map { "header \($0.name)" } + query.map { "query \($0.name)" }
+        if let serializer { parts.append("serializer \(serializer.mediaType)") }
+        if queryStyle != nil { parts.append("queryStyle") }
+        if queryText != nil { parts.append("queryText") }
+        if let parametersInURL {
+            let names = parametersInURL.map(\.rawValue).sorted().joined(separator: " ")
+            parts.append("parametersInURL \(names)")
+        }
+        if let compressesBody { parts.append("compressesBody \(compressesBody)") }
+        if let priority { parts.append("priority \(priority)") }
+        if let interface { parts.append("interface \(interface)") }
+        parts += settings.map { ($0.isOmission ? "without " : "") + $0.parameter.shown }
         return "CallOptions(" + parts.joined(separator: ", ") + ")"
     }
 

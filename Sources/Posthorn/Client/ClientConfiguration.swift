@@ -17,6 +17,11 @@ public struct ClientConfiguration: Sendable {
     /// `PosthornLogging` has one that writes a log.
     public var observers: [any ClientObserver]
 
+    /// The languages that the user reads, as `Accept-Language` of every call that names none.
+    ///
+    /// The default is what the environment says, ``AcceptLanguage/environment``; `nil` sends none.
+    public var acceptLanguage = AcceptLanguage.environment
+
     /// The layers of ``APIService/with(_:)``, the outermost first.
     var scopes: [CallOptions] = []
 

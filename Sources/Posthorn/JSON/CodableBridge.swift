@@ -54,13 +54,18 @@ extension JSONWriter {
     /// Writes a value of a foreign type, by its own `Encodable` and with dates of RFC 3339.
     /// - Throws: a ``CallFault`` if the type can't be written as JSON.
     public mutating func writeCodable(_ value: some Encodable) throws {
-        if let value = value as? any JSONWritable {
+        try writeCodable(value, JSONStyle())
+    }
+
+    mutating func writeCodable(_ value: some Encodable, _ style: JSONStyle) throws {
+        if style == JSONStyle(), let value = value as? any JSONWritable {
             try value.write(json: &self)
             return try finish()
         }
         do {
-            let data = try JSON.encoder.encode(Encoded(value: value))
-            data.withUnsafeBytes { append($0.assumingMemoryBound(to: UInt8.self)) }
+            try ValueNode(of: value).write(json: &self, style)
+        } catch let fault as CallFault {
+            throw fault
         } catch {
             throw CallFault(
                 .encodingFailed, explain(error), advice: "send values that JSON has",
@@ -99,15 +104,5 @@ extension JSONWriter {
     ) {
         guard !presence.isAbsent else { return }
         writeCodable(name, presence.value)
-    }
-}
-
-/// Wraps a value so that encoders meet it in a container: only so do dates and data get their form.
-private struct Encoded<Value: Encodable>: Encodable {
-    let value: Value
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(value)
     }
 }

@@ -36,11 +36,24 @@ public struct JSONWriter: ~Copyable {
 
     deinit { start.deallocate() }
 
+    /// The memory with what has been written, which is not copied.
+    ///
+    /// The writer is empty after it.
+    mutating func takeData() -> Data {
+        guard count > 0 else { return Data() }
+        let data = Data(
+            bytesNoCopy: start, count: count,
+            deallocator: .custom { bytes, _ in bytes.deallocate() })
+        (start, capacity, count) = (.allocate(capacity: 1), 1, 0)
+        return data
+    }
+
     /// What has been written.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
     private mutating func grow(by needed: Int) {
-        capacity = max(capacity * 2, count + needed)
+        // With room for what ends a long text, or that would be copied as a whole for its quote.
+        capacity = max(capacity * 2, count + needed + 256)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         larger.update(from: start, count: count)
         start.deallocate()

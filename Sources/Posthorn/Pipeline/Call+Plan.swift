@@ -17,6 +17,9 @@ extension Call {
                 advice: "give the configuration a baseURL, or the spec a `server`")
         }
         var builder = RequestBuilder()
+        if let languages = service.configuration.acceptLanguage {
+            try builder.header("Accept-Language", languages)
+        }
         try service.configuration.defaults.apply(to: &builder)
         builder.beginCommon()
         try service.prepare(&builder)
@@ -38,6 +41,22 @@ extension Call {
             if !builder.limitsTotal { plan.request.timeouts.total = nil }
         }
         return plan
+    }
+
+    /// The same call with the parameters that its client or its scopes ask for at each call.
+    func resolved() async throws -> Call {
+        var configuration = service.configuration
+        guard
+            configuration.defaults.hasProviders
+                || configuration.scopes.contains(where: \.hasProviders)
+        else { return self }
+        configuration.defaults = try await configuration.defaults.resolved()
+        for index in configuration.scopes.indices {
+            configuration.scopes[index] = try await configuration.scopes[index].resolved()
+        }
+        var call = self
+        call.service.configuration = configuration
+        return call
     }
 
     private func checkStreaming(_ cipher: any PayloadCipher) throws {

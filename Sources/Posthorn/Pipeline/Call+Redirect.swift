@@ -24,7 +24,11 @@ extension Call where E: Endpoint {
             watch?.tell(.sending(request))
             var sent = request.transport
             let isSealed = !(plan.cipher is PlaintextCipher)
-            if isSealed { sent.redirects = .never }
+            if isSealed {
+                sent.redirects = .never
+                // Packing would change what was signed, and can't make noise smaller.
+                sent.compressesBody = false
+            }
             do throws(TransportError) {
                 if isSealed { try path.begin(path.request) }
                 var answer = try await service.configuration.transport.send(sent)

@@ -19,7 +19,7 @@ extension Call {
         accepting mediaTypes: [String], after lastEventID: String = "",
         _ progress: inout CallProgress
     ) async throws -> StreamedAnswer {
-        let plan = try plan(streamed: mediaTypes)
+        let plan = try await resolved().plan(streamed: mediaTypes)
         var request = plan.request
         try await request.authorize(by: service)
         if !lastEventID.isEmpty {

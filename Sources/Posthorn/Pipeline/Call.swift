@@ -1,7 +1,7 @@
 /// One call of one endpoint.
 struct Call<E: EndpointRequest>: Sendable {
     let endpoint: E
-    let service: any APIService
+    var service: any APIService
     let server: String?
     /// Where the next page is, if it is not where the endpoint's path leads.
     var link: String?
@@ -26,6 +26,15 @@ struct Call<E: EndpointRequest>: Sendable {
     func built() throws(APIError) -> BuiltRequest {
         do {
             return try plan().request
+        } catch {
+            throw CallProgress().error(error, endpoint: E.name)
+        }
+    }
+
+    /// The request as built with the parameters that are asked for at each call.
+    func prepared() async throws(APIError) -> BuiltRequest {
+        do {
+            return try await resolved().plan().request
         } catch {
             throw CallProgress().error(error, endpoint: E.name)
         }
@@ -73,7 +82,7 @@ extension Call where E: Endpoint {
     func run() async throws(E.Failure) -> Response<E.Output> {
         var progress = CallProgress()
         do {
-            var plan = try plan()
+            var plan = try await resolved().plan()
             try await plan.request.authorize(by: service)
             watch?.tell(.built(plan.request))
             let exchange = try await exchange(plan, &progress)

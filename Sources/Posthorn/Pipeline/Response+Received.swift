@@ -14,6 +14,9 @@ extension BuiltRequest {
             method: method, url: url, headers: headers, timeouts: timeouts, redirects: redirects)
         request.body = body
         request.usesCookies = usesCookies
+        request.compressesBody = compressesBody
+        request.priority = priority
+        request.interface = interface
         return request
     }
 }

@@ -28,6 +28,19 @@ public struct BuiltRequest: Sendable {
     ///
     /// They are added after the request has been sealed, so that a cipher never seals or signs them.
     public var usesCookies = true
+    /// Whether the transport packs the body with gzip (RFC 9110, section 8.4), unless it has a
+    /// `Content-Encoding` already.
+    ///
+    /// The default is `false`. A sealed body is not packed.
+    public var compressesBody = false
+    /// How much the request matters beside the others of its session, 1 to 256.
+    ///
+    /// `nil`, the default, leaves it to the transport.
+    public var priority: Int?
+    /// The network interface or the local address from which the connection starts.
+    ///
+    /// `nil`, the default, leaves it to the transport.
+    public var interface: String?
     /// Whose credential the call carries; it is added before the request is sealed.
     ///
     /// `nil` if nobody's.

@@ -12,9 +12,9 @@ public enum CommonParameter: Hashable, Sendable {
 
 /// The parameters that layers share.
 struct Parameters: Sendable {
-    var query: [QueryItem]
+    var query: [QueryEntry]
     var headers: HTTPFields
-    var cookies: [QueryItem]
+    var cookies: [CookiePair]
     var body: RequestBody
 }
 
@@ -49,6 +49,9 @@ extension RequestBuilder {
             cookies += earlier.cookies.filter { $0.name == name }
         case .body(let name):
             body.remove(name)
+            if let field = earlier.body.fields.first(where: { $0.name == name }) {
+                body.set(name, field.value, ofEndpoint: false)
+            }
         }
     }
 

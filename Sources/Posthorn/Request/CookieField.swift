@@ -1,3 +1,9 @@
+/// One `name=value` of a `Cookie` field, as it is sent.
+struct CookiePair: Sendable, Hashable {
+    var name: String
+    var value: String
+}
+
 /// The `Cookie` field of RFC 6265.
 enum CookieField {
     /// Refuses what would end a cookie's value or name.
@@ -16,7 +22,7 @@ enum CookieField {
     }
 
     /// The field's value: an earlier one's cookies, then these.
-    static func value(_ earlier: String?, _ cookies: [QueryItem]) -> String? {
+    static func value(_ earlier: String?, _ cookies: [CookiePair]) -> String? {
         let own = cookies.map { "\($0.name)=\($0.value)" }
         let all = (earlier.map { [$0] } ?? []) + own
         return all.isEmpty ? nil : all.joined(separator: "; ")

@@ -1,53 +1,101 @@
-/// Fills the `{name}` places of a path.
+/// Fills the places of a path: `{name}`, and the other expressions of RFC 6570.
 enum PathTemplate {
-    /// The path with each place filled by its value as one percent-encoded segment part.
-    static func expand(_ template: String, with values: [String: String]) throws -> String {
+    /// The path with each place filled, and the query that the template asks for.
+    ///
+    /// - Returns: The query without its question mark; empty if there is none.
+    static func expand(
+        _ template: String, with values: [String: URITemplate.Value]
+    ) throws -> (path: String, query: String) {
         let template = rooted(template)
-        var result = ""
-        var rest = template[...]
-        while let open = rest.firstIndex(of: "{") {
-            result += PercentEncoding.encodeLiteralPath(rest[..<open])
-            guard let close = rest[open...].firstIndex(of: "}") else {
-                throw CallFault(
-                    .invalidParameter, "the path \(template) has a { without its }",
-                    advice: "close it, or write %7B for a brace")
+        var path = ""
+        var query = ""
+        var hasQuery = false
+        for part in try URITemplate.parts(of: template, isPath: true) {
+            switch part {
+            case .literal(let text):
+                guard !hasQuery else { throw misplaced(template) }
+                path += PercentEncoding.encodeLiteralPath(text)
+            case .expression(let expression):
+                try require(expression, values, template)
+                let text = try expression.expand(values, isPath: true)
+                if expression.operation.isQuery {
+                    if !text.isEmpty { query += (query.isEmpty ? "" : "&") + text.dropFirst() }
+                    hasQuery = true
+                } else {
+                    guard !hasQuery else { throw misplaced(template) }
+                    path += text
+                }
             }
-            let name = String(rest[rest.index(after: open)..<close])
-            guard let value = values[name] else {
-                throw CallFault(
-                    .invalidParameter, "the path \(template) has no value for {\(name)}",
-                    advice: "call path(\"\(name)\", …) in build(_:)")
-            }
-            result += PercentEncoding.encode(value)
-            rest = rest[rest.index(after: close)...]
         }
-        result += PercentEncoding.encodeLiteralPath(rest)
         // Values can't make one, see `check`; the template can.
-        guard !hasDotSegment(result) else {
+        guard !hasDotSegment(path) else {
             throw CallFault(
                 .invalidParameter, "the path \(template) has a dot segment",
                 advice: "write the path without . and ..")
         }
-        return result
+        return (path, query)
+    }
+
+    /// A plain place is always filled; others may be left out.
+    private static func require(
+        _ expression: TemplateExpression, _ values: [String: URITemplate.Value],
+        _ template: String
+    ) throws {
+        guard expression.operation != .fragment else {
+            throw CallFault(
+                .invalidParameter, "the path \(template) has a fragment, which is never sent",
+                advice: "write the path without {#…}")
+        }
+        guard !expression.operation.isQuery else { return }
+        let isRequired = expression.operation == .none || expression.operation == .reserved
+        for variable in expression.variables {
+            switch values[variable.name] {
+            case .text(let text): try check(text, for: variable.name)
+            case .list(let texts):
+                for text in texts { try check(text, for: variable.name) }
+            case .members(let members):
+                for member in members {
+                    try check(member.name, for: variable.name)
+                    try check(member.value, for: variable.name)
+                }
+            case nil where isRequired:
+                throw CallFault(
+                    .invalidParameter, "the path \(template) has no value for {\(variable.name)}",
+                    advice: "call path(\"\(variable.name)\", …) in build(_:)")
+            case nil: break
+            }
+        }
+    }
+
+    private static func misplaced(_ template: String) -> CallFault {
+        CallFault(
+            .invalidParameter, "the path \(template) goes on after its query",
+            advice: "write {?…} at the end")
     }
 
     /// The template with its first slash; empty if it is.
     static func rooted(_ template: String) -> String {
-        template.hasPrefix("/") || template.isEmpty ? template : "/" + template
+        // `{/parts*}` brings its own.
+        template.hasPrefix("/") || template.hasPrefix("{/") || template.isEmpty
+            ? template : "/" + template
     }
 
     /// Whether a server or a proxy may resolve a part of the path to another one (RFC 3986, section
-    /// 5.2.4); some do so for `%2e` too.
-    static func hasDotSegment(_ path: String) -> Bool {
-        path.split(separator: "/").contains { segment in
-            let plain = segment.lowercased().replacing("%2e", with: ".")
-            return plain == "." || plain == ".."
+    /// 5.2.4); some do so for `%2e` too, and take `%2f` for a slash.
+    static func hasDotSegment(_ path: some StringProtocol) -> Bool {
+        let plain = path.lowercased().replacing("%2e", with: ".").replacing("%2f", with: "/")
+            .replacing("%5c", with: "/").replacing("\\", with: "/")
+        return plain.split(separator: "/").contains { segment in
+            // Some servers take a parameter of the segment away first.
+            let name = segment.prefix { $0 != ";" }
+            return name == "." || name == ".."
         }
     }
 
-    /// Refuses the values that would make the path another one: nothing, `.` and `..`.
+    /// Refuses the values that would make the path another one: nothing, and what holds `.` or `..`
+    /// as a segment of its own, after a server has decoded it.
     static func check(_ value: String, for name: String) throws {
-        guard !value.isEmpty, value != ".", value != ".." else {
+        guard !value.isEmpty, !hasDotSegment(value) else {
             throw CallFault(
                 .invalidParameter,
                 "the path parameter \(name) is \(value.isEmpty ? "empty" : "a dot segment")",

@@ -22,6 +22,26 @@ enum PercentEncoding {
         }
     }
 
+    /// Encodes what is neither unreserved nor reserved (RFC 6570, section 3.2.3).
+    ///
+    /// What is encoded already stays.
+    /// - Parameter keepsDelimiters: Whether `?` and `#` stay too, which end a path.
+    static func encodeReserved(_ text: String, keepsDelimiters: Bool) -> String {
+        let bytes = Array(text.utf8)
+        var index = -1
+        return encode(bytes) { byte in
+            index += 1
+            switch byte {
+            case UInt8(ascii: "%"):
+                return index + 2 < bytes.count && HexDigit.value(of: bytes[index + 1]) != nil
+                    && HexDigit.value(of: bytes[index + 2]) != nil
+            case UInt8(ascii: "?"), UInt8(ascii: "#"): return keepsDelimiters
+            case UInt8(ascii: "["), UInt8(ascii: "]"): return true
+            default: return isPathCharacter(byte)
+            }
+        }
+    }
+
     private static func encode(
         _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool
     ) -> String {
@@ -31,14 +51,17 @@ enum PercentEncoding {
                 result.append(byte)
             } else {
                 result.append(UInt8(ascii: "%"))
-                result.append(hexDigits[Int(byte >> 4)])
-                result.append(hexDigits[Int(byte & 15)])
+                result.append(digit(byte >> 4))
+                result.append(digit(byte & 15))
             }
         }
         return String(decoding: result, as: UTF8.self)
     }
 
-    private static let hexDigits = Array("0123456789ABCDEF".utf8)
+    /// A digit of a percent-encoded byte.
+    static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
+    }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {

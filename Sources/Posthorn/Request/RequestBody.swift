@@ -1,19 +1,14 @@
 import FoundationEssentials
 
-/// The JSON body that a builder collects: single fields, or one whole value.
+/// The body that a builder collects: single fields, or one whole value.
 ///
 /// Fields keep their order: the common ones, then those of the endpoint. A value that writes
 /// itself keeps the order of its spec; any other is written by its `Codable`, keys sorted. So the
 /// same call has the same bytes.
 struct RequestBody: Sendable {
-    private struct Field: Sendable {
-        var name: String
-        var value: any Encodable & Sendable
-    }
-
     /// The endpoint's body if it is one value.
     var whole: (any Encodable & Sendable)?
-    private var fields: [Field] = []
+    private(set) var fields: [(name: String, value: any Encodable & Sendable)] = []
     private var hasEndpointFields = false
 
     mutating func set(_ name: String, _ value: any Encodable & Sendable, ofEndpoint: Bool) {
@@ -21,7 +16,7 @@ struct RequestBody: Sendable {
         if let index = fields.firstIndex(where: { $0.name == name }) {
             fields[index].value = value
         } else {
-            fields.append(Field(name: name, value: value))
+            fields.append((name, value))
         }
     }
 
@@ -36,7 +31,7 @@ struct RequestBody: Sendable {
             case let values as [any ParameterValue]:
                 return try values.map { (field.name, try $0.parameterText()) }
             case let value:
-                let json = try Self.json(value)
+                let json = try JSONSerializer().bytes(of: value)
                 return [(field.name, String(decoding: json, as: UTF8.self))]
             }
         }
@@ -46,49 +41,80 @@ struct RequestBody: Sendable {
     ///
     /// `nil` if the call sends none: nothing was set, or only common fields were and the method
     /// does not carry a body.
-    func encoded(for method: HTTPRequest.Method) throws -> Data? {
+    func encoded(
+        for method: HTTPRequest.Method, by serializer: any BodySerializer
+    ) throws -> Data? {
         let takesCommon = method == .post || method == .put || method == .patch
         guard whole != nil || hasEndpointFields || (takesCommon && !fields.isEmpty) else {
             return nil
         }
         do {
-            return try bytes()
-        } catch let fault as CallFault where fault.code == .invalidParameter {
+            guard let json = serializer as? JSONSerializer else {
+                return try bytes(by: serializer)
+            }
+            return try bytes(json.style)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch let fault as CallFault
+            where fault.code == .invalidParameter || !(serializer is JSONSerializer)
+        {
             throw fault
         } catch {
+            let format = serializer is JSONSerializer ? "JSON" : serializer.mediaType
             throw CallFault(
-                .encodingFailed, "the body can't be written as JSON: \(JSON.explain(error))",
-                advice: "send values that JSON has", underlying: error)
+                .encodingFailed, "the body can't be written as \(format): \(JSON.explain(error))",
+                advice: "send values that \(format) has", underlying: error)
         }
     }
 
-    private func bytes() throws -> Data {
+    private func bytes(by serializer: any BodySerializer) throws -> Data {
+        guard let whole else { return try serializer.bytes(of: BodyFields(fields: fields)) }
+        guard !fields.isEmpty, case .object(let members, _) = try ValueNode(of: whole).shape else {
+            return try serializer.bytes(of: whole)
+        }
+        let taken = Set(members.map(\.name))
+        let missing = fields.filter { !taken.contains($0.name) }
+        return missing.isEmpty
+            ? try serializer.bytes(of: whole)
+            : try serializer.bytes(of: BodyFields(fields: missing, whole: whole))
+    }
+
+    private func bytes(_ style: JSONStyle) throws -> Data {
         var writer = JSONWriter(.request)
         guard let whole else {
-            try write(fields, to: &writer)
-            return Data(writer.bytes)
+            try write(fields, to: &writer, style)
+            return writer.takeData()
         }
-        try writer.writeCodable(whole)
-        guard !fields.isEmpty, writer.bytes.first == UInt8(ascii: "{") else {
-            return Data(writer.bytes)
+        guard !fields.isEmpty else {
+            try writer.writeCodable(whole, style)
+            return writer.takeData()
         }
+        if style.sortsAll {
+            try writer.writeCodable(BodyFields(fields: fields, whole: whole), style)
+            return writer.takeData()
+        }
+        try writer.writeCodable(whole, style)
+        guard writer.bytes.first == UInt8(ascii: "{") else { return writer.takeData() }
         // Common fields that the value does not have itself come before its own.
         let taken = try keys(of: writer.bytes)
         let missing = fields.filter { !taken.contains($0.name) }
-        guard !missing.isEmpty else { return Data(writer.bytes) }
+        guard !missing.isEmpty else { return writer.takeData() }
         var result = JSONWriter(.request, capacity: writer.count + 256)
-        try write(missing, to: &result)
+        try write(missing, to: &result, style)
         result.reopen()
         if !taken.isEmpty { result.separate() }
         result.append(UnsafeBufferPointer(rebasing: writer.bytes.dropFirst()))
-        return Data(result.bytes)
+        return result.takeData()
     }
 
-    private func write(_ fields: [Field], to writer: inout JSONWriter) throws {
+    private func write(
+        _ fields: [(name: String, value: any Encodable & Sendable)], to writer: inout JSONWriter,
+        _ style: JSONStyle
+    ) throws {
         writer.beginObject()
-        for field in fields {
+        for field in style.sortsAll ? fields.sorted(by: { $0.name < $1.name }) : fields {
             writer.key(field.name)
-            try writer.writeCodable(field.value)
+            try writer.writeCodable(field.value, style)
         }
         writer.endObject()
     }

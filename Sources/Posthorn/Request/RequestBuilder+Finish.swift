@@ -2,12 +2,13 @@ import FoundationEssentials
 
 extension RequestBuilder {
     /// Joins the parts into a request.
-    func finish(endpoint: String, base: BaseURL, accept: [String]) throws -> BuiltRequest {
-        let path = try PathTemplate.expand(template, with: pathValues)
+    mutating func finish(endpoint: String, base: BaseURL, accept: [String]) throws -> BuiltRequest {
+        try placeParameters()
+        let (path, asked) = try PathTemplate.expand(template, with: pathValues)
         var headers = headers
         let message = try message()
         if let message, message.isFixed || headers[.contentType] == nil {
-            headers[.contentType] = message.mediaType
+            headers[.contentType] = try HeaderField.make("Content-Type", message.mediaType).value
         }
         // A pattern such as `*/*+json` is ours: RFC 9110 has no such range, and servers refuse it.
         let ranges = accept.filter { !$0.contains("*+") }
@@ -21,14 +22,19 @@ extension RequestBuilder {
         if isIdempotent, headers[.idempotencyKey] == nil {
             headers[.idempotencyKey] = IdempotencyKey.fresh()
         }
+        let target = try target(base, path, asked)
+        try Self.checkSize(of: target, and: headers)
         var request = BuiltRequest(
             endpoint: endpoint, method: method, origin: "\(base.scheme)://\(base.authority)",
-            route: base.path + PathTemplate.rooted(template), target: target(base, path),
+            route: base.path + PathTemplate.rooted(template), target: target,
             headers: headers,
             timeouts: timeouts ?? Timeouts())
         request.body = message?.body
         request.redirects = redirects
         request.usesCookies = usesCookies ?? true
+        request.compressesBody = compressesBody ?? false
+        request.priority = priority
+        request.interface = interface
         request.auth = auth
         request.retry = retry
         request.cache = cache
@@ -36,13 +42,42 @@ extension RequestBuilder {
         return request
     }
 
-    private func target(_ base: BaseURL, _ path: String) -> String {
-        let joined = base.path + path
-        let own = query.map {
-            PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value)
+    /// What is longer than any server reads is most likely a mistake, and a body's matter in any case.
+    private static func checkSize(of target: String, and headers: HTTPFields) throws {
+        let most = 1 << 20
+        let count = headers.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+        guard target.utf8.count > most || count > most else { return }
+        let what = count > most ? "the header fields" : "the path and the query"
+        throw CallFault(
+            .invalidParameter, "\(what) have more than \(most) bytes",
+            advice: "send what is long in a body")
+    }
+
+    /// Path and query: the base's, then what the path's template asks for, then the parameters.
+    private func target(_ base: BaseURL, _ path: String, _ asked: String) throws -> String {
+        var target = base.path + path
+        if target.isEmpty { target = "/" }
+        var joint = "?"
+        for query in [base.query, asked, try ownQuery()] where !query.isEmpty {
+            target += joint + query
+            joint = "&"
         }
-        let query = (base.query.isEmpty ? [] : [base.query]) + own
-        return (joined.isEmpty ? "/" : joined)
-            + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        return target
+    }
+
+    private func ownQuery() throws -> String {
+        guard !query.isEmpty else { return "" }
+        let items = try query.items(queryStyle, in: .query)
+        guard let queryText else { return QueryText.text(items, .query) }
+        do {
+            return PercentEncoding.encodeLiteralQuery(try queryText(items))
+        } catch let fault as CallFault {
+            throw fault
+        } catch {
+            throw CallFault(
+                .encodingFailed,
+                "the query could not be written: an error of type \(type(of: error)) was thrown",
+                advice: "look at what `queryText` of the call does", underlying: error)
+        }
     }
 }

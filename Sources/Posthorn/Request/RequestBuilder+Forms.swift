@@ -19,9 +19,11 @@ extension RequestBuilder {
     /// Sets a repeated query parameter in a form; `nil` leaves it as it is.
     /// - Throws: a ``CallFault`` if the form does not have a value.
     public mutating func query<Value: TextFormed>(
-        _ name: String, _ values: [Value]?, as form: Value.Form
+        _ name: String, _ values: [Value]?, as form: Value.Form, style: QueryStyle? = nil
     ) throws {
-        try query(name, try values?.map { try text(name, $0, form) })
+        guard let values else { return }
+        let texts = try values.map { try text(name, $0, form) }
+        query.set(QueryEntry(name, .texts(texts), style: style))
     }
 
     /// Sets a header field in a form; `nil` leaves it as it is.
@@ -59,9 +61,10 @@ extension RequestBuilder {
     /// Sets a repeated field of an urlencoded form; `nil` leaves it out.
     /// - Throws: a ``CallFault`` if the form does not have a value.
     public mutating func form<Value: TextFormed>(
-        _ name: String, _ values: [Value]?, as form: Value.Form
+        _ name: String, _ values: [Value]?, as form: Value.Form, style: QueryStyle? = nil
     ) throws {
-        try self.form(name, try values?.map { try text(name, $0, form) })
+        let texts = try values.map { try $0.map { try text(name, $0, form) } }
+        try self.form(name, encoding: texts, style: style)
     }
 
     /// Adds a part of text in a form; `nil` adds none.
@@ -144,7 +147,7 @@ extension RequestBuilder {
 }
 
 /// A value with the form in which it is written.
-private struct Formed<Value: JSONFormed & Sendable>: JSONWritable, Encodable, Sendable {
+private struct Formed<Value: JSONFormed & Sendable>: WrittenBody, Encodable, Sendable {
     let value: Value
     let form: Value.Form
 

@@ -17,6 +17,25 @@ public struct RequestBuilder: Sendable {
     ///
     /// `nil` inherits the earlier layer's.
     public var timeouts: Timeouts? { didSet { limitsTotal = timeouts != nil } }
+    /// What writes the body's fields or value.
+    ///
+    /// `nil` inherits the earlier layer's; without any it is JSON. Forms, multipart bodies and bytes
+    /// that an endpoint sends are what they are, and no serializer is asked.
+    public var serializer: (any BodySerializer)?
+    /// How the values of the query and of a form are written that have no style of their own.
+    ///
+    /// `nil` inherits the earlier layer's; without any it is that of `QueryStyle()`.
+    public var queryStyle: QueryStyle?
+    /// Writes the query of the request: what it returns stands after the `?`.
+    ///
+    /// `nil` inherits the earlier layer's; without any the items are percent-encoded and joined. It
+    /// is given the items in their order, not yet encoded; what may not stand in a query is encoded
+    /// in what it returns. An error that it throws fails the call, and nothing is sent.
+    public var queryText: (@Sendable ([QueryItem]) throws -> String)?
+    /// The methods whose ``parameters(_:)`` are sent in the URL; those of others are the body.
+    ///
+    /// `nil` inherits the earlier layer's; without any they are GET, HEAD and DELETE.
+    public var parametersInURL: Set<HTTPRequest.Method>?
     /// What is done with an answer that names another place.
     ///
     /// `nil` inherits the earlier layer's; without any it is left to the transport, and a sealed
@@ -26,6 +45,18 @@ public struct RequestBuilder: Sendable {
     ///
     /// `nil` inherits the earlier layer's; without any it may.
     public var usesCookies: Bool?
+    /// Whether the transport packs the body with gzip, as ``CallOptions/compressesBody``.
+    ///
+    /// `nil` inherits the earlier layer's; without any it does not.
+    public var compressesBody: Bool?
+    /// How much the call matters, as ``CallOptions/priority``.
+    ///
+    /// `nil` inherits the earlier layer's.
+    public var priority: Int?
+    /// The interface from which the connection starts, as ``CallOptions/interface``.
+    ///
+    /// `nil` inherits the earlier layer's.
+    public var interface: String?
     /// Whose credential the call carries.
     ///
     /// `nil` inherits the earlier layer's; without any it carries none. A header field of the same
@@ -49,12 +80,13 @@ public struct RequestBuilder: Sendable {
 
     var method: HTTPRequest.Method = .get
     var template = ""
-    var pathValues: [String: String] = [:]
-    var query: [QueryItem] = []
+    var pathValues: [String: URITemplate.Value] = [:]
+    var query: [QueryEntry] = []
     var headers = HTTPFields()
-    var cookies: [QueryItem] = []
+    var cookies: [CookiePair] = []
     var body = RequestBody()
     var content = RequestContent.json
+    var free: [any Encodable & Sendable] = []
     var isEndpoint = false
     /// Whether a layer has set a limit on the whole call; a stream has none by itself.
     var limitsTotal = false
@@ -66,34 +98,43 @@ public struct RequestBuilder: Sendable {
     /// Sets method and path.
     ///
     /// The path starts with a slash and joins the base URL's; `{name}` places are filled by
-    /// ``path(_:_:)``.
+    /// ``path(_:_:)``. The other expressions of RFC 6570 work too: `{+path}` keeps slashes, `{/parts*}`
+    /// makes a segment of each, `{?query*}` at the end makes parameters of the query.
     public mutating func method(_ method: HTTPRequest.Method, _ path: String) {
         self.method = method
         template = path
     }
 
-    /// Fills the `{name}` place of the path; percent-encoded as one segment.
-    /// - Throws: a ``CallFault`` if the value is empty, `.` or `..`.
-    public mutating func path(_ name: String, _ value: some ParameterValue) throws {
-        let text = try named(name) { try value.parameterText() }
-        try PathTemplate.check(text, for: name)
-        pathValues[name] = text
-    }
-
-    /// Sets a query parameter.
+    /// Fills the `{name}` place of the path; percent-encoded as one segment, unless the place is
+    /// `{+name}`.
     ///
-    /// `nil` leaves it as it is.
-    public mutating func query(_ name: String, _ value: (some ParameterValue)?) throws {
+    /// `nil` leaves a place out that may be, such as `{/name}`.
+    ///
+    /// A value that is empty, or that has `.` or `..` as a segment, fails the call; so does one that
+    /// would have it after a server has decoded its slashes.
+    public mutating func path(_ name: String, _ value: (some ParameterValue)?) throws {
         guard let value else { return }
-        setQuery(name, [try named(name) { try value.parameterText() }])
+        pathValues[name] = .text(try named(name) { try value.parameterText() })
     }
 
-    /// Sets a repeated query parameter, one `name=value` for each element.
+    /// Fills a place of several values, such as `{/name*}`.
     ///
-    /// `nil` leaves it as it is; an empty array sends none.
-    public mutating func query(_ name: String, _ values: [some ParameterValue]?) throws {
+    /// `nil`, and no element, leave the place out.
+    public mutating func path(_ name: String, _ values: [some ParameterValue]?) throws {
         guard let values else { return }
-        setQuery(name, try values.map { value in try named(name) { try value.parameterText() } })
+        pathValues[name] = .list(
+            try values.map { value in try named(name) { try value.parameterText() } })
+    }
+
+    /// Fills a place of names and values, such as `{?name*}`, by name.
+    ///
+    /// `nil`, and no entry, leave the place out.
+    public mutating func path(_ name: String, _ values: [String: some ParameterValue]?) throws {
+        guard let values else { return }
+        pathValues[name] = .members(
+            try values.sorted { $0.key < $1.key }.map { entry in
+                (name: entry.key, value: try named(name) { try entry.value.parameterText() })
+            })
     }
 
     /// Sets a header field.
@@ -128,7 +169,7 @@ public struct RequestBuilder: Sendable {
         let text = try named(name) { try value.parameterText() }
         try CookieField.check(name, text)
         cookies.removeAll { $0.name == name }
-        cookies.append(QueryItem(name: name, value: text))
+        cookies.append(CookiePair(name: name, value: text))
     }
 
     /// Sets a field of the JSON body.
@@ -148,12 +189,7 @@ public struct RequestBuilder: Sendable {
         body.whole = value
     }
 
-    private mutating func setQuery(_ name: String, _ values: [String]) {
-        query.removeAll { $0.name == name }
-        query += values.map { QueryItem(name: name, value: $0) }
-    }
-
-    private func named(_ name: String, _ text: () throws -> String) throws -> String {
+    func named<Text>(_ name: String, _ text: () throws -> Text) throws -> Text {
         do {
             return try text()
         } catch var fault as CallFault {
@@ -161,12 +197,6 @@ public struct RequestBuilder: Sendable {
             throw fault
         }
     }
-}
-
-/// One `name=value` of a query, not yet encoded.
-struct QueryItem: Sendable, Hashable {
-    var name: String
-    var value: String
 }
 
 extension RequestBuilder: CustomStringConvertible, CustomDebugStringConvertible {

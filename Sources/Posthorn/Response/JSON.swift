@@ -5,17 +5,6 @@ enum JSON {
     /// What the JSON policies read.
     static let mediaTypes = ["application/json", "text/json", "*/*+json"]
 
-    /// Sorted keys make a body reproducible, which signatures and transcripts need.
-    static var encoder: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            var container = encoder.singleValueContainer()
-            try container.encode(InternetDate.text(for: date))
-        }
-        return encoder
-    }
-
     static var decoder: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in

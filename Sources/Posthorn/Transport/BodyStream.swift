@@ -36,6 +36,16 @@ public final class BodyStream: Sendable {
         run = { take in for try await piece in try await source() { try await take(piece) } }
     }
 
+    /// Creates a stream that gives its pieces itself.
+    package init(
+        length: Int?, isReplayable: Bool,
+        run: @escaping @Sendable ((Data) async throws -> Void) async throws -> Void
+    ) {
+        self.length = length
+        self.isReplayable = isReplayable
+        self.run = run
+    }
+
     /// Takes the right to read the stream.
     ///
     /// `false` if it was read before and can't be read again.

@@ -24,6 +24,19 @@ public struct TransportRequest: Sendable {
     /// The default is `true`. A request with a `Cookie` field of its own takes care of its cookies
     /// itself: none are added and none are kept.
     public var usesCookies = true
+    /// Whether the transport packs the body with gzip (RFC 9110, section 8.4), unless it has a
+    /// `Content-Encoding` already.
+    ///
+    /// The default is `false`. A transport that can't pack sends the body as it is.
+    public var compressesBody = false
+    /// How much the request matters beside the others of its session, 1 to 256.
+    ///
+    /// `nil`, the default, leaves it to the transport.
+    public var priority: Int?
+    /// The network interface or the local address from which the connection starts.
+    ///
+    /// `nil`, the default, leaves it to the transport.
+    public var interface: String?
 
     /// Creates a request.
     public init(

@@ -16,6 +16,12 @@ enum BuilderCalls {
             return .call(prefix: "", Call("request.upload", [body, mediaType]))
         case .wholeBody: method = "body"
         case .part where !field.type.isFiles && !context.isText(field.type): label = "json"
+        case .query, .form:
+            if field.takesAnyType, !context.isText(field.type) || field.style != nil,
+                field.type.innermostForm == nil
+            {
+                label = "encoding"
+            }
         default: break
         }
         var arguments: [Call.Argument] = []
@@ -25,10 +31,28 @@ enum BuilderCalls {
         // A field that is always sent is null for nil.
         if field.type.isNullable, !field.isOptional { label = "orNull" }
         arguments.append(Call.Argument(label: label, value: .text(value)))
-        if case .named(let name) = field.type.innermost, let form = name.form {
+        if let form = field.type.innermostForm {
             arguments.append(Call.Argument(label: "as", value: .text(".\(form)")))
         }
+        // A scalar in a form of its own is a text, which all styles write alike.
+        if let style = field.style, label == "encoding" || field.type.isArray {
+            arguments.append(Call.Argument(label: "style", value: .text(swift(style))))
+        }
         return .call(prefix: "try ", Call("request.\(method)", arguments))
+    }
+
+    /// The style as Swift writes it.
+    static func swift(_ style: QueryStyleSpec) -> String {
+        switch style {
+        case .form: ".form()"
+        case .comma: ".form(explode: false)"
+        case .space: ".spaceDelimited"
+        case .pipe: ".pipeDelimited"
+        case .deepObject: ".deepObject"
+        case .brackets: ".brackets"
+        case .indexed: ".indexed"
+        case .afNetworking: ".afNetworking"
+        }
     }
 
     /// The assignment of a response policy.
@@ -50,5 +74,14 @@ enum BuilderCalls {
             ].map { Call.Argument(label: $0.0, value: .text($0.1)) }
             return .call(prefix: "request.response = ", Call(".envelope", arguments))
         }
+    }
+}
+
+extension TypeExpression {
+    fileprivate var isArray: Bool { if case .array = wrapped { true } else { false } }
+
+    /// The form of a date or of data, if it is not the usual one.
+    fileprivate var innermostForm: String? {
+        if case .named(let name) = innermost { name.form } else { nil }
     }
 }

@@ -27,6 +27,9 @@ enum RuleCalls {
             lines += service.auth.first { $0.name == name }.map { [auth($0)] } ?? []
         case nil: break
         }
+        if let style = rules.style {
+            lines.append(.text("request.queryStyle = \(BuilderCalls.swift(style))"))
+        }
         if let timeout = rules.timeout {
             lines.append(.text("request.timeout(\(duration(timeout)))"))
         }

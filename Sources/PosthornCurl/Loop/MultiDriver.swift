@@ -143,13 +143,10 @@ final class MultiDriver {
             return true
         }
         let isNext = dispatcher.enter(
-            transfer.id, url: transfer.request.url,
-            priority: transfer.submission.task?.priority.rawValue ?? Self.plainPriority)
+            transfer.id, url: transfer.request.url, priority: transfer.priority)
         isNext ? transfer.takeTurn() : transfer.submission.task?.waits()
         return isNext
     }
-
-    private static let plainPriority = SessionTask.Priority.normal.rawValue
 
     /// Begins what has waited for a transfer that has ended, or waits no longer.
     private func passTurn(of transfer: Transfer) {

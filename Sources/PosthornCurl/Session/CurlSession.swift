@@ -103,6 +103,7 @@ public final class CurlSession: Transport {
     nonisolated(nonsending) func exchange(
         _ request: TransportRequest, for task: SessionTask? = nil
     ) async throws(TransportError) -> TransportResponse {
+        let request = try request.packed()
         guard task == nil, configuration.cookies == nil, configuration.strictTransport == nil else {
             return try await walk(from: request, for: task)
         }
@@ -134,7 +135,9 @@ public final class CurlSession: Transport {
     nonisolated(nonsending) func openExchange(
         _ request: TransportRequest, for task: SessionTask? = nil
     ) async throws(TransportError) -> TransportStream {
-        try await redirects(of: request, for: task).run(request) { request throws(TransportError) in
+        let request = try request.packed()
+        return try await redirects(of: request, for: task).run(request) {
+            request throws(TransportError) in
             let channel = BodyChannel()
             let (submission, opening) = try await submit(request, task) { caller in
                 .stream(caller, channel)

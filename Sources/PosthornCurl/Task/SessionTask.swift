@@ -64,7 +64,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
 
     /// How much the task matters beside the others.
     ///
-    /// The default is ``Priority/normal``. Changing it counts at once.
+    /// The default is that of the request, or ``Priority/normal``. Changing it counts at once.
     public var priority: Priority {
         get { board.withLock { $0.priority } }
         set {

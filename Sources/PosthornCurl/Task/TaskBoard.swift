@@ -36,7 +36,10 @@ struct TaskBoard: Sendable {
     /// Where the loop's news goes if hooks want it.
     var news: AsyncStream<TaskNews>.Continuation?
 
-    init(_ request: TransportRequest) { currentRequest = request }
+    init(_ request: TransportRequest) {
+        currentRequest = request
+        if let own = request.priority { priority = SessionTask.Priority(rawValue: own) }
+    }
 
     /// Enters a state if the one before allows it.
     @discardableResult

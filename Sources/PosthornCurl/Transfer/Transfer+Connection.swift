@@ -14,7 +14,9 @@ extension Transfer {
         try setProxy(handle)
         if let path = options.unixSocket { try handle.set(CURLOPT_UNIX_SOCKET_PATH, path) }
         if !options.hostOverrides.isEmpty { try setOverrides(handle, options.hostOverrides) }
-        if let interface = options.interface { try handle.set(CURLOPT_INTERFACE, interface) }
+        if let interface = request.interface ?? options.interface {
+            try handle.set(CURLOPT_INTERFACE, interface)
+        }
         switch options.addressFamily {
         case .any: break
         case .ipv4: try handle.set(CURLOPT_IPRESOLVE, posthorn_resolve_ipv4)

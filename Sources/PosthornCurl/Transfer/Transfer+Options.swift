@@ -8,7 +8,7 @@ extension Transfer {
     /// `nil` if they can't serve another request.
     var setup: HandleSetup? {
         guard submission.task == nil, !isSingleUse, !wasStartedAfresh, !isReadWhileSent,
-            request.headers[.expect] == nil
+            request.headers[.expect] == nil, request.interface == nil, request.priority == nil
         else { return nil }
         return HandleSetup(
             method: request.method, hasBody: sentBody != nil,
@@ -27,7 +27,7 @@ extension Transfer {
             try setPolicy(handle)
             try setMethod(handle)
             try setCallbacks(handle)
-            if submission.task != nil { try setWishes(handle) }
+            if submission.task != nil || request.priority != nil { try setWishes(handle) }
             // Refused while the handle still has the buffer of a transfer that was cut short. It
             // serves as well with that one, but is not what its setup would say.
             let code = posthorn_setopt_long(handle.raw, CURLOPT_BUFFERSIZE, buffer.rawValue)
@@ -72,7 +72,8 @@ extension Transfer {
     /// It sends a small one together with the header block, in one write.
     private var isReadWhileSent: Bool {
         guard let body = request.body else { return false }
-        return body.data == nil || body.count ?? .max > Self.inlineLimit
+        // In this order: a body of several pieces is put together to be had as a whole.
+        return body.count ?? .max > Self.inlineLimit || body.data == nil
     }
 
     private static let inlineLimit = 60 << 10

@@ -5,9 +5,8 @@ import Posthorn
 extension Transfer {
     /// Sets what the task wishes of a handle that is not yet in use.
     func setWishes(_ handle: EasyHandle) throws(TransportError) {
-        guard let wishes = submission.task?.wishes else { return }
-        try handle.set(CURLOPT_STREAM_WEIGHT, wishes.weight)
-        guard wishes.isWatched else { return }
+        try handle.set(CURLOPT_STREAM_WEIGHT, priority)
+        guard submission.task?.wishes.isWatched == true else { return }
         try handle.set(CURLOPT_XFERINFODATA, handle.context)
         try handle.check(
             posthorn_setopt_progress_callback(handle.raw) { context, _, received, _, sent in
@@ -17,6 +16,15 @@ extension Transfer {
             }, CURLOPT_XFERINFOFUNCTION)
         try handle.set(CURLOPT_NOPROGRESS, false)
     }
+
+    /// How much the transfer matters: its task's word, or its request's.
+    var priority: Int {
+        if let task = submission.task { return task.priority.rawValue }
+        guard let own = request.priority else { return Self.plainPriority }
+        return SessionTask.Priority(rawValue: own).rawValue
+    }
+
+    private static let plainPriority = SessionTask.Priority.normal.rawValue
 
     /// Sets what the task wishes now of a handle in use; one that does not take it goes on without.
     func adjust(_ handle: EasyHandle) { try? setWishes(handle) }

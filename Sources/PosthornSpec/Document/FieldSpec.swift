@@ -1,6 +1,6 @@
 /// A named value: a parameter, or a field of an object.
 ///
-/// A class, because fields are handed on from step to step: copies of eleven properties would be a
+/// A class, because fields are handed on from step to step: copies of thirteen properties would be a
 /// tenth of what generating takes.
 public final class FieldSpec: Hashable, Sendable {
     /// The name on the wire.
@@ -25,12 +25,16 @@ public final class FieldSpec: Hashable, Sendable {
     public let deprecated: String?
     /// What is allowed, checked before it is sent.
     public let limits: [LimitSpec]
+    /// How it is written in a query or a form, if that is said of it alone.
+    public let style: QueryStyleSpec?
+    /// Whether arrays and objects have a way to be written at its place.
+    public let takesAnyType: Bool
 
     init(
         wireName: String, swiftName: String, mark: SourceMark, type: TypeExpression,
         typeMark: SourceMark, isOptional: Bool, defaultValue: DefaultSpec? = nil,
         doc: String? = nil, example: String? = nil, deprecated: String? = nil,
-        limits: [LimitSpec] = []
+        limits: [LimitSpec] = [], style: QueryStyleSpec? = nil, takesAnyType: Bool = false
     ) {
         self.wireName = wireName
         self.swiftName = swiftName
@@ -43,6 +47,8 @@ public final class FieldSpec: Hashable, Sendable {
         self.example = example
         self.deprecated = deprecated
         self.limits = limits
+        self.style = style
+        self.takesAnyType = takesAnyType
     }
 
     /// Whether two fields say the same of the same places.
@@ -53,7 +59,8 @@ public final class FieldSpec: Hashable, Sendable {
                 && left.typeMark == right.typeMark && left.isOptional == right.isOptional
                 && left.defaultValue == right.defaultValue && left.doc == right.doc
                 && left.example == right.example && left.deprecated == right.deprecated
-                && left.limits == right.limits
+                && left.limits == right.limits && left.style == right.style
+                && left.takesAnyType == right.takesAnyType
     }
 
     /// Hashes name and place, which tell fields apart.

@@ -20,6 +20,8 @@ public struct RulesSpec: Sendable {
     public var auth: Auth?
     /// Where the credential is named.
     public var authMark: SourceMark = .start
+    /// How arrays and objects of its query and its form are written.
+    public var style: QueryStyleSpec?
     /// Which common parameters are not sent.
     public var omitted = OmittedCommon.nothing
 

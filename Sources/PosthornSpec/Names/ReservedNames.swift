@@ -34,7 +34,7 @@ enum ReservedNames {
     /// Members of every service that an endpoint's method would hide or repeat.
     static let endpoints: Set<String> = [
         "auth", "cipher", "ciphers", "common", "configuration", "credential", "init", "prepare",
-        "request",
+        "preparedRequest", "request",
         "response", "self", "send", "server", "with",
     ]
 

@@ -14,7 +14,8 @@ struct BodyReader {
         }
         guard let entry = bodies.first else { return [] }
         switch entry.key {
-        case "form": return fields(entry, .form)
+        case "form":
+            return fields(entry, .form, takesAnyType: entries.contains { $0.key == "style" })
         case "multipart": return fields(entry, .part)
         case "upload": return UploadReader(reader: reader).read(entry).map { [$0] } ?? []
         default: return json(entry)
@@ -27,10 +28,15 @@ struct BodyReader {
         return items.count == 1 && entries.count == 1 && SwiftName.isType(entries[0].key)
     }
 
-    private func fields(_ entry: YAMLEntry, _ place: ParameterSpec.Place) -> [ParameterSpec] {
-        FieldReader(reader: reader, reserved: ReservedNames.parameters)
-            .read(entry, holding: "names and types")
-            .map { ParameterSpec(place: place, field: $0) }
+    private func fields(
+        _ entry: YAMLEntry, _ place: ParameterSpec.Place, takesAnyType: Bool = false
+    ) -> [ParameterSpec] {
+        FieldReader(
+            reader: reader, reserved: ReservedNames.parameters, hasStyles: place == .form,
+            takesAnyType: takesAnyType
+        )
+        .read(entry, holding: "names and types")
+        .map { ParameterSpec(place: place, field: $0) }
     }
 
     private func json(_ entry: YAMLEntry) -> [ParameterSpec] {

@@ -111,9 +111,12 @@ struct EndpointReader {
     }
 
     private func parameters(_ entries: [YAMLEntry], template: PathTemplate?) -> [ParameterSpec] {
-        let fields = FieldReader(reader: reader, reserved: ReservedNames.parameters)
+        let hasStyle = entries.contains { $0.key == "style" }
         func group(_ key: String, _ place: ParameterSpec.Place) -> [ParameterSpec] {
             guard let entry = entries.first(where: { $0.key == key }) else { return [] }
+            let fields = FieldReader(
+                reader: reader, reserved: ReservedNames.parameters, hasStyles: place == .query,
+                takesAnyType: place == .query && hasStyle)
             return fields.read(entry, holding: "names and types").map {
                 ParameterSpec(place: place, field: $0)
             }

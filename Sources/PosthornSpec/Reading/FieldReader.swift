@@ -12,6 +12,12 @@ struct FieldReader {
     let reserved: Set<String>
     /// How many types that are declared in place there are around the fields.
     var depth = 0
+    /// Whether the fields are of a query or a form, where `style` says how they are written.
+    var hasStyles = false
+    /// Whether all of them have a style, their endpoint's.
+    var takesAnyType = false
+
+    private var besideKeys: [String] { Self.besideKeys + (hasStyles ? ["style"] : []) }
 
     /// The fields of a group that could be read.
     func read(_ group: YAMLEntry, holding what: String) -> [FieldSpec] {
@@ -54,9 +60,9 @@ struct FieldReader {
             // The form's keys are the type, the others are the field's.
             typeNode = YAMLNode(
                 mark: form.entry.mark,
-                kind: .mapping(details.filter { !Self.besideKeys.contains($0.key) }))
+                kind: .mapping(details.filter { !besideKeys.contains($0.key) }))
         } else if typeEntry == nil {
-            if !details.isEmpty, details.allSatisfy({ Self.longKeys.contains($0.key) }) {
+            if !details.isEmpty, details.allSatisfy({ (["type"] + besideKeys).contains($0.key) }) {
                 reader.error(
                     entry.mark, "\(quoted(entry.key)) needs a type", found: "none",
                     write: "'type: String' or another type beside '\(details[0].key)'")
@@ -65,7 +71,7 @@ struct FieldReader {
             guard let name = swiftName(nil, wireName: wireName, entry: entry) else { return nil }
             return shortForm(entry, wireName: wireName, swiftName: name, isOptional: isOptional)
         } else {
-            reader.checkKeys(of: details, in: "a field", known: Self.longKeys)
+            reader.checkKeys(of: details, in: "a field", known: ["type"] + besideKeys)
         }
         guard let typeNode else { return nil }
         let nameEntry = details.first { $0.key == "name" }
@@ -78,6 +84,7 @@ struct FieldReader {
         }
         let value = defaultEntry.flatMap(longDefault)
         guard let name else { return nil }
+        let styleEntry = hasStyles ? details.first { $0.key == "style" } : nil
         return finish(
             FieldSpec(
                 wireName: wireName, swiftName: name, mark: entry.mark, type: type,
@@ -86,7 +93,9 @@ struct FieldReader {
                 deprecated: details.first { $0.key == "deprecated" }
                     .flatMap { reader.text(of: $0, as: "'true' or what to use instead") }
                     .flatMap { $0 == "false" ? nil : $0 == "true" ? "" : $0 },
-                limits: limits))
+                limits: limits,
+                style: styleEntry.flatMap { QueryStyleReader(reader: reader).read($0) },
+                takesAnyType: takesAnyType || styleEntry != nil))
     }
 
     /// An example as documentation shows it; one made of lists or keys is only checked as YAML.
@@ -118,7 +127,8 @@ struct FieldReader {
             FieldSpec(
                 wireName: wireName, swiftName: swiftName, mark: entry.mark,
                 type: type, typeMark: node.mark,
-                isOptional: isOptional, defaultValue: value, doc: nil))
+                isOptional: isOptional, defaultValue: value, doc: nil,
+                takesAnyType: takesAnyType))
     }
 
     private func longDefault(_ entry: YAMLEntry) -> DefaultSpec? {

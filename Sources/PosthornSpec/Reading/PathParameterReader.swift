@@ -9,13 +9,19 @@ struct PathParameterReader {
     func read(_ entry: YAMLEntry?, template: PathTemplate) -> [ParameterSpec] {
         let said =
             entry.flatMap { reader.entries(of: $0, holding: "names of path parameters") } ?? []
-        let names = template.parameters.map(\.name)
+        // Places that may be left out may have a '?' on their names.
+        let names =
+            template.parameters.map(\.name)
+            + template.parameters.filter(\.mayBeAbsent).map { $0.name + "?" }
         for said in said where !names.contains(said.key) {
             refuseUnknown(said, names: names)
         }
         return template.parameters.compactMap { parameter in
-            field(parameter, said: said.first { $0.key == parameter.name })
-                .map { ParameterSpec(place: .path, field: $0) }
+            let optional = parameter.mayBeAbsent ? parameter.name + "?" : nil
+            return field(
+                parameter, said: said.first { $0.key == parameter.name || $0.key == optional }
+            )
+            .map { ParameterSpec(place: .path, field: $0) }
         }
     }
 
@@ -54,7 +60,8 @@ struct PathParameterReader {
                 typeNode = said.value
             }
             if let typeNode {
-                if let type {
+                // What `*` says of the type is only that it is a list, unless something else is said.
+                if let type, !parameter.takesLists {
                     reader.error(
                         typeNode.mark, "the type of a path parameter is said once",
                         found: "'\(type)' in the path and this", write: "one of the two")
@@ -71,6 +78,7 @@ struct PathParameterReader {
         return FieldSpec(
             wireName: parameter.name, swiftName: name, mark: mark,
             type: type ?? .named(TypeName(ScalarType.string.rawValue, mark: mark)),
-            typeMark: typeMark, isOptional: false, doc: doc, limits: limits)
+            typeMark: typeMark, isOptional: said?.key.hasSuffix("?") == true, doc: doc,
+            limits: limits, takesAnyType: parameter.takesLists)
     }
 }

@@ -1,10 +1,15 @@
-/// A path with its parameters: `/orders/{id}`, `/orders/{id:Int}/items`.
+/// A path with its parameters: `/orders/{id}`, `/orders/{id:Int}/items`, and the expressions of RFC
+/// 6570: `/files/{+path}`, `/files{/parts*}`, `/search{?q,page}`.
 struct PathTemplate {
     /// A parameter in the path.
     struct Parameter {
         var name: String
         var type: TypeExpression?
         var mark: SourceMark
+        /// Whether the place takes a list or a map.
+        var takesLists = false
+        /// Whether the place may be left out.
+        var mayBeAbsent = false
     }
 
     /// How many characters a path may have; servers take about 8,000 with all values in it.
@@ -13,6 +18,8 @@ struct PathTemplate {
     /// The path with `{name}` alone in the places of its parameters.
     private(set) var text = ""
     private(set) var parameters: [Parameter] = []
+    /// Whether an expression has begun the query, after which nothing of the path may follow.
+    private var isInQuery = false
 
     init(_ source: String, mark: SourceMark) throws(TypeProblem) {
         guard source.unicodeScalars.count <= Self.limit else {
@@ -40,6 +47,11 @@ struct PathTemplate {
                 column += inner.unicodeScalars.count + 2
                 rest = rest[rest.index(after: end)...]
             } else {
+                guard !isInQuery else {
+                    throw TypeProblem(
+                        mark: place, rule: "a path ends where its query begins",
+                        found: quoted(String(rest)), write: "'{?…}' at the end")
+                }
                 try Self.check(next, at: place)
                 text.unicodeScalars.append(next)
                 column += 1
@@ -54,25 +66,78 @@ struct PathTemplate {
     }
 
     private mutating func add(_ inner: Substring, at mark: SourceMark) throws(TypeProblem) {
+        // Reserved by the RFC, or never sent.
+        guard inner.first.map({ !"#=!@|".contains($0) }) != false else {
+            throw Self.malformed(inner, at: mark)
+        }
+        let sign = inner.first.flatMap { "+./;?&".contains($0) ? $0 : nil }
+        guard sign != nil || inner.contains("*") || inner.contains(",") else {
+            return try addPlain(inner, at: mark)
+        }
+        var column = sign == nil ? 0 : 1
+        var names: [Substring] = []
+        for part in inner.dropFirst(column).split(
+            separator: ",", omittingEmptySubsequences: false)
+        {
+            let isExploded = part.hasSuffix("*")
+            let name = isExploded ? part.dropLast() : part.prefix { $0 != ":" }
+            let length = part.dropFirst(name.count + 1)
+            guard name.allSatisfy({ $0.isLetter || $0.isNumber || "_.-".contains($0) }),
+                isExploded || length.isEmpty || Int(length).map((1...9999).contains) == true
+            else {
+                throw Self.malformed(inner, at: mark)
+            }
+            try append(
+                Parameter(
+                    name: String(name),
+                    type: isExploded ? .array(.named(TypeName("String", mark: mark))) : nil,
+                    mark: mark.advanced(by: column), takesLists: length.isEmpty || isExploded,
+                    mayBeAbsent: sign != nil && sign != "+"))
+            column += part.unicodeScalars.count + 1
+            names.append(part)
+        }
+        isInQuery = isInQuery || sign == "?" || sign == "&"
+        text += "{\(sign.map(String.init) ?? "")\(names.joined(separator: ","))}"
+    }
+
+    private mutating func addPlain(
+        _ inner: Substring, at mark: SourceMark
+    ) throws(TypeProblem) {
         let parts = inner.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(trimmed(parts[0]))
-        guard !name.isEmpty, !name.contains("{") else {
-            throw TypeProblem(
-                mark: mark, rule: "a parameter in a path has a name", found: "'{\(inner)}'",
-                write: "'{id}'")
-        }
-        guard !parameters.contains(where: { $0.name == name }) else {
-            throw TypeProblem(
-                mark: mark, rule: "a parameter appears once in a path",
-                found: "\(quoted(name)) again", write: "another name for one of the two")
-        }
+        guard !name.isEmpty, !name.contains("{") else { throw Self.nameless(inner, at: mark) }
         var type: TypeExpression?
         if parts.count > 1 {
             let place = mark.advanced(by: parts[0].unicodeScalars.count + 1)
             type = try TypeExpressionParser.parse(parts[1], mark: place)
         }
-        parameters.append(Parameter(name: name, type: type, mark: mark))
+        try append(Parameter(name: name, type: type, mark: mark))
         text += "{\(name)}"
+    }
+
+    private static func malformed(_ inner: Substring, at mark: SourceMark) -> TypeProblem {
+        TypeProblem(
+            mark: mark, rule: "an expression of a path has the form of RFC 6570",
+            found: "'{\(inner)}'", write: "one as in '{+path}', '{/parts*}' or '{?q,page}'")
+    }
+
+    private static func nameless(_ inner: Substring, at mark: SourceMark) -> TypeProblem {
+        TypeProblem(
+            mark: mark, rule: "a parameter in a path has a name", found: "'{\(inner)}'",
+            write: "'{id}'")
+    }
+
+    private mutating func append(_ parameter: Parameter) throws(TypeProblem) {
+        guard !parameter.name.isEmpty else {
+            throw Self.nameless("", at: parameter.mark)
+        }
+        guard !parameters.contains(where: { $0.name == parameter.name }) else {
+            throw TypeProblem(
+                mark: parameter.mark, rule: "a parameter appears once in a path",
+                found: "\(quoted(parameter.name)) again",
+                write: "another name for one of the two")
+        }
+        parameters.append(parameter)
     }
 
     private static func check(_ scalar: Unicode.Scalar, at mark: SourceMark) throws(TypeProblem) {

@@ -2,6 +2,7 @@
 struct RulesReader {
     static let keys = [
         "deprecated", "example", "timeout", "retry", "cache", "idempotent", "auth", "common",
+        "style",
     ]
 
     let reader: NodeReader
@@ -28,6 +29,9 @@ struct RulesReader {
                 rules.authMark = entry.value.mark
                 rules.auth = reader.text(of: entry, as: "the name of a credential")
                     .map { $0 == "none" ? .nobody : .named($0) }
+            case "style":
+                rules.style = QueryStyleReader(reader: reader).read(entry)
+                refuseUselessStyle(entry, among: entries)
             case "common":
                 rules.omitted = omitted(entry)
             default:
@@ -35,6 +39,13 @@ struct RulesReader {
             }
         }
         return rules
+    }
+
+    private func refuseUselessStyle(_ entry: YAMLEntry, among entries: [YAMLEntry]) {
+        guard !entries.contains(where: { $0.key == "query" || $0.key == "form" }) else { return }
+        reader.error(
+            entry.mark, "'style' says how 'query' and 'form' are written", found: "neither",
+            write: "no 'style'")
     }
 
     /// A time such as `10s`.

@@ -84,7 +84,8 @@ struct ServiceReader {
         ]
         for (key, place) in places {
             guard let group = groups.first(where: { $0.key == key }) else { continue }
-            let fields = FieldReader(reader: reader, reserved: ["init", "self"])
+            let fields = FieldReader(
+                reader: reader, reserved: ["init", "self"], hasStyles: place == .query)
             let entries = limited(reader.entries(of: group, holding: "names and types"))
             parameters += fields.read(entries).map { ParameterSpec(place: place, field: $0) }
         }

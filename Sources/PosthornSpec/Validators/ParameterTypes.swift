@@ -5,15 +5,26 @@ enum ParameterTypes: Validator {
         draft.forEachField { path, field, place in
             guard let place, !place.isInBody || place == .form else { return }
             var type = field.type.wrapped
-            let takesArrays = place != .path && place != .cookie
+            if field.takesAnyType, place != .path, !hasForm(type) { return }
+            let takesArrays =
+                place != .cookie && place != .path || field.takesAnyType && !hasForm(type)
+            if place == .path, takesArrays, case .map(let item) = type { type = item }
             if takesArrays, case .array(let item) = type { type = item }
             guard !isText(type, types) else { return }
             let allowed =
-                takesArrays ? "a scalar, an enum or an array of such" : "a scalar or an enum"
+                place == .path && takesArrays
+                ? "a scalar, an enum, or a list or a map of such"
+                : takesArrays ? "a scalar, an enum or an array of such" : "a scalar or an enum"
             log.error(
                 path, field.typeMark, "a \(place.rawValue) parameter is \(allowed)",
                 found: quoted(field.type.description), write: "such a type")
         }
+    }
+
+    /// Whether a date or data is written in another form than the usual one, which is done for
+    /// scalars and arrays.
+    private static func hasForm(_ type: TypeExpression) -> Bool {
+        if case .named(let name) = type.innermost { name.form != nil } else { false }
     }
 
     /// Whether a type can be written as text.

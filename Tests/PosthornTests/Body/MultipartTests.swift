@@ -53,6 +53,147 @@ struct MultipartTests {
         #expect(text.contains("name=\"\(written)\"; filename=\"\(written)\"\r\n"))
     }
 
+    /// The text of a body with its boundary written as `B`.
+    private func text(of request: BuiltRequest) throws -> String {
+        try #require(request.bodyText).replacingOccurrences(of: boundary(of: request), with: "B")
+    }
+
+    /// RFC 7578, section 4.2: a form-data part and a file.
+    @Test func theExampleOfAFileInAForm() throws {
+        let request = try built(.post) {
+            try $0.part("user", "Joe Blow")
+            try $0.part("pics", FilePart(Data("... contents ...".utf8), filename: "file1.txt"))
+        }
+        #expect(
+            try text(of: request) == "--B\r\nContent-Disposition: form-data; name=\"user\"\r\n\r\n"
+                + "Joe Blow\r\n--B\r\nContent-Disposition: form-data; name=\"pics\"; "
+                + "filename=\"file1.txt\"\r\nContent-Type: text/plain\r\n\r\n"
+                + "... contents ...\r\n--B--\r\n")
+    }
+
+    /// RFC 7578, section 4.3: several files are parts of one name, and no multipart/mixed.
+    @Test func severalFilesAreSeveralParts() throws {
+        let request = try built(.post) {
+            try $0.part(
+                "pics", [FilePart(Data(), filename: "a.png"), FilePart(Data(), filename: "b.gif")])
+            try $0.part("ly[]", ["one", "two"])
+        }
+        let names = try text(of: request).split(separator: "\r\n")
+            .filter { $0.hasPrefix("Content-Disposition") }.map { $0.dropFirst(32) }
+        #expect(
+            names == [
+                "name=\"pics\"; filename=\"a.png\"", "name=\"pics\"; filename=\"b.gif\"",
+                "name=\"ly[]\"", "name=\"ly[]\"",
+            ])
+    }
+
+    /// RFC 7578, sections 4.5 and 4.6: a part with a charset and a transfer encoding of its own, and
+    /// the part that names the charset of the others.
+    @Test func theExamplesOfCharsets() throws {
+        let charset = try #require(HTTPField.Name("content-transfer-encoding"))
+        let request = try built(.post) {
+            try $0.part("_charset_", "iso-8859-1")
+            $0.part(
+                headers: [
+                    .contentDisposition: "form-data; name=\"field1\"",
+                    .contentType: "text/plain;charset=UTF-8", charset: "quoted-printable",
+                ], .data(Data("Joe owes =E2=82=AC100.".utf8)))
+        }
+        #expect(
+            try text(of: request)
+                == "--B\r\nContent-Disposition: form-data; name=\"_charset_\"\r\n\r\n"
+                + "iso-8859-1\r\n--B\r\nContent-Disposition: form-data; name=\"field1\"\r\n"
+                + "Content-Type: text/plain;charset=UTF-8\r\n"
+                + "content-transfer-encoding: quoted-printable\r\n\r\n"
+                + "Joe owes =E2=82=AC100.\r\n--B--\r\n")
+    }
+
+    @Test func aFileHasHeaderFieldsOfItsOwn() throws {
+        var file = FilePart(Data("x".utf8), filename: "a.txt")
+        file.headers[.contentLanguage] = "de"
+        file.filename = nil
+        let part = file
+        let request = try built(.post) { try $0.part("f", part) }
+        #expect(
+            try text(of: request) == "--B\r\nContent-Disposition: form-data; name=\"f\"\r\n"
+                + "Content-Type: text/plain\r\nContent-Language: de\r\n\r\nx\r\n--B--\r\n")
+        for name in [HTTPField.Name.contentType, .contentDisposition, .contentLength] {
+            var twice = file
+            twice.headers[name] = "1"
+            let part = twice
+            #expect(throws: APIError.self) { try built(.post) { try $0.part("f", part) } }
+        }
+    }
+
+    @Test func largeBytesInMemoryAreNotCopied() throws {
+        let data = Data(repeating: 0x61, count: 1 << 20)
+        let request = try built(.post) {
+            try $0.part("a", 1)
+            try $0.part("f", FilePart(data, filename: "f"))
+            try $0.part("g", FilePart(data, filename: "g"))
+        }
+        let body = try #require(request.body)
+        let address = data.withUnsafeBytes { $0.baseAddress }
+        let pieces = body.pieces.compactMap { piece -> Data? in
+            if case .data(let data) = piece, data.count > 4096 { data } else { nil }
+        }
+        #expect(pieces.map { $0.withUnsafeBytes { $0.baseAddress } } == [address, address])
+        #expect(body.data?.count == body.count)
+    }
+
+    @Test func aStreamIsAPartWithOrWithoutALength() throws {
+        let known = BodyStream(length: 3, replay: { AsyncStream { $0.finish() } })
+        let request = try built(.post) {
+            try $0.part("f", FilePart(known, filename: "a.csv"))
+        }
+        let body = try #require(request.body)
+        #expect(body.pieces.dropFirst().first == .stream(known))
+        let around = body.pieces.compactMap { piece -> Int? in
+            if case .data(let data) = piece { data.count } else { nil }
+        }
+        #expect(body.count == around.reduce(3, +))
+        #expect(body.isReplayable)
+        let once = BodyStream(AsyncStream<Data> { $0.finish() })
+        let other = try built(.post) { try $0.part("f", FilePart(once, filename: "a.csv")) }
+        #expect(other.body?.count == nil)
+        #expect(other.body?.isReplayable == false)
+        #expect(
+            "\(UploadBody.stream(known)), \(UploadBody.stream(once))"
+                == "a stream, 3 bytes, a stream, a body of unknown length")
+    }
+
+    @Test func aBodyThatCanBeHadOnceIsSpooled() async throws {
+        let folder = FileManager.default.temporaryDirectory
+        let path = folder.appending(component: "posthorn-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let once = BodyStream(
+            AsyncStream { source in
+                source.yield(Data("he".utf8))
+                source.yield(Data("llo".utf8))
+                source.finish()
+            })
+        let request = try built(.post) { try $0.part("f", FilePart(once, filename: "a.txt")) }
+        let body = try #require(request.body)
+        let spooled = try await body.spooled(to: path)
+        #expect(spooled.isReplayable)
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        #expect(spooled.count == bytes.count)
+        #expect(String(decoding: bytes, as: UTF8.self).contains("\r\n\r\nhello\r\n--posthorn-"))
+        let again = await #expect(throws: TransportError.self) { try await body.spooled(to: path) }
+        #expect(again?.code == .bodyNotReplayable)
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+        #expect(!FileManager.default.fileExists(atPath: path + ".part"))
+        let file = try await MessageBody(file: path).spooled(to: path + "2")
+        #expect(try Data(contentsOf: URL(filePath: path + "2")) == bytes)
+        #expect(file.count == bytes.count)
+        try FileManager.default.removeItem(atPath: path + "2")
+        let short = BodyStream(length: 4, replay: { AsyncStream<Data> { $0.finish() } })
+        let error = await #expect(throws: TransportError.self) {
+            try await MessageBody(short).spooled(to: path + "3")
+        }
+        #expect(error?.message == "a stream of the body gave 0 bytes and not 4")
+    }
+
     @Test func aMediaTypeWithALineBreakIsRefused() {
         let error = #expect(throws: APIError.self) {
             try built(.post) {

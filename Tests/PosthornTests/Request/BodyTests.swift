@@ -84,8 +84,8 @@ struct BodyTests {
         }
         #expect(error?.code == .encodingFailed)
         #expect(
-            error?.message == "the body can't be written as JSON: items[0].price has a value of "
-                + "Double that JSON does not have")
+            error?.message == "the body can't be written as JSON: items[0].price is a number that "
+                + "JSON does not have")
     }
 
     @Test func theKeyOfAMapIsNotShown() {
@@ -106,13 +106,29 @@ struct BodyTests {
     }
 }
 
-/// A body of any type, for tables.
+/// A value of any type, for tables.
 struct Whole: Sendable, CustomTestStringConvertible {
     let set: @Sendable (inout RequestBuilder) throws -> Void
+    let write: @Sendable (QueryStyle) throws -> String
     let testDescription: String
+    private let setQuery: @Sendable (inout RequestBuilder, String?, QueryStyle?) throws -> Void
 
     init(_ value: some Encodable & Sendable) {
         set = { try $0.body(value) }
+        write = { try $0.text(of: value) }
+        setQuery = { request, name, style in
+            if let name {
+                try request.query(name, encoding: value, style: style)
+            } else {
+                try request.query(encoding: value, style: style)
+            }
+        }
         testDescription = "\(type(of: value)) \(value)"
+    }
+
+    func query(
+        _ request: inout RequestBuilder, _ name: String? = nil, _ style: QueryStyle? = nil
+    ) throws {
+        try setQuery(&request, name, style)
     }
 }

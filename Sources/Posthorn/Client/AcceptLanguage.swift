@@ -1,0 +1,46 @@
+import FoundationEssentials
+
+/// The languages that a program's user reads, as `Accept-Language` says it (RFC 9110, section 12.5.4).
+public enum AcceptLanguage {
+    /// What the environment of this process says, looked at once.
+    ///
+    /// `nil` if it names no language, as in the locales `C` and `POSIX`.
+    public static let environment = value(in: ProcessInfo.processInfo.environment)
+
+    /// The field's value for an environment, such as `de-AT, de;q=0.9, en;q=0.8`.
+    ///
+    /// The locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; unless it is `C` or
+    /// `POSIX`, the list in `LANGUAGE` goes before it. A language without its country follows where it
+    /// is not there yet. `nil` if there is none.
+    public static func value(in environment: [String: String]) -> String? {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
+            .compactMap { environment[$0] }.first { !$0.isEmpty }
+        guard let locale, let own = tag(locale[...]) else { return nil }
+        let preferred = (environment["LANGUAGE"] ?? "").split(separator: ":").compactMap(tag)
+        var tags: [String] = []
+        let all = preferred + [own]
+        for tag in all + all.map({ String($0.prefix { $0 != "-" }) }) where !tags.contains(tag) {
+            tags.append(tag)
+        }
+        return tags.prefix(9).enumerated()
+            .map { $0 == 0 ? $1 : "\($1);q=0.\(10 - $0)" }
+            .joined(separator: ", ")
+    }
+
+    /// The tag of a locale such as `de_AT.UTF-8@euro`.
+    private static func tag(_ locale: some StringProtocol) -> String? {
+        let name = locale.prefix { $0 != "." && $0 != "@" }
+        guard name != "C", name != "POSIX" else { return nil }
+        let parts = name.split(
+            omittingEmptySubsequences: false, whereSeparator: { $0 == "_" || $0 == "-" })
+        let isTag = parts.allSatisfy { part in
+            (1...8).contains(part.utf8.count)
+                && part.utf8.allSatisfy { byte in
+                    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
+                        || (0x61...0x7a).contains(byte)
+                }
+        }
+        guard isTag, let first = parts.first, first.utf8.count >= 2 else { return nil }
+        return parts.joined(separator: "-")
+    }
+}

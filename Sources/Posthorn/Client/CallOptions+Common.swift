@@ -1,0 +1,118 @@
+/// Parameters that go with every call of a client or a scope.
+///
+/// As ``ClientConfiguration/defaults`` they are what an app sends with all of its calls: what a spec,
+/// an endpoint or the call site sets by the same name wins. Body parameters join the bodies of POST,
+/// PUT and PATCH calls, and bodies that an endpoint sends by another method.
+extension CallOptions {
+    /// Sets a header field.
+    ///
+    /// The value is checked when the request is built.
+    public mutating func header(_ name: String, _ value: some ParameterValue) {
+        set(.header(name)) { try $0.header(name, value) }
+    }
+
+    /// Sets a query parameter, written by the style of the request.
+    public mutating func query(_ name: String, _ value: some ParameterValue) {
+        set(.query(name)) { try $0.query(name, value) }
+    }
+
+    /// Sets a query parameter of any value.
+    ///
+    /// - Parameter style: How it is written; `nil` takes that of the request.
+    public mutating func query(
+        _ name: String, encoding value: some Encodable & Sendable, style: QueryStyle? = nil
+    ) {
+        set(.query(name)) { try $0.query(name, encoding: value, style: style) }
+    }
+
+    /// Sets a cookie of the request.
+    public mutating func cookie(_ name: String, _ value: some ParameterValue) {
+        set(.cookie(name)) { try $0.cookie(name, value) }
+    }
+
+    /// Sets a field of the body, whatever kind it is: JSON, a form, a multipart body, or what a
+    /// serializer of your own writes.
+    ///
+    /// Where the body is one value, that value's own member of the name wins.
+    public mutating func body(_ name: String, _ value: some Encodable & Sendable) {
+        set(.body(name)) { $0.body.set(name, value, ofEndpoint: false) }
+    }
+
+    /// Asks for a header field at each call.
+    ///
+    /// - Parameter provider: Runs in the calling task, before the request is built; `nil` sends none.
+    ///   What it throws fails the call with ``APIError/Code/invalidParameter``.
+    public mutating func header<Value: ParameterValue>(
+        _ name: String, from provider: @escaping @Sendable () async throws -> Value?
+    ) {
+        ask(.header(name), provider) { value, request in try request.header(name, value) }
+    }
+
+    /// Asks for a query parameter at each call, as for ``header(_:from:)``.
+    public mutating func query<Value: ParameterValue>(
+        _ name: String, from provider: @escaping @Sendable () async throws -> Value?
+    ) {
+        ask(.query(name), provider) { value, request in try request.query(name, value) }
+    }
+
+    /// Asks for a field of the body at each call, as for ``header(_:from:)``.
+    public mutating func body<Value: Encodable & Sendable>(
+        _ name: String, from provider: @escaping @Sendable () async throws -> Value?
+    ) {
+        ask(.body(name), provider) { value, request in
+            request.body.set(name, value, ofEndpoint: false)
+        }
+    }
+
+    /// Leaves out a parameter that an earlier layer has set: the client's defaults, the spec, or a
+    /// scope around this one.
+    public mutating func omit(_ parameter: CommonParameter) {
+        settings.removeAll { $0.parameter == parameter }
+        set(parameter) { $0.remove(parameter) }
+        settings[settings.count - 1].isOmission = true
+    }
+
+    private mutating func set(
+        _ parameter: CommonParameter, _ change: @escaping CommonSetting.Change
+    ) {
+        settings.append(CommonSetting(parameter: parameter, source: .value(change)))
+    }
+
+    private mutating func ask<Value: Sendable>(
+        _ parameter: CommonParameter,
+        _ provider: @escaping @Sendable () async throws -> Value?,
+        _ change: @escaping @Sendable (Value, inout RequestBuilder) throws -> Void
+    ) {
+        let source = CommonSetting.Source.provider {
+            guard let value = try await provider() else { return nil }
+            return { request in try change(value, &request) }
+        }
+        settings.append(CommonSetting(parameter: parameter, source: source))
+    }
+
+    /// Whether a parameter has to be asked for.
+    var hasProviders: Bool { settings.contains(where: \.isProvided) }
+
+    /// The same options with all values at hand.
+    func resolved() async throws -> CallOptions {
+        guard hasProviders else { return self }
+        var options = self
+        options.settings = []
+        for setting in settings {
+            if let setting = try await setting.resolved() { options.settings.append(setting) }
+        }
+        return options
+    }
+}
+
+extension RequestBuilder {
+    /// Takes back a parameter.
+    mutating func remove(_ parameter: CommonParameter) {
+        switch parameter {
+        case .query(let name): query.removeAll { $0.name == name }
+        case .header(let name): if let name = HTTPField.Name(name) { headers[name] = nil }
+        case .cookie(let name): cookies.removeAll { $0.name == name }
+        case .body(let name): body.remove(name)
+        }
+    }
+}

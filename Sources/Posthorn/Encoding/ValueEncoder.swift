@@ -1,0 +1,129 @@
+/// Writes an `Encodable` into a node.
+struct ValueEncoder: Encoder {
+    let node: ValueNode
+    let place: ValuePlace?
+
+    var codingPath: [any CodingKey] { place?.keys ?? [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        node.becomeObject()
+        return KeyedEncodingContainer(KeyedValues(node: node, place: place))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        node.becomeArray()
+        return UnkeyedValues(node: node, place: place)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        SingleValue(node: node, place: place)
+    }
+}
+
+/// The members of an object.
+struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let node: ValueNode
+    let place: ValuePlace?
+
+    var codingPath: [any CodingKey] { place?.keys ?? [] }
+
+    private func member(_ key: some CodingKey) -> ValueNode { node.member(key.stringValue) }
+
+    func encodeNil(forKey key: Key) { member(key).content = .null }
+    func encode(_ value: Bool, forKey key: Key) { member(key).content = .bool(value) }
+    func encode(_ value: String, forKey key: Key) { member(key).content = .text(value) }
+    func encode(_ value: Int, forKey key: Key) { member(key).content = .integer(Int64(value)) }
+
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        try member(key).put(value, at: ValuePlace(key, in: place))
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        superEncoder(forKey: key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        superEncoder(forKey: key).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder {
+        let key = AnyKey(stringValue: "super")
+        return ValueEncoder(node: member(key), place: ValuePlace(key, in: place))
+    }
+
+    func superEncoder(forKey key: Key) -> any Encoder {
+        ValueEncoder(node: member(key), place: ValuePlace(key, in: place))
+    }
+}
+
+/// The elements of an array.
+struct UnkeyedValues: UnkeyedEncodingContainer {
+    let node: ValueNode
+    let place: ValuePlace?
+
+    var codingPath: [any CodingKey] { place?.keys ?? [] }
+    var count: Int { node.elementCount }
+
+    func encodeNil() { node.element().content = .null }
+    func encode(_ value: Bool) { node.element().content = .bool(value) }
+    func encode(_ value: String) { node.element().content = .text(value) }
+    func encode(_ value: Int) { node.element().content = .integer(Int64(value)) }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        let place = ValuePlace(AnyKey(intValue: count), in: place)
+        try node.element().put(value, at: place)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) -> KeyedEncodingContainer<Nested> {
+        superEncoder().container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        superEncoder().unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder {
+        let place = ValuePlace(AnyKey(intValue: count), in: place)
+        return ValueEncoder(node: node.element(), place: place)
+    }
+}
+
+/// A value that is no container, or that another type stands for.
+struct SingleValue: SingleValueEncodingContainer {
+    let node: ValueNode
+    let place: ValuePlace?
+
+    var codingPath: [any CodingKey] { place?.keys ?? [] }
+
+    func encodeNil() { node.content = .null }
+    func encode(_ value: Bool) { node.content = .bool(value) }
+    func encode(_ value: String) { node.content = .text(value) }
+    func encode(_ value: Double) { node.content = .double(value) }
+    func encode(_ value: Float) { node.content = .float(value) }
+    func encode(_ value: Int) { node.content = .integer(Int64(value)) }
+    func encode(_ value: Int8) { node.content = .integer(Int64(value)) }
+    func encode(_ value: Int16) { node.content = .integer(Int64(value)) }
+    func encode(_ value: Int32) { node.content = .integer(Int64(value)) }
+    func encode(_ value: Int64) { node.content = .integer(value) }
+    func encode(_ value: UInt) { node.content = .magnitude(UInt64(value)) }
+    func encode(_ value: UInt8) { node.content = .magnitude(UInt64(value)) }
+    func encode(_ value: UInt16) { node.content = .magnitude(UInt64(value)) }
+    func encode(_ value: UInt32) { node.content = .magnitude(UInt64(value)) }
+    func encode(_ value: UInt64) { node.content = .magnitude(value) }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        // A type that stands for itself for ever would never end.
+        let place = ValuePlace(ValuePlace.standIn, in: place)
+        try node.put(value, at: place)
+    }
+}
+
+extension ValuePlace {
+    /// The key of a value that stands for another: it has no name of its own.
+    static let standIn: any CodingKey = AnyKey(stringValue: "")
+}

@@ -1,0 +1,111 @@
+import FoundationEssentials
+
+/// How the JSON of a body is written.
+struct JSONStyle: Sendable, Hashable {
+    var dates = DateForm.rfc3339
+    var data = DataForm.base64
+    var keys = KeyCase.asWritten
+    /// Whether generated types are sorted too, which keep the order of their spec by default.
+    var sortsAll = false
+}
+
+extension ValueNode {
+    /// Writes the value; the members of objects by name, so that the same value gives the same bytes.
+    func write(json: inout JSONWriter, _ style: JSONStyle) throws {
+        switch content {
+        case .nothing:
+            json.beginObject()
+            json.endObject()
+        case .null: json.writeNull()
+        case .bool(let value): json.writeBool(value)
+        case .integer(let value): json.writeInteger(value)
+        case .magnitude(let value): json.writeMagnitude(value)
+        case .double(let value): try json.writeDouble(value)
+        case .float(let value): try json.writeFloat(value)
+        case .decimal(let value): try json.writeDecimal(value)
+        case .text(let value): json.writeString(value)
+        case .date(let value): try value.write(json: &json, as: style.dates)
+        case .data(let value): try value.write(json: &json, as: style.data)
+        case .model(let value):
+            if style.sortsAll, !(value is JSONNumber) {
+                try ValueNode(reading: value).write(json: &json, style)
+            } else {
+                try value.write(json: &json)
+                try json.finish()
+            }
+        case .array(let elements, _):
+            try json.beginArray()
+            for element in elements {
+                json.separate()
+                try element.write(json: &json, style)
+            }
+            json.endArray()
+        case .object(let members, let names):
+            try write(members, names, json: &json, style)
+        }
+    }
+
+    private func write(
+        _ members: [(name: String, value: ValueNode)], _ names: Names, json: inout JSONWriter,
+        _ style: JSONStyle
+    ) throws {
+        let isMap = names != .members
+        if isMap { json.beginMap() } else { json.beginObject() }
+        try json.finish()
+        let named =
+            isMap || style.keys == .asWritten
+            ? members : members.map { (style.keys.text(of: $0.name), $0.value) }
+        let sorted = named.sorted { $0.name < $1.name }
+        for (index, (name, value)) in sorted.enumerated() {
+            // Of two with one name the later one counts, as it would in a reader.
+            if index + 1 < sorted.count, sorted[index + 1].name == name { continue }
+            json.key(name)
+            try value.write(json: &json, style)
+        }
+        if isMap { json.endMap() } else { json.endObject() }
+    }
+
+    /// What the value is made of, also of one that writes itself.
+    var shape: Content {
+        get throws {
+            guard case .model(let value) = content else { return content }
+            return try ValueNode(reading: value).content
+        }
+    }
+
+    /// Takes a value apart that writes itself, in the forms and the order of its spec.
+    convenience init(reading value: some JSONWritable) throws {
+        var writer = JSONWriter(.request)
+        try value.write(json: &writer)
+        try writer.finish()
+        var reader = JSONReader(writer.bytes)
+        self.init(try Self.content(from: &reader))
+    }
+
+    private static func content(from json: inout JSONReader) throws -> Content {
+        switch json.peek() {
+        case UInt8(ascii: "{"):
+            var members: [(name: String, value: ValueNode)] = []
+            try json.enterObject()
+            while let key = try json.memberKey() {
+                let name = key.name
+                members.append((name, ValueNode(try content(from: &json))))
+            }
+            return .object(members, .written)
+        case UInt8(ascii: "["):
+            var elements: [ValueNode] = []
+            try json.beginArray()
+            while try json.nextElement() {
+                elements.append(ValueNode(try content(from: &json)))
+            }
+            return .array(elements, isSet: false)
+        default: break
+        }
+        switch try JSONValue(json: &json) {
+        case .bool(let value): return .bool(value)
+        case .string(let value): return .text(value)
+        case .number(let value): return .model(value)
+        default: return .null
+        }
+    }
+}

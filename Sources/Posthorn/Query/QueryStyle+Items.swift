@@ -1,0 +1,224 @@
+extension QueryStyle {
+    /// The pairs of a value, not yet encoded.
+    ///
+    /// - Parameter name: The parameter's name; `nil` takes the members of an object as parameters.
+    /// - Throws: a ``CallFault`` that names the place of a value that the style does not have.
+    public func items(_ name: String? = nil, of value: some Encodable) throws -> [QueryItem] {
+        try items(name, of: value, in: .query)
+    }
+
+    func items(
+        _ name: String?, of value: some Encodable, in place: QueryEscaping
+    ) throws -> [QueryItem] {
+        var writer = QueryWriter(style: self, place: place)
+        try writer.write(ValueNode(of: value), at: name ?? "", isTop: true)
+        guard let name else { return writer.items }
+        return writer.items.map { item in
+            var item = item
+            item.parameter = name
+            return item
+        }
+    }
+
+    /// The text of a value, encoded, without a question mark.
+    /// - Throws: as ``items(_:of:)``.
+    public func text(of value: some Encodable) throws -> String {
+        QueryText.text(try items(of: value), escaping(in: .query))
+    }
+
+    /// A URL with the pairs of a value after its own query and before its fragment.
+    ///
+    /// What is encoded in the URL stays as it is.
+    /// - Throws: as ``items(_:of:)``.
+    public func url(_ url: String, adding value: some Encodable) throws -> String {
+        let added = try text(of: value)
+        guard !added.isEmpty else { return url }
+        let fragment = url.firstIndex(of: "#") ?? url.endIndex
+        let base = url[..<fragment]
+        var joint = base.contains("?") ? "&" : "?"
+        if base.hasSuffix("?") || base.hasSuffix("&") { joint = "" }
+        return base + joint + added + url[fragment...]
+    }
+
+    /// How names and values are escaped.
+    ///
+    /// - Parameter place: What holds where the style says nothing.
+    func escaping(in place: QueryEscaping) -> QueryEscaping {
+        guard space != nil || !unescaped.isEmpty else { return place }
+        let own = unescaped.filter { "!$'()*,;:@/?[]".contains($0) }
+        let kept = place == .form && space == nil ? "*-._" : "-._~"
+        return QueryEscaping(
+            space: space ?? place.space, keeping: QueryEscaping.alphanumerics + kept + own)
+    }
+}
+
+/// Writes the pairs of one value.
+private struct QueryWriter {
+    let style: QueryStyle
+    /// How the place escapes where the style says nothing.
+    let place: QueryEscaping
+    private(set) var items: [QueryItem] = []
+    private let escaping: QueryEscaping?
+
+    init(style: QueryStyle, place: QueryEscaping) {
+        self.style = style
+        self.place = place
+        escaping =
+            style.space == nil && style.unescaped.isEmpty ? nil : style.escaping(in: place)
+    }
+
+    mutating func write(_ node: ValueNode, at name: String, isTop: Bool = false) throws {
+        switch node.content {
+        case .nothing: break
+        case .model(let value) where !(value is JSONNumber):
+            try write(ValueNode(reading: value), at: name, isTop: isTop)
+        case .array(let elements, let isSet):
+            try require(name)
+            try write(elements, as: isSet ? style.sets : style.arrays, isSet: isSet, at: name)
+        case .object(let members, let names):
+            try write(sorted(members, names), at: name, isTop: isTop)
+        case .null:
+            try require(name)
+            switch style.nulls {
+            case .left: break
+            case .bare: add(name, nil)
+            case .empty: add(name, "")
+            case .word: add(name, "null")
+            }
+        default:
+            try require(name)
+            add(name, try text(of: node, at: name))
+        }
+    }
+
+    private mutating func add(_ name: String, _ value: String?) {
+        items.append(QueryItem(name: name, value: value, escaping))
+    }
+
+    private func require(_ name: String) throws {
+        guard name.isEmpty else { return }
+        throw CallFault(
+            .encodingFailed,
+            "a query of parameters can't be written from a value that is no object",
+            advice: "give the value a name, or send an object or a map")
+    }
+
+    private func sorted(
+        _ members: [(name: String, value: ValueNode)], _ names: ValueNode.Names
+    ) -> [(name: String, value: ValueNode)] {
+        let named =
+            names == .members
+            ? members.map { (style.keys.text(of: $0.name), $0.value) } : members
+        guard names == .keys || style.sortsKeys else { return named }
+        return named.sorted { $0.0 < $1.0 }
+    }
+
+    private mutating func write(
+        _ elements: [ValueNode], as arrays: QueryStyle.Arrays, isSet: Bool, at name: String
+    ) throws {
+        let elements = isSet ? try byText(elements, at: name) : elements
+        switch arrays {
+        case .repeated: for element in elements { try write(element, at: name) }
+        case .brackets: for element in elements { try write(element, at: name + "[]") }
+        case .indexed:
+            for (index, element) in elements.enumerated() {
+                try write(element, at: "\(name)[\(index)]")
+            }
+        case .comma: try join(elements.map { (nil, $0) }, by: .comma, at: name)
+        case .space: try join(elements.map { (nil, $0) }, by: .space, at: name)
+        case .pipe: try join(elements.map { (nil, $0) }, by: .pipe, at: name)
+        }
+    }
+
+    /// A set has no order: that of the texts makes the same set the same query.
+    private func byText(_ elements: [ValueNode], at name: String) throws -> [ValueNode] {
+        try elements.map { element in
+            var writer = QueryWriter(style: style, place: place)
+            try writer.write(element, at: name)
+            return (writer.items.map { "\($0.name)=\($0.value ?? "")" }, element)
+        }
+        .sorted { (left: ([String], ValueNode), right: ([String], ValueNode)) in
+            left.0.lexicographicallyPrecedes(right.0)
+        }
+        .map(\.1)
+    }
+
+    private mutating func write(
+        _ members: [(name: String, value: ValueNode)], at name: String, isTop: Bool
+    ) throws {
+        guard !name.isEmpty else {
+            for member in members {
+                let first = items.count
+                try write(member.value, at: member.name, isTop: true)
+                for index in first..<items.count { items[index].parameter = member.name }
+            }
+            return
+        }
+        switch style.objects {
+        case .brackets:
+            for member in members { try write(member.value, at: "\(name)[\(member.name)]") }
+        case .dots:
+            for member in members { try write(member.value, at: "\(name).\(member.name)") }
+        case .members:
+            guard isTop else { throw refused(name, "holds an object in another value") }
+            for member in members { try write(member.value, at: member.name) }
+        case .comma: try join(members.map { ($0.name, $0.value) }, by: .comma, at: name)
+        case .space: try join(members.map { ($0.name, $0.value) }, by: .space, at: name)
+        case .pipe: try join(members.map { ($0.name, $0.value) }, by: .pipe, at: name)
+        }
+    }
+
+    /// Several texts in one value.
+    private mutating func join(
+        _ values: [(name: String?, value: ValueNode)], by separator: QueryStyle.Separator,
+        at name: String
+    ) throws {
+        var parts: [String] = []
+        for (member, value) in values {
+            if case .null = value.content, style.nulls == .left { continue }
+            if let member { parts.append(member) }
+            parts.append(try text(of: value, at: name))
+        }
+        if separator != .comma, parts.contains(where: { $0.contains(separator.plain) }) {
+            throw refused(name, "holds a text with the character that separates texts")
+        }
+        guard !parts.isEmpty else { return }
+        items.append(QueryItem(name: name, joining: parts, by: separator, escaping))
+    }
+
+    private func refused(_ name: String, _ cause: String) -> CallFault {
+        CallFault(
+            .encodingFailed, "the parameter \(name) \(cause), which its style does not have",
+            advice: "choose another QueryStyle, with brackets for example")
+    }
+
+    /// The text of a value that is neither an array nor an object.
+    private func text(of node: ValueNode, at name: String) throws -> String {
+        do {
+            switch node.content {
+            case .null, .nothing: return style.nulls == .word ? "null" : ""
+            case .bool(let value):
+                switch style.booleans {
+                case .words: return value ? "true" : "false"
+                case .digits: return value ? "1" : "0"
+                }
+            case .integer(let value): return String(value)
+            case .magnitude(let value): return String(value)
+            case .double(let value): return try value.parameterText()
+            case .float(let value): return try value.parameterText()
+            case .decimal(let value): return try value.parameterText()
+            case .text(let value): return value
+            case .date(let value): return try value.parameterText(as: style.dates)
+            case .data(let value): return try value.parameterText(as: style.data)
+            case .model(let value as JSONNumber): return value.text
+            case .model(let value):
+                return try text(of: ValueNode(reading: value), at: name)
+            case .array: throw refused(name, "holds an array in another value")
+            case .object: throw refused(name, "holds an object in another value")
+            }
+        } catch var fault as CallFault where fault.code == .invalidParameter {
+            fault.message = "the parameter \(name): \(fault.message)"
+            throw fault
+        }
+    }
+}

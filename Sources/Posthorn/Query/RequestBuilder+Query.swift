@@ -1,0 +1,61 @@
+extension RequestBuilder {
+    /// Sets a query parameter.
+    ///
+    /// `nil` leaves it as it is.
+    public mutating func query(_ name: String, _ value: (some ParameterValue)?) throws {
+        guard let value else { return }
+        query.set(try named(name) { try QueryEntry(name, value) })
+    }
+
+    /// Sets a query parameter of several values, written as ``queryStyle`` says: one `name=value` for
+    /// each unless it says something else.
+    ///
+    /// `nil` leaves it as it is; an empty array sends none.
+    public mutating func query(_ name: String, _ values: [some ParameterValue]?) throws {
+        guard let values else { return }
+        query.set(try named(name) { try QueryEntry(name, values) })
+    }
+
+    /// Sets a query parameter of any value: an object, a map, a set, arrays of such.
+    ///
+    /// - Parameters:
+    ///   - name: The parameter's name.
+    ///   - value: `nil` leaves the parameter as it is.
+    ///   - style: How it is written; `nil` takes ``queryStyle``.
+    public mutating func query(
+        _ name: String, encoding value: (some Encodable & Sendable)?, style: QueryStyle? = nil
+    ) throws {
+        guard let value else { return }
+        query.set(QueryEntry(name, .value(value), style: style))
+    }
+
+    /// Sets the members of an object, or the entries of a map, as query parameters.
+    ///
+    /// - Parameters:
+    ///   - value: What has the members; each replaces an earlier parameter of its name.
+    ///   - style: How they are written; `nil` takes ``queryStyle``.
+    public mutating func query(
+        encoding value: some Encodable & Sendable, style: QueryStyle? = nil
+    ) throws {
+        query.set(QueryEntry("", .value(value), style: style))
+    }
+
+    /// Sets the members of an object, or the entries of a map, where the method has its parameters: in
+    /// the URL for those of ``parametersInURL``, as the body for others.
+    public mutating func parameters(_ value: some Encodable & Sendable) { free.append(value) }
+
+    /// Puts what ``parameters(_:)`` has got to its place.
+    mutating func placeParameters() throws {
+        guard !free.isEmpty else { return }
+        if (parametersInURL ?? [.get, .head, .delete]).contains(method) {
+            for value in free { query.set(QueryEntry("", .value(value))) }
+            return
+        }
+        guard case .json = content, body.whole == nil, free.count == 1 else {
+            throw CallFault(
+                .encodingFailed, "the parameters would be a second body",
+                advice: "call parameters(_:) once, and set no other body")
+        }
+        body.whole = free[0]
+    }
+}

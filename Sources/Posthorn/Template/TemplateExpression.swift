@@ -1,0 +1,160 @@
+/// One `{…}` of a URI template (RFC 6570, section 2.2).
+struct TemplateExpression: Sendable, Hashable {
+    /// What comes before the variables and between them, and what is not encoded in them.
+    enum Operator: Character, Sendable {
+        case none = " "
+        case reserved = "+"
+        case fragment = "#"
+        case label = "."
+        case path = "/"
+        case pathParameter = ";"
+        case query = "?"
+        case continuation = "&"
+
+        var first: String { self == .none || self == .reserved ? "" : String(rawValue) }
+
+        var separator: String {
+            switch self {
+            case .none, .reserved, .fragment: ","
+            case .continuation, .query: "&"
+            case .label, .path, .pathParameter: String(rawValue)
+            }
+        }
+
+        var isNamed: Bool { self == .pathParameter || isQuery }
+        var isQuery: Bool { self == .query || self == .continuation }
+        var keepsReserved: Bool { self == .reserved || self == .fragment }
+    }
+
+    struct Variable: Sendable, Hashable {
+        var name: String
+        var isExploded = false
+        /// How many characters of the value are taken.
+        var prefix: Int?
+    }
+
+    var operation = Operator.none
+    var variables: [Variable] = []
+
+    /// Reads what stands between the braces.
+    ///
+    /// - Parameter isPath: Whether names may hold more than RFC 6570 allows, such as `-`.
+    /// - Returns: `nil` if it is no expression.
+    init?(_ text: Substring, isPath: Bool) {
+        var text = text
+        if let first = text.first, let operation = Operator(rawValue: first), first != " " {
+            self.operation = operation
+            text = text.dropFirst()
+        }
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let variable = Self.variable(part, isPath: isPath) else { return nil }
+            variables.append(variable)
+        }
+    }
+
+    private static func variable(_ text: Substring, isPath: Bool) -> Variable? {
+        var variable = Variable(name: String(text))
+        if text.hasSuffix("*") {
+            variable = Variable(name: String(text.dropLast()), isExploded: true)
+        } else if let colon = text.firstIndex(of: ":") {
+            let digits = text[text.index(after: colon)...]
+            guard (1...4).contains(digits.count), digits.first != "0",
+                digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+            else { return nil }
+            variable = Variable(name: String(text[..<colon]), prefix: Int(digits))
+        }
+        return isName(variable.name, isPath: isPath) ? variable : nil
+    }
+
+    private static func isName(_ name: String, isPath: Bool) -> Bool {
+        let bytes = Array(name.utf8)
+        guard !bytes.isEmpty, bytes.first != UInt8(ascii: "."), bytes.last != UInt8(ascii: "."),
+            !name.contains("..")
+        else { return false }
+        return bytes.indices.allSatisfy { index in
+            switch bytes[index] {
+            case UInt8(ascii: "%"):
+                index + 2 < bytes.count && HexDigit.value(of: bytes[index + 1]) != nil
+                    && HexDigit.value(of: bytes[index + 2]) != nil
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                true
+            case UInt8(ascii: "-"): isPath
+            default: false
+            }
+        }
+    }
+}
+
+extension TemplateExpression {
+    /// Puts the values in (RFC 6570, section 3.2.1).
+    ///
+    /// Variables without one are left out.
+    ///
+    /// - Parameter isPath: Whether a reserved expansion must not end the path: `?` and `#` are encoded
+    ///   then.
+    func expand(_ values: [String: URITemplate.Value], isPath: Bool) throws -> String {
+        let texts = try variables.compactMap { variable in
+            try values[variable.name].flatMap { try text(variable, $0, isPath) }
+        }
+        return texts.isEmpty
+            ? "" : operation.first + texts.joined(separator: operation.separator)
+    }
+
+    private func text(
+        _ variable: Variable, _ value: URITemplate.Value, _ isPath: Bool
+    ) throws -> String? {
+        func encoded(_ text: String) -> String {
+            operation.keepsReserved
+                ? PercentEncoding.encodeReserved(text, keepsDelimiters: !isPath)
+                : PercentEncoding.encode(text)
+        }
+        func named(_ text: String) -> String {
+            guard operation.isNamed else { return text }
+            let joint = text.isEmpty && operation == .pathParameter ? "" : "="
+            return PercentEncoding.encodeReserved(variable.name, keepsDelimiters: true) + joint
+                + text
+        }
+        switch value {
+        case .text(let text):
+            guard let prefix = variable.prefix else { return named(encoded(text)) }
+            return named(encoded(String(text.unicodeScalars.prefix(prefix))))
+        case .list(let texts):
+            try require(variable)
+            guard !texts.isEmpty else { return nil }
+            let parts = texts.map(encoded)
+            return variable.isExploded
+                ? parts.map(named).joined(separator: operation.separator)
+                : named(parts.joined(separator: ","))
+        case .members(let members):
+            try require(variable)
+            guard !members.isEmpty else { return nil }
+            guard variable.isExploded else {
+                return named(
+                    members.flatMap { [encoded($0.name), encoded($0.value)] }
+                        .joined(separator: ","))
+            }
+            return members.map { member in
+                let joint = member.value.isEmpty && operation == .pathParameter ? "" : "="
+                return encoded(member.name) + joint + encoded(member.value)
+            }
+            .joined(separator: operation.separator)
+        }
+    }
+
+    /// RFC 6570, section 2.4.1: only a text has a beginning.
+    private func require(_ variable: Variable) throws {
+        guard variable.prefix == nil else {
+            throw CallFault(
+                .invalidParameter,
+                "the template takes the first characters of {\(variable.name)}, which is no text",
+                advice: "give it a text, or write the template without the number")
+        }
+    }
+}
+
+extension String {
+    fileprivate init(_ scalars: String.UnicodeScalarView.SubSequence) {
+        self = String(String.UnicodeScalarView(scalars))
+    }
+}

@@ -1,0 +1,108 @@
+package import FoundationEssentials
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+extension MessageBody {
+    /// Gives the whole body to a closure, one piece after the other, 256 KiB at a time at most from
+    /// files.
+    /// - Throws: what the closure or a stream's source throws, and a ``TransportError`` if a file can't
+    ///   be read to the length that it had, or a stream was read before and can't be had again.
+    package func read(_ take: (Data) async throws -> Void) async throws {
+        for piece in pieces {
+            switch piece {
+            case .data(let data): if !data.isEmpty { try await take(data) }
+            case .file(let path, let count): try await Self.read(path, count, take)
+            case .stream(let stream):
+                guard stream.begin() else {
+                    throw TransportError(
+                        .bodyNotReplayable, "the request's body was read before",
+                        advice: "make the body anew, or give it a stream that can be replayed")
+                }
+                var given = 0
+                try await stream.read { data in
+                    given += data.count
+                    try await take(data)
+                }
+                if let length = stream.length, length != given {
+                    throw TransportError(
+                        .bodyFailed, "a stream of the body gave \(given) bytes and not \(length)",
+                        advice: "give it the right length, or none")
+                }
+            }
+        }
+    }
+
+    private static func read(
+        _ path: String, _ count: Int, _ take: (Data) async throws -> Void
+    ) async throws {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw unreadable("can't be opened") }
+        defer { close(file) }
+        var rest = count
+        while rest > 0 {
+            try Task.checkCancellation()
+            var data = Data(count: min(rest, 256 << 10))
+            let got = data.withUnsafeMutableBytes { buffer in
+                #if canImport(Glibc)
+                    Glibc.read(file, buffer.baseAddress, buffer.count)
+                #elseif canImport(Musl)
+                    Musl.read(file, buffer.baseAddress, buffer.count)
+                #else
+                    Darwin.read(file, buffer.baseAddress, buffer.count)
+                #endif
+            }
+            guard got > 0 else {
+                throw unreadable(got == 0 ? "has become shorter" : "can't be read")
+            }
+            try await take(data.prefix(got))
+            rest -= got
+        }
+    }
+
+    private static func unreadable(_ what: String) -> TransportError {
+        TransportError(
+            .bodyFailed, "a file of the body \(what)",
+            advice: "keep the file as it is until the call has ended")
+    }
+
+    /// The same body as one file, written piece by piece.
+    ///
+    /// So a body that could be had once can be sent again, and one of unknown length has one: of a
+    /// request that is retried or redirected, or for a server that refuses chunks. The file is the
+    /// caller's, to be removed after the call; only its owner may read it.
+    /// - Parameter path: Where the file is to stand; what is there is replaced when it is complete.
+    /// - Throws: a ``TransportError`` if the file can't be written, or a part of the body can't be
+    ///   read; with the code `cancelled` if the task was.
+    public func spooled(to path: String) async throws(TransportError) -> MessageBody {
+        let file = try PartFile(beside: path)
+        do {
+            try await read { data in try file.write(data) }
+            try file.finish(to: path)
+        } catch {
+            file.discard()
+            switch error {
+            case let error as TransportError: throw error
+            case is CancellationError:
+                throw TransportError(.cancelled, "the task was cancelled")
+            default:
+                throw TransportError(
+                    .bodyFailed,
+                    "the source of the body failed: an error of type \(type(of: error)) was thrown",
+                    advice: "look at what the stream of the body throws")
+            }
+        }
+        do {
+            return try MessageBody(file: path)
+        } catch {
+            throw TransportError(
+                .bodyFailed, "the file of the body is gone",
+                advice: "leave it where it is until the call has ended")
+        }
+    }
+}

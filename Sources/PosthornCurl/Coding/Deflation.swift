@@ -1,0 +1,97 @@
+import CCurl
+import FoundationEssentials
+import Glibc
+import Posthorn
+
+/// Packs bytes as gzip (RFC 1952) with zlib.
+///
+/// Used by one task at a time.
+struct Deflation: ~Copyable {
+    private let library: Library
+    private let stream: UnsafeMutablePointer<posthorn_z_stream>
+    private let output: UnsafeMutableRawBufferPointer
+
+    /// Starts a gzip file.
+    /// - Throws: a ``TransportError`` if there is no zlib, or no memory.
+    init() throws(TransportError) {
+        guard let library = Self.library else {
+            throw TransportError(
+                .resource, "zlib, which packs bodies, is not there",
+                advice: "install zlib1g, or leave compressesBody off")
+        }
+        let stream = Library.Stream.allocate(capacity: 1)
+        stream.initialize(to: posthorn_z_stream())
+        let size = Int32(MemoryLayout<posthorn_z_stream>.size)
+        // zlib's own choice between speed and size, deflate, and a gzip header.
+        let code = library.start(stream, -1, 8, 15 + 16, 8, 0, "1.2.3", size)
+        guard code == 0 else {
+            stream.deallocate()
+            throw TransportError(.resource, "there is no memory to pack a body with")
+        }
+        self.library = library
+        self.stream = stream
+        output = .allocate(byteCount: 64 << 10, alignment: 16)
+    }
+
+    deinit {
+        _ = library.end(stream)
+        stream.deallocate()
+        output.deallocate()
+    }
+
+    /// Packs bytes and gives what comes out, which may be nothing.
+    mutating func pack(_ data: Data) -> Data { run(data, finishing: false) }
+
+    /// The end of the file.
+    mutating func finish() -> Data { run(Data(), finishing: true) }
+
+    private mutating func run(_ data: Data, finishing: Bool) -> Data {
+        var packed = Data()
+        data.withUnsafeBytes { input in
+            var rest = input[...]
+            repeat {
+                // zlib counts in 32 bits.
+                let given = UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 30))
+                let start = given.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                stream.pointee.next_in = start
+                stream.pointee.avail_in = UInt32(given.count)
+                repeat {
+                    stream.pointee.next_out = output.baseAddress?
+                        .assumingMemoryBound(to: UInt8.self)
+                    stream.pointee.avail_out = UInt32(output.count)
+                    _ = library.deflate(stream, finishing ? 4 : 0)
+                    let written = output.count - Int(stream.pointee.avail_out)
+                    packed.append(contentsOf: output.prefix(written))
+                } while stream.pointee.avail_out == 0
+                rest = rest.dropFirst(given.count)
+            } while !rest.isEmpty
+        }
+        return packed
+    }
+}
+
+extension Deflation {
+    /// The functions of zlib, as ``Inflation/Library``.
+    private struct Library {
+        typealias Stream = UnsafeMutablePointer<posthorn_z_stream>
+        typealias Start =
+            @convention(c) (
+                Stream, Int32, Int32, Int32, Int32, Int32, UnsafePointer<CChar>, Int32
+            ) -> Int32
+        let start: Start
+        let deflate: @convention(c) (Stream, Int32) -> Int32
+        let end: @convention(c) (Stream) -> Int32
+    }
+
+    private static let library: Library? = {
+        guard let handle = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL),
+            let start = dlsym(handle, "deflateInit2_"), let deflate = dlsym(handle, "deflate"),
+            let end = dlsym(handle, "deflateEnd")
+        else { return nil }
+        return Library(
+            start: unsafeBitCast(start, to: Library.Start.self),
+            deflate: unsafeBitCast(
+                deflate, to: (@convention(c) (Library.Stream, Int32) -> Int32).self),
+            end: unsafeBitCast(end, to: (@convention(c) (Library.Stream) -> Int32).self))
+    }()
+}

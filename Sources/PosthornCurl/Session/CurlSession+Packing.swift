@@ -1,0 +1,38 @@
+import FoundationEssentials
+import Posthorn
+
+// Bodies are packed in the task that sends them, never on the loop's thread.
+extension TransportRequest {
+    /// The request with its body packed, if it is to be.
+    ///
+    /// A body in memory is packed at once, so that its length is known, and stays as it is if that
+    /// would not make it smaller. Any other is packed while it is sent, in chunks, and can be sent again
+    /// if it could be before.
+    func packed() throws(TransportError) -> TransportRequest {
+        guard compressesBody, let body, headers[.contentEncoding] == nil, body.count != 0 else {
+            return self
+        }
+        var request = self
+        if let count = body.count, count <= Self.packedAtOnce, let data = body.data {
+            var deflation = try Deflation()
+            var packed = deflation.pack(data)
+            packed.append(deflation.finish())
+            guard packed.count < count else { return self }
+            request.body = MessageBody(packed)
+        } else {
+            request.body = MessageBody(
+                BodyStream(length: nil, isReplayable: body.isReplayable) { take in
+                    var deflation = try Deflation()
+                    try await body.read { data in
+                        let packed = deflation.pack(data)
+                        if !packed.isEmpty { try await take(packed) }
+                    }
+                    try await take(deflation.finish())
+                })
+        }
+        request.headers[.contentEncoding] = "gzip"
+        return request
+    }
+
+    private static let packedAtOnce = 1 << 20
+}

@@ -1,0 +1,181 @@
+// Generated from Templates/Templates.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `TemplatesAPI`.
+public struct TemplatesAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension TemplatesAPI {
+    /// `GET /files/{+path}`.
+    /// - Parameter path: With its folders.
+    nonisolated(nonsending) public func getFile(path: String) async throws(APIError) {
+        try await send(GetFile(path: path))
+    }
+
+    /// The request behind ``getFile(path:)``.
+    public struct GetFile: Endpoint {
+        public let path: String
+
+        public init(path: String) {
+            self.path = path
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/files/{+path}")
+            try request.path("path", path)
+        }
+    }
+}
+
+extension TemplatesAPI {
+    /// `GET /parts{/steps*}`.
+    nonisolated(nonsending) public func getPart(steps: [String]) async throws(APIError) {
+        try await send(GetPart(steps: steps))
+    }
+
+    /// The request behind ``getPart(steps:)``.
+    public struct GetPart: Endpoint {
+        public let steps: [String]
+
+        public init(steps: [String]) {
+            self.steps = steps
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/parts{/steps*}")
+            try request.path("steps", steps)
+        }
+    }
+}
+
+extension TemplatesAPI {
+    /// `GET /some{/numbers*}{.ext}{;version}`.
+    /// - Parameters:
+    ///   - ext: Not sent when `nil`.
+    ///   - version: Not sent when `nil`.
+    nonisolated(nonsending) public func getSome(
+        numbers: [Int], ext: String? = nil, version: Int? = nil
+    ) async throws(APIError) {
+        try await send(GetSome(numbers: numbers, ext: ext, version: version))
+    }
+
+    /// The request behind ``getSome(numbers:ext:version:)``.
+    public struct GetSome: Endpoint {
+        public let numbers: [Int]
+        public let ext: String?
+        public let version: Int?
+
+        public init(numbers: [Int], ext: String? = nil, version: Int? = nil) {
+            self.numbers = numbers
+            self.ext = ext
+            self.version = version
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/some{/numbers*}{.ext}{;version}")
+            try request.path("numbers", numbers)
+            try request.path("ext", ext)
+            try request.path("version", version)
+        }
+    }
+}
+
+extension TemplatesAPI {
+    /// `GET /search{?q,page,filter*}{&more*}`.
+    /// - Parameters:
+    ///   - page: Not sent when `nil`.
+    ///   - filter: Not sent when `nil`.
+    ///   - more: Not sent when `nil`.
+    ///   - limit: The default is `50`.
+    nonisolated(nonsending) public func search(
+        q: String, page: Int? = nil, filter: [String: String]? = nil, more: [TemplatesKind]? = nil,
+        limit: Int = 50
+    ) async throws(APIError) {
+        try await send(Search(q: q, page: page, filter: filter, more: more, limit: limit))
+    }
+
+    /// The request behind ``search(q:page:filter:more:limit:)``.
+    public struct Search: Endpoint {
+        public let q: String
+        public let page: Int?
+        public let filter: [String: String]?
+        public let more: [TemplatesKind]?
+        public let limit: Int
+
+        public init(
+            q: String, page: Int? = nil, filter: [String: String]? = nil,
+            more: [TemplatesKind]? = nil, limit: Int = 50
+        ) {
+            self.q = q
+            self.page = page
+            self.filter = filter
+            self.more = more
+            self.limit = limit
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/search{?q,page,filter*}{&more*}")
+            try request.path("q", q)
+            try request.path("page", page)
+            try request.path("filter", filter)
+            try request.path("more", more)
+            try request.query("limit", limit)
+        }
+    }
+}
+
+extension TemplatesAPI {
+    /// `GET /by/{id:1,id2}`.
+    nonisolated(nonsending) public func getPrefix(id: String, id2: String) async throws(APIError) {
+        try await send(GetPrefix(id: id, id2: id2))
+    }
+
+    /// The request behind ``getPrefix(id:id2:)``.
+    public struct GetPrefix: Endpoint {
+        public let id: String
+        public let id2: String
+
+        public init(id: String, id2: String) {
+            self.id = id
+            self.id2 = id2
+        }
+
+        public func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/by/{id:1,id2}")
+            try request.path("id", id)
+            try request.path("id2", id2)
+        }
+    }
+}
+
+/// The values of `TemplatesKind`.
+public enum TemplatesKind: OpenEnum {
+    case book
+    case record
+    /// A value that the spec does not list.
+    case unknown(String)
+
+    public init(rawValue: String) {
+        switch rawValue {
+        case "book": self = .book
+        case "record": self = .record
+        default: self = .unknown(rawValue)
+        }
+    }
+
+    public var rawValue: String {
+        switch self {
+        case .book: "book"
+        case .record: "record"
+        case .unknown(let value): value
+        }
+    }
+}

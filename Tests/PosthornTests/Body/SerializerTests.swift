@@ -1,0 +1,138 @@
+import Foundation
+import Posthorn
+import Testing
+
+@Suite("What writes a body")
+struct SerializerTests {
+    private struct Order: Encodable, Sendable {
+        var placedAt = Date(timeIntervalSince1970: 1.5)
+        var rawBytes = Data([255])
+        var lineItems = [["skuName": 1]]
+    }
+
+    @Test(arguments: [
+        (
+            JSONSerializer(),
+            #"{"b":1,"a":{"lineItems":[{"skuName":1}],"placedAt":"1970-01-01T00:00:01.500Z","#
+                + #""rawBytes":"/w=="}}"#
+        ),
+        (
+            .json(dates: .unix, data: .hex, keys: .snakeCase, sortsKeys: true),
+            #"{"a":{"line_items":[{"skuName":1}],"placed_at":1.5,"raw_bytes":"ff"},"b":1}"#
+        ),
+    ])
+    func jsonInItsForms(_ serializer: JSONSerializer, _ expected: String) throws {
+        let request = try built(.post) {
+            $0.serializer = serializer
+            try $0.body("b", 1)
+            try $0.body("a", Order())
+        }
+        #expect(request.bodyText == expected)
+        #expect(request.headers[.contentType] == "application/json")
+    }
+
+    @Test func sortedMeansCommonFieldsToo() throws {
+        let store = Store { try $0.body("m", 1) }.with { $0.serializer = .json(sortsKeys: true) }
+        let request = try store.request(for: Ping { try $0.body(["z": 1, "a": 2]) })
+        #expect(request.bodyText == #"{"a":2,"m":1,"z":1}"#)
+        let json: JSONValue = ["z": ["y": 1, "b": 2], "a": 2]
+        #expect(
+            try store.request(for: Ping { try $0.body("j", json) }).bodyText
+                == #"{"j":{"a":2,"z":{"b":2,"y":1}},"m":1}"#)
+    }
+
+    @Test(arguments: [
+        (KeyCase.asWritten, "userID2HTMLPath"), (.snakeCase, "user_id2_html_path"),
+        (.kebabCase, "user-id2-html-path"), (.capitalized, "UserID2HTMLPath"),
+    ])
+    func namesInTheirCase(_ keys: KeyCase, _ expected: String) throws {
+        struct Named: Encodable { var userID2HTMLPath = 1 }
+        #expect(try QueryStyle(keys: keys).text(of: Named()) == "\(expected)=1")
+    }
+
+    @Test func oneBodyAsAnyKind() throws {
+        let endpoint = Ping {
+            try $0.body("at", Date(timeIntervalSince1970: 0), as: .unix)
+            try $0.body("list", [1, 2])
+            try $0.body("none", orNull: Int?.none)
+        }
+        let json = try Store().request(for: endpoint)
+        #expect(json.bodyText == #"{"at":0,"list":[1,2],"none":null}"#)
+        let form = try Store().with { $0.serializer = .form }.request(for: endpoint)
+        #expect(form.bodyText == "at=0&list=1&list=2")
+        #expect(form.headers[.contentType] == "application/x-www-form-urlencoded")
+        let brackets = try Store().with { $0.serializer = .form(.afNetworking) }
+            .request(for: endpoint)
+        #expect(brackets.bodyText == "at=0&list%5B%5D=1&list%5B%5D=2&none")
+    }
+
+    @Test func aFormHasStylesForItsFields() throws {
+        let request = try built(.post) { request in
+            request.queryStyle = QueryStyle(arrays: .brackets)
+            try request.form("a", [1, 2])
+            try request.form("b", encoding: ["k": [true]])
+            try request.form("c", encoding: [1, 2], style: .form(explode: false))
+            try request.form(encoding: ["d": "x y~"])
+        }
+        #expect(request.bodyText == "a%5B%5D=1&a%5B%5D=2&b%5Bk%5D%5B%5D=true&c=1,2&d=x+y%7E")
+    }
+
+    /// An `Encodable` that uses every door of an encoder, out of order.
+    private struct Odd: Encodable, Sendable {
+        enum Key: String, CodingKey { case a, b, c, d }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            var nested = container.nestedContainer(keyedBy: Key.self, forKey: .a)
+            var list = container.nestedUnkeyedContainer(forKey: .b)
+            try container.encode(UInt8(1), forKey: .c)
+            try nested.encodeNil(forKey: .d)
+            try list.encode(Int16(-1))
+            var inner = list.nestedContainer(keyedBy: Key.self)
+            try inner.encode(Float(0.5), forKey: .a)
+            var deep = list.nestedUnkeyedContainer()
+            try deep.encode("x")
+            try list.encode(list.count)
+            try "super".encode(to: container.superEncoder())
+            try ["own"].encode(to: container.superEncoder(forKey: .d))
+            #expect(nested.codingPath.map(\.stringValue) == ["a"])
+            #expect(list.codingPath.map(\.stringValue) == ["b"])
+        }
+    }
+
+    @Test func everyDoorOfAnEncoder() throws {
+        let request = try built(.post) { try $0.body(Odd()) }
+        #expect(
+            request.bodyText
+                == #"{"a":{"d":null},"b":[-1,{"a":0.5},["x"],3],"c":1,"d":["own"],"super":"super"}"#
+        )
+    }
+
+    @Test func anEncodableThatWritesNothingIsAnEmptyObject() throws {
+        struct Nothing: Encodable, Sendable { func encode(to encoder: any Encoder) {} }
+        #expect(try built(.post) { try $0.body(Nothing()) }.bodyText == "{}")
+        #expect(try built(.post) { try $0.body("a", Nothing()) }.bodyText == #"{"a":{}}"#)
+        #expect(try built { try $0.query(encoding: Nothing()) }.query == "")
+    }
+
+    private struct Refused: Error {}
+
+    private struct Failing: BodySerializer {
+        var mediaType: String { "text/failing" }
+        func bytes(of value: some Encodable & Sendable) throws -> Data { throw Refused() }
+    }
+
+    @Test func aSerializerThatFailsFailsTheCall() {
+        let error = #expect(throws: APIError.self) {
+            try built(.post) {
+                $0.serializer = Failing()
+                try $0.body("a", "canary")
+            }
+        }
+        #expect(error?.code == .encodingFailed)
+        #expect(
+            error?.message
+                == "the body can't be written as text/failing: an error of type Refused")
+        #expect(error?.underlying is Refused)
+    }
+}

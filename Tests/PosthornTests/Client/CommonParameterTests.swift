@@ -1,0 +1,155 @@
+import Foundation
+import Posthorn
+import Testing
+
+@Suite("Parameters that are common to all calls")
+struct CommonParameterTests {
+    private struct Device: Encodable, Sendable {
+        var id = "d-1"
+        var since = Date(timeIntervalSince1970: 0)
+    }
+
+    private func store(_ transport: StubTransport = StubTransport()) -> Store {
+        var defaults = CallOptions()
+        defaults.header("X-Version", 42)
+        defaults.query("day", Date(timeIntervalSince1970: 0))
+        defaults.query("filter", encoding: ["a": [1, 2]])
+        defaults.cookie("theme", "dark")
+        defaults.body("device", Device())
+        defaults.body("channel", "web")
+        return Store(transport, defaults: defaults)
+    }
+
+    @Test func typedValuesJoinEveryPlace() throws {
+        let request = try store().request(for: Ping { try $0.body("own", 1) })
+        #expect(request.header("X-Version") == ["42"])
+        #expect(request.header("Cookie") == ["theme=dark"])
+        #expect(request.query == "day=1970-01-01T00%3A00%3A00Z&filter%5Ba%5D=1&filter%5Ba%5D=2")
+        #expect(
+            request.bodyText
+                == #"{"device":{"id":"d-1","since":"1970-01-01T00:00:00Z"},"channel":"web","own":1}"#
+        )
+    }
+
+    @Test func theyJoinBodiesOfEveryKindAndTheRequestsOwnWin() throws {
+        let form = try store().request(for: Ping { try $0.form("channel", "own") })
+        #expect(
+            form.bodyText == "device%5Bid%5D=d-1&device%5Bsince%5D=1970-01-01T00%3A00%3A00Z"
+                + "&channel=own")
+        let parts = try store().request(for: Ping { try $0.part("channel", "own") })
+        let text = try #require(parts.bodyText)
+        #expect(text.contains("name=\"device\"\r\n\r\n{\"id\":\"d-1\""))
+        #expect(text.contains("name=\"channel\"\r\n\r\nown\r\n"))
+        #expect(!text.contains("web"))
+        let whole = try store().request(for: Ping { try $0.body(["channel": "own"]) })
+        #expect(
+            whole.bodyText
+                == #"{"device":{"id":"d-1","since":"1970-01-01T00:00:00Z"},"channel":"own"}"#)
+        let own = try store().request(
+            for: Ping {
+                $0.serializer = Lines()
+                try $0.body(["channel": "own"])
+            })
+        #expect(own.bodyText == "device.id=d-1\ndevice.since=1970-01-01T00:00:00Z\nchannel=own\n")
+        #expect(own.headers[.contentType] == "text/lines")
+        #expect(try store().request(for: Ping { $0.method(.get, "/x") }).body == nil)
+    }
+
+    @Test func anEndpointAndACallCanLeaveThemOut() throws {
+        let request = try store()
+            .with {
+                $0.omit(.header("x-version"))
+                $0.omit(.query("filter"))
+                $0.omit(.cookie("theme"))
+                $0.omit(.body("device"))
+            }
+            .request(for: Ping { try $0.query("day", 1) })
+        #expect(request.header("X-Version") == [])
+        #expect(request.header("Cookie") == [])
+        #expect(request.query == "day=1")
+        #expect(request.bodyText == #"{"channel":"web"}"#)
+    }
+
+    @Test func whatASpecLeavesOutIsItsOwnOnly() throws {
+        var store = store()
+        store.spec = { try $0.body("channel", "spec") }
+        let request = try store.request(
+            for: Ping {
+                $0.omitCommon(.body("channel"))
+                $0.omitCommon(.body("device"))
+            })
+        #expect(request.bodyText?.contains(#""channel":"web""#) == true)
+        #expect(request.bodyText?.contains("d-1") == true)
+    }
+
+    @Test func aProviderIsAskedAtEachCall() async throws {
+        let transport = StubTransport()
+        let count = Locked(0)
+        let next: @Sendable () async -> Int = {
+            count.withLock {
+                $0 += 1; return $0
+            }
+        }
+        let store = store(transport).with {
+            $0.header("X-Count", from: next)
+            $0.query("count", from: next)
+            $0.body("count", from: next)
+            $0.header("X-None", from: { String?.none })
+        }
+        try await store.send(Ping())
+        try await store.send(Ping { $0.method(.post, "/again") })
+        let name = try #require(HTTPField.Name("X-Count"))
+        #expect(transport.requests.map { $0.headers[values: name] } == [["1"], ["4"]])
+        #expect(transport.requests.map { $0.url.hasSuffix("&count=2") } == [true, false])
+        let last = try await store.preparedRequest(for: Ping())
+        #expect(last.header("X-Count") == ["7"])
+        #expect(last.header("X-None") == [])
+        #expect(last.bodyText?.hasSuffix(#""count":9}"#) == true)
+        let error = #expect(throws: APIError.self) { try store.request(for: Ping()) }
+        #expect(error?.message == "header X-Count is asked for when a call is made")
+    }
+
+    private struct Secret: Error { var token = "canary" }
+
+    @Test func aProviderThatFailsFailsTheCall() async {
+        let transport = StubTransport()
+        let store = store(transport).with { options in
+            options.header("X-Token", from: { () async throws -> String? in throw Secret() })
+        }
+        let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
+        #expect(error?.code == .invalidParameter)
+        #expect(error?.stage == .building)
+        #expect(
+            error?.message
+                == "header X-Token could not be had: an error of type Secret was thrown")
+        #expect(error.map { "\($0)".contains("canary") } == false)
+        #expect(transport.requests.isEmpty)
+        let cancelled = store.with { options in
+            options.omit(.header("X-Token"))
+            options.body("x", from: { () async throws -> String? in throw CancellationError() })
+        }
+        await #expect(throws: APIError.self) { try await cancelled.send(Ping()) }
+    }
+
+    @Test func descriptionsNameThemAndShowNoValue() {
+        var options = CallOptions()
+        options.header("X-A", "canary")
+        options.body("b", ["canary": 1])
+        options.omit(.cookie("c"))
+        options.serializer = .form
+        options.parametersInURL = [.put, .get]
+        #expect(
+            "\(options)" == "CallOptions(serializer application/x-www-form-urlencoded, "
+                + "parametersInURL GET PUT, header X-A, body b, without cookie c)")
+    }
+}
+
+/// A format of a user's own, written by the library's encoder of pairs.
+struct Lines: BodySerializer {
+    var mediaType: String { "text/lines" }
+
+    func bytes(of value: some Encodable & Sendable) throws -> Data {
+        let items = try QueryStyle(objects: .dots).items(of: value)
+        return Data(items.map { "\($0.name)=\($0.value ?? "")\n" }.joined().utf8)
+    }
+}

@@ -1,0 +1,300 @@
+import Foundation
+import Posthorn
+import Testing
+
+@Suite("Styles of queries")
+struct QueryStyleTests {
+    struct Filter: Encodable, Sendable {
+        struct Range: Encodable, Sendable { var from: Int, upTo: Int? }
+        var userName = "ada l."
+        var range = Range(from: 1, upTo: nil)
+        var tags = ["b", "a c"]
+        var exact = true
+    }
+
+    /// AFNetworking's own examples, and what its rules make of nested values.
+    static let afNetworking: [(Whole, String)] = [
+        (
+            Whole(Person()),
+            "families%5B%5D=father&families%5B%5D=mother&name=bang&nums=1&nums=2"
+                + "&phone%5Bhome%5D=xx&phone%5Bmobile%5D=xx"
+        ),
+        (Whole(["phone": ["mobile": "1", "home": "2"]]), "phone%5Bhome%5D=2&phone%5Bmobile%5D=1"),
+        (Whole(["families": ["father", "mother"]]), "families%5B%5D=father&families%5B%5D=mother"),
+        (Whole(["nums": Set(["2", "1", "3"])]), "nums=1&nums=2&nums=3"),
+        (
+            Whole(["key": ["key": ["key": ["value": "value"]]]]),
+            "key%5Bkey%5D%5Bkey%5D%5Bvalue%5D=value"
+        ),
+        (Whole(["a": [["b": 1], ["b": 2]]]), "a%5B%5D%5Bb%5D=1&a%5B%5D%5Bb%5D=2"),
+        (Whole(["foo": "bar", "baz": "qux", "a": "b"]), "a=b&baz=qux&foo=bar"),
+        (Whole(["yes": true, "no": false]), "no=0&yes=1"),
+        (Whole(["null": Int?.none, "a": 1]), "a=1&null"),
+        (Whole(["u": "http://a.b/c?d=e&f=g#h"]), "u=http%3A//a.b/c?d%3De%26f%3Dg%23h"),
+        (Whole(["k y": "v +~*'()!$,;@[]"]), "k%20y=v%20%2B~%2A%27%28%29%21%24%2C%3B%40%5B%5D"),
+        (Whole(["e": "", "👴🏿": "中"]), "e=&%F0%9F%91%B4%F0%9F%8F%BF=%E4%B8%AD"),
+        (Whole([String: String]()), ""),
+    ]
+
+    struct Person: Encodable, Sendable {
+        var phone = ["mobile": "xx", "home": "xx"]
+        var name = "bang"
+        var families = ["father", "mother"]
+        var nums: Set<Int> = [2, 1]
+    }
+
+    @Test(arguments: afNetworking)
+    func afNetworkingsRulesByteForByte(_ value: Whole, _ expected: String) throws {
+        #expect(try value.text(.afNetworking) == expected)
+        let request = try built { request in
+            request.queryStyle = .afNetworking
+            try value.query(&request)
+        }
+        #expect(request.query == expected)
+    }
+
+    /// The examples of OpenAPI 3.1, section “Style Examples”, where a style has them.
+    @Test(arguments: [
+        (QueryStyle.form(), Whole([String]()), ""), (.form(), Whole(""), "color="),
+        (.form(), Whole("blue"), "color=blue"),
+        (.form(), Whole(["blue", "black", "brown"]), "color=blue&color=black&color=brown"),
+        (.form(), Whole(["R": 100, "G": 200, "B": 150]), "B=150&G=200&R=100"),
+        (.form(explode: false), Whole(["blue", "black"]), "color=blue,black"),
+        (.form(explode: false), Whole(["a,b", "c"]), "color=a%2Cb,c"),
+        (.form(explode: false), Whole(["R": 100, "G": 200]), "color=G,200,R,100"),
+        (.spaceDelimited, Whole(["blue", "black"]), "color=blue%20black"),
+        (.spaceDelimited, Whole(["R": 100, "G": 200]), "color=G%20200%20R%20100"),
+        (.pipeDelimited, Whole(["blue", "black"]), "color=blue%7Cblack"),
+        (.pipeDelimited, Whole(["R": 100, "G": 200]), "color=G%7C200%7CR%7C100"),
+        (.deepObject, Whole(["R": 100, "G": 200]), "color%5BG%5D=200&color%5BR%5D=100"),
+    ])
+    func openAPIsExamples(_ style: QueryStyle, _ value: Whole, _ expected: String) throws {
+        let request = try built { request in try value.query(&request, "color", style) }
+        #expect(request.query == expected)
+    }
+
+    @Test(
+        arguments: [
+            (QueryStyle(), "user=1&list=1&list=2"),
+            (QueryStyle(arrays: .indexed), "user=1&list%5B0%5D=1&list%5B1%5D=2"),
+            (QueryStyle(arrays: .comma), "user=1&list=1,2"),
+            (QueryStyle(sortsKeys: true), "list=1&list=2&user=1"),
+        ])
+    func theRequestsStyleIsForPlainParametersToo(_ style: QueryStyle, _ expected: String) throws {
+        let request = try built { request in
+            request.queryStyle = style
+            try request.query("user", 1)
+            try request.query("list", [1, 2])
+        }
+        #expect(request.query == expected)
+    }
+
+    static let styles: [(QueryStyle, String)] = [
+        (QueryStyle(), "userName=ada%20l.&range%5Bfrom%5D=1&tags=b&tags=a%20c&exact=true"),
+        (
+            QueryStyle(arrays: .brackets, objects: .dots, keys: .snakeCase, space: .plus),
+            "user_name=ada+l.&range.from=1&tags%5B%5D=b&tags%5B%5D=a+c&exact=true"
+        ),
+        (
+            QueryStyle(arrays: .indexed, booleans: .digits, keys: .kebabCase, sortsKeys: true),
+            "exact=1&range%5Bfrom%5D=1&tags%5B0%5D=b&tags%5B1%5D=a%20c&user-name=ada%20l."
+        ),
+        (
+            QueryStyle(keys: .capitalized, unescaped: " []&|"),
+            "UserName=ada%20l.&Range[From]=1&Tags=b&Tags=a%20c&Exact=true"
+        ),
+    ]
+
+    @Test(arguments: styles)
+    func membersInTheStylesOfOthers(_ style: QueryStyle, _ expected: String) throws {
+        #expect(try built { try $0.query(encoding: Filter(), style: style) }.query == expected)
+    }
+
+    @Test func separatorsAreEncodedWhateverTheStyle() throws {
+        for (arrays, separator) in [
+            (QueryStyle.Arrays.space, "%20"), (.pipe, "%7C"), (.comma, ","),
+        ] {
+            let style = QueryStyle(arrays: arrays, unescaped: " |,")
+            let text = try style.text(of: ["a": Array(repeating: "b", count: 1000)])
+            let values = Array(repeating: "b", count: 1000).joined(separator: separator)
+            #expect(text == "a=" + values)
+        }
+    }
+
+    @Test func whatWouldEndAValueIsEncodedWhateverTheStyle() throws {
+        let style = QueryStyle(unescaped: "&=+#%/[]")
+        let request = try built {
+            try $0.query("a[b]", encoding: ["&=+#%/"], style: style)
+        }
+        #expect(request.query == "a[b]=%26%3D%2B%23%25/")
+    }
+
+    struct Scalars: Encodable, Sendable {
+        var at = Date(timeIntervalSince1970: 1.5)
+        var bytes = Data([255, 254])
+        var price = Decimal(sign: .plus, exponent: -2, significand: 1999)
+        var large = UInt64.max
+        var ratio = 0.1
+        var small: Float = 0.1
+        var url = URL(filePath: "/a b")
+        var id = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10))
+        var json: JSONValue = ["k": [1, nil]]
+    }
+
+    @Test(arguments: [
+        (
+            QueryStyle(),
+            "at=1970-01-01T00%3A00%3A01.500Z&bytes=%2F%2F4%3D&price=19.99"
+                + "&large=18446744073709551615&ratio=0.1&small=0.1&url=file%3A%2F%2F%2Fa%2520b"
+                + "&id=00000000-0000-0000-0000-00000000000A&json%5Bk%5D=1"
+        ),
+        (
+            QueryStyle(nulls: .word, dates: .millis, data: .base64url),
+            "at=1500&bytes=__4&price=19.99"
+                + "&large=18446744073709551615&ratio=0.1&small=0.1&url=file%3A%2F%2F%2Fa%2520b"
+                + "&id=00000000-0000-0000-0000-00000000000A&json%5Bk%5D=1&json%5Bk%5D=null"
+        ),
+    ])
+    func scalarsInTheirForms(_ style: QueryStyle, _ expected: String) throws {
+        #expect(try built { try $0.query(encoding: Scalars(), style: style) }.query == expected)
+    }
+
+    @Test(arguments: [
+        (QueryStyle.Nulls.left, "a=1"), (.bare, "a=1&n"), (.empty, "a=1&n="), (.word, "a=1&n=null"),
+    ])
+    func nullsAreWrittenFourWays(_ nulls: QueryStyle.Nulls, _ expected: String) throws {
+        let value: [String: Int?] = ["a": 1, "n": nil]
+        #expect(try QueryStyle(nulls: nulls).text(of: value) == expected)
+    }
+
+    /// A value that holds itself.
+    ///
+    /// SAFETY: it is changed before and after it is shared, by one test.
+    private final class Circle: Encodable, @unchecked Sendable {
+        var next: Circle?
+    }
+
+    @Test func aCircleIsAnErrorAndNoCrash() {
+        let circle = Circle()
+        circle.next = circle
+        defer { circle.next = nil }
+        let query = #expect(throws: APIError.self) {
+            try built { try $0.query(encoding: circle) }
+        }
+        let message = "next.next.next.next is nested too deep, or holds itself"
+        #expect(query?.message == message)
+        #expect(query?.advice == "send at most 512 levels")
+        let body = #expect(throws: APIError.self) { try built(.post) { try $0.body(circle) } }
+        #expect(body?.message == "the body can't be written as JSON: \(message)")
+    }
+
+    @Test(arguments: [
+        (
+            Whole(["a": ["b c"]]), QueryStyle.spaceDelimited,
+            "the parameter a holds a text with the character that separates texts, "
+                + "which its style does not have"
+        ),
+        (
+            Whole(["a": [["b"]]]), .pipeDelimited,
+            "the parameter a holds an array in another value, which its style does not have"
+        ),
+        (
+            Whole(["a": ["b": ["c": 1]]]), .form(),
+            "the parameter b holds an object in another value, which its style does not have"
+        ),
+        (
+            Whole(["a": [Double.nan]]), QueryStyle(),
+            "the parameter a: the number nan is not finite"
+        ),
+        (
+            Whole([1, 2]), QueryStyle(),
+            "a query of parameters can't be written from a value that is no object"
+        ),
+    ])
+    func whatAStyleDoesNotHaveIsNamed(_ value: Whole, _ style: QueryStyle, _ message: String) {
+        let error = #expect(throws: APIError.self) {
+            try built { request in
+                request.queryStyle = style
+                try value.query(&request)
+            }
+        }
+        #expect(error?.message == message)
+        #expect(error?.stage == .building)
+    }
+
+    @Test(arguments: [
+        ("https://a.b/c", "https://a.b/c?x=1&y=2"), ("https://a.b", "https://a.b?x=1&y=2"),
+        ("https://a.b/c?", "https://a.b/c?x=1&y=2"),
+        ("https://a.b/?q=%20#f", "https://a.b/?q=%20&x=1&y=2#f"),
+        ("/c#f?g", "/c?x=1&y=2#f?g"), ("/c?a&", "/c?a&x=1&y=2"),
+    ])
+    func aQueryJoinsOneThatIsThere(_ url: String, _ expected: String) throws {
+        #expect(try QueryStyle().url(url, adding: ["y": 2, "x": 1]) == expected)
+        #expect(try QueryStyle().url(url, adding: [String: Int]()) == url)
+    }
+
+    @Test func aLaterLayerReplacesAllOfAParameter() throws {
+        let store = Store {
+            try $0.query("f", encoding: ["a": 1, "b": 2])
+            try $0.query(encoding: ["g": 1, "h": 2])
+        }
+        let request = try store.with { $0.query("f", 3) }
+            .request(for: Ping { try $0.query("h", encoding: ["x": 1]) })
+        #expect(request.query == "g=1&h%5Bx%5D=1&f=3")
+        let other = try store.request(
+            for: Ping { try $0.query(encoding: ["f": ["c": 1], "h": ["d": 1]]) })
+        #expect(other.query == "g=1&f%5Bc%5D=1&h%5Bd%5D=1")
+    }
+
+    private struct Refused: Error {}
+
+    @Test func aTextOfOnesOwnMayFail() throws {
+        let own = Store().with { options in
+            options.queryText = { items in
+                items.map { "\($0.name):\($0.value ?? "-")" }.joined(separator: ";") + " #"
+            }
+        }
+        let endpoint = Ping {
+            try $0.query("a", "b&c")
+            try $0.query("d", encoding: ["e": true])
+        }
+        #expect(try own.request(for: endpoint).query == "a:b&c;d%5Be%5D:true%20%23")
+        let failing = Store().with { $0.queryText = { _ in throw Refused() } }
+        let error = #expect(throws: APIError.self) { try failing.request(for: endpoint) }
+        #expect(error?.code == .encodingFailed)
+        #expect(error?.message.contains("an error of type Refused was thrown") == true)
+    }
+
+    @Test(arguments: [
+        (HTTPRequest.Method.get, "a=1&b%5Bc%5D=2", nil as String?), (.head, "a=1&b%5Bc%5D=2", nil),
+        (.delete, "a=1&b%5Bc%5D=2", nil), (.post, "", "a=1&b%5Bc%5D=2"),
+        (.put, "", "a=1&b%5Bc%5D=2"), (.patch, "", "a=1&b%5Bc%5D=2"),
+    ])
+    func parametersGoWhereTheMethodHasThem(
+        _ method: HTTPRequest.Method, _ query: String, _ body: String?
+    ) throws {
+        struct Parameters: Encodable, Sendable {
+            var a = 1
+            var b = ["c": 2]
+        }
+        let endpoint = Ping {
+            $0.method(method, "/x")
+            $0.serializer = .form
+            $0.parameters(Parameters())
+        }
+        let request = try Store().request(for: endpoint)
+        #expect(request.query == query)
+        #expect(request.bodyText == body)
+        #expect(
+            request.headers[.contentType]
+                == body.map { _ in "application/x-www-form-urlencoded" })
+        let turned = try Store().with { $0.parametersInURL = [.post, .put, .patch] }
+            .request(for: endpoint)
+        #expect(turned.query == (body ?? ""))
+        #expect(turned.bodyText == (body == nil ? query : nil))
+    }
+}
+
+extension Whole {
+    func text(_ style: QueryStyle) throws -> String { try write(style) }
+}

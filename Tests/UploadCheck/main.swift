@@ -1,0 +1,87 @@
+// A process of its own, with nothing in it but what a client needs: how much memory a large upload
+// takes is seen from outside.
+
+import FoundationEssentials
+import Posthorn
+import PosthornCurl
+
+/// An endpoint that sends files as parts.
+struct SendFiles: Endpoint {
+    static let name = "sendFiles"
+    let paths: [String]
+
+    func build(_ request: inout RequestBuilder) throws {
+        request.method(.put, "/upload/files")
+        try request.part("caption", "many")
+        try request.part("files", paths.map { FilePart(path: $0) })
+    }
+}
+
+struct Uploads: APIService {
+    var configuration: ClientConfiguration
+}
+
+/// An endpoint whose body is what a closure makes of it.
+struct Fill: Endpoint {
+    static let name = "fill"
+    let fill: @Sendable (inout RequestBuilder) throws -> Void
+
+    func build(_ request: inout RequestBuilder) throws {
+        request.method(.post, "/x")
+        try fill(&request)
+    }
+}
+
+/// Answers nothing: what is built is not sent.
+struct Nowhere: Transport {
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        throw TransportError(.cannotConnect, "nothing is sent here")
+    }
+}
+
+/// Prints for each kind of body how much memory it takes to write one, in hundredths of its size: 100 is
+/// one copy of what the caller has.
+func copies(_ size: Int) throws {
+    let text = String(repeating: "a", count: size)
+    let data = Data(repeating: 0x61, count: size)
+    let kinds: [(String, @Sendable (inout RequestBuilder) throws -> Void)] = [
+        ("json", { try $0.body("a", text) }), ("form", { try $0.form("a", text) }),
+        ("text part", { try $0.part("a", text) }),
+        ("part of bytes", { try $0.part("a", FilePart(data, filename: "a")) }),
+        ("bytes", { $0.upload(.data(data), as: "a/b") }),
+    ]
+    let service = Uploads(
+        configuration: ClientConfiguration(baseURL: "http://localhost", transport: Nowhere()))
+    for (kind, fill) in kinds {
+        try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+        let before = peak()
+        let request = try service.request(for: Fill(fill: fill))
+        let grown = (peak() - before) * 1024
+        print("\(kind): \(grown * 100 / (request.body?.count ?? 1))")
+    }
+}
+
+/// The most memory that the process has had so far, in KiB.
+func peak() -> Int {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+    return Int(line.filter(\.isNumber)) ?? 0
+}
+
+// Sends files in one multipart body and prints its length, the status and how much memory the process
+// had at most, in KiB: before the call and after it.
+let arguments = CommandLine.arguments.dropFirst()
+if arguments.first == "copies" {
+    try copies(32 << 20)
+} else if let url = arguments.first {
+    try await CurlSession.withSession { session in
+        let service = Uploads(configuration: ClientConfiguration(baseURL: url, transport: session))
+        let endpoint = SendFiles(paths: Array(arguments.dropFirst()))
+        let length = try service.request(for: endpoint).body?.count ?? 0
+        let before = peak()
+        let response = try await service.response(to: endpoint)
+        print(length, response.status.code, before, peak())
+    }
+} else {
+    print("usage: upload-check URL PATH… | upload-check copies")
+}
