@@ -29,7 +29,8 @@ extension Call {
         let policy = builder.response ?? .json
         var plan = Plan(
             request: try builder.finish(
-                endpoint: E.name, base: BaseURL(server), accept: streamed ?? policy.mediaTypes),
+                endpoint: E.name, base: BaseURL.parts(of: server),
+                accept: streamed ?? policy.mediaTypes),
             cipher: try cipher(builder.cipher ?? .plaintext),
             policy: policy)
         if let link {

@@ -1,4 +1,4 @@
-/// A base URL in its parts, checked once per client and joined with each endpoint's path.
+/// A base URL in its parts, checked once and joined with each endpoint's path.
 ///
 /// The join is plain: the base's path without its last slash, then the endpoint's path, which
 /// starts with one. The base's query goes before the endpoint's. Nothing is resolved, so neither a
@@ -12,6 +12,11 @@ struct BaseURL: Sendable, Hashable {
     let path: String
     /// The query without its question mark; empty if there is none.
     let query: String
+
+    private static let known = Remembered<BaseURL>(limit: 64)
+
+    /// The parts of a base URL, which are looked at when it is used for the first time.
+    static func parts(of text: String) throws -> BaseURL { try known.value(of: text, BaseURL.init) }
 
     /// Takes a base URL apart.
     init(_ text: String) throws {
@@ -49,7 +54,7 @@ struct BaseURL: Sendable, Hashable {
         }
         let target = rest[authority.endIndex...]
         let path = target.prefix { $0 != "?" }
-        guard !PathTemplate.hasDotSegment(String(path)) else {
+        guard !DotSegment.occurs(in: path) else {
             throw refuse("has a dot segment in its path", "write the path without . and ..")
         }
         self.scheme = scheme

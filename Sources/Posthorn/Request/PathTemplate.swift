@@ -1,5 +1,7 @@
 /// Fills the places of a path: `{name}`, and the other expressions of RFC 6570.
 enum PathTemplate {
+    private static let parts = Remembered<[URITemplate.Part]>(limit: 4_096)
+
     /// The path with each place filled, and the query that the template asks for.
     ///
     /// - Returns: The query without its question mark; empty if there is none.
@@ -10,7 +12,7 @@ enum PathTemplate {
         var path = ""
         var query = ""
         var hasQuery = false
-        for part in try URITemplate.parts(of: template, isPath: true) {
+        for part in try parts.value(of: template, { try URITemplate.parts(of: $0, isPath: true) }) {
             switch part {
             case .literal(let text):
                 guard !hasQuery else { throw misplaced(template) }
@@ -28,7 +30,7 @@ enum PathTemplate {
             }
         }
         // Values can't make one, see `check`; the template can.
-        guard !hasDotSegment(path) else {
+        guard !DotSegment.occurs(in: path) else {
             throw CallFault(
                 .invalidParameter, "the path \(template) has a dot segment",
                 advice: "write the path without . and ..")
@@ -80,22 +82,10 @@ enum PathTemplate {
             ? template : "/" + template
     }
 
-    /// Whether a server or a proxy may resolve a part of the path to another one (RFC 3986, section
-    /// 5.2.4); some do so for `%2e` too, and take `%2f` for a slash.
-    static func hasDotSegment(_ path: some StringProtocol) -> Bool {
-        let plain = path.lowercased().replacing("%2e", with: ".").replacing("%2f", with: "/")
-            .replacing("%5c", with: "/").replacing("\\", with: "/")
-        return plain.split(separator: "/").contains { segment in
-            // Some servers take a parameter of the segment away first.
-            let name = segment.prefix { $0 != ";" }
-            return name == "." || name == ".."
-        }
-    }
-
     /// Refuses the values that would make the path another one: nothing, and what holds `.` or `..`
     /// as a segment of its own, after a server has decoded it.
     static func check(_ value: String, for name: String) throws {
-        guard !value.isEmpty, !hasDotSegment(value) else {
+        guard !value.isEmpty, !DotSegment.occurs(in: value) else {
             throw CallFault(
                 .invalidParameter,
                 "the path parameter \(name) is \(value.isEmpty ? "empty" : "a dot segment")",

@@ -67,6 +67,8 @@ struct PercentEncodingTests {
         ("%2e%2E", "the path parameter id is a dot segment"),
         ("a%2f..%2Fb", "the path parameter id is a dot segment"),
         ("..;x=1/b", "the path parameter id is a dot segment"),
+        ("a%5c.%2e%5Cb", "the path parameter id is a dot segment"),
+        (".%2E;x", "the path parameter id is a dot segment"),
     ])
     func aPathValueThatNamesNothingIsRefused(_ value: String, _ message: String) {
         let error = #expect(throws: APIError.self) {
@@ -92,6 +94,11 @@ struct PercentEncodingTests {
         }
         let error = #expect(throws: APIError.self) { _ = try build() }
         #expect(error?.message == "the path \(refused) has a dot segment")
+    }
+
+    @Test(arguments: ["...", "a..", "..a", "%2", "..%2", "a;..", "..\u{301}", "a/...;.."])
+    func aPathValueWithDotsInAName(_ value: String) throws {
+        _ = try built(.get, "/a/{id}") { try $0.path("id", value) }
     }
 
     @Test(arguments: [("/a/.{end}", "."), ("/a/{end}.", "."), ("/a/%2e{end}", ".")])
