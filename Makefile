@@ -52,6 +52,8 @@ SERVICE := Benchmarks/.build/service
 bench-service: setup-build
 	@swift build --package-path Benchmarks --quiet --product bench-service
 	@Benchmarks/.build/debug/bench-service $(SERVICE) .
+# SwiftPM looks for new files of a package that is used by its path only when a manifest is newer.
+	@touch Benchmarks/Package.swift Benchmarks/*/Package.swift $(SERVICE)/Package.swift
 
 bench: bench-service
 	@swift build --quiet --product posthorn-generate

@@ -10,10 +10,12 @@ extension RequestBuilder {
         if let message, message.isFixed || headers[.contentType] == nil {
             headers[.contentType] = try HeaderField.make("Content-Type", message.mediaType).value
         }
-        // A pattern such as `*/*+json` is ours: RFC 9110 has no such range, and servers refuse it.
-        let ranges = accept.filter { !$0.contains("*+") }
-        if headers[.accept] == nil, !ranges.isEmpty {
-            headers[.accept] = ranges.joined(separator: ", ")
+        if headers[.accept] == nil {
+            // A pattern such as `*/*+json` is ours: RFC 9110 has no such range, and servers refuse it.
+            let ranges = accept.filter {
+                !($0.utf8.contains(UInt8(ascii: "*")) && $0.utf8.contains(UInt8(ascii: "+")))
+            }
+            if !ranges.isEmpty { headers[.accept] = ranges.joined(separator: ", ") }
         }
         if let cookie = CookieField.value(headers[.cookie], cookies) {
             // The plain setter would make a line of each, which HTTP/1.1 forbids (RFC 6265, 5.4).
