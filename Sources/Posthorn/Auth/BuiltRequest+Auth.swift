@@ -50,7 +50,7 @@ extension BuiltRequest {
     ) async throws -> String {
         do {
             return try await provider()
-        } catch is CancellationError {
+        } catch  where Cancellation.isBehind(error) {
             throw CancellationError()
         } catch {
             throw CallFault(

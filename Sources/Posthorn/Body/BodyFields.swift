@@ -13,3 +13,25 @@ struct BodyFields: Encodable, Sendable {
         try whole?.encode(to: encoder)
     }
 }
+
+extension BodyFields {
+    /// Fields and members as our own formats write them: one object, in which the names of the fields
+    /// stay as they are, and those of the members are what they are without the fields.
+    func content(at place: ValuePlace?) throws -> ValueNode.Content {
+        var members: [(name: String, value: ValueNode)] = []
+        for field in fields {
+            let node = ValueNode()
+            try node.put(field.value, at: ValuePlace(AnyKey(stringValue: field.name), in: place))
+            members.append((field.name, node))
+        }
+        guard let whole else { return .object(members, .written) }
+        let content = try ValueNode(of: whole).shape
+        guard case .object(let own, let names) = content else { return content }
+        guard names == .keys else {
+            return .object(members + own, .joined(fields: members.count, names))
+        }
+        return .object(
+            members + own.sorted { $0.name < $1.name },
+            .joined(fields: members.count, .written))
+    }
+}

@@ -12,19 +12,14 @@ extension RequestBuilder {
                 (MessageBody($0), serializer.mediaType, false)
             }
         case .form(let own):
-            var fields = try own.items(queryStyle, in: .form)
-            let names = Set(fields.map(\.parameter) + own.map(\.name))
-            let common = body.fields.filter { !names.contains($0.name) }
-            if !common.isEmpty {
-                let style = queryStyle ?? QueryStyle()
-                fields = try style.items(nil, of: BodyFields(fields: common), in: .form) + fields
-            }
+            let common = body.fields.map { QueryEntry($0.name, .value($0.value)) }
+            let fields = try (common + own).items(queryStyle, in: .form)
             return (
                 MessageBody(QueryText.data(fields, .form)), FormSerializer.mediaType, false
             )
         case .multipart(let own):
             let names = Set(own.map(\.name))
-            var parts = try body.texts().filter { !names.contains($0.name) }
+            var parts = try body.texts(queryStyle).filter { !names.contains($0.name) }
                 .map { BodyPart(name: $0.name, content: .text($0.text)) }
             parts += own
             let (body, mediaType) = try MultipartEncoding.body(parts)

@@ -10,8 +10,8 @@ public enum AcceptLanguage {
     /// The field's value for an environment, such as `de-AT, de;q=0.9, en;q=0.8`.
     ///
     /// The locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; unless it is `C` or
-    /// `POSIX`, the list in `LANGUAGE` goes before it. A language without its country follows where it
-    /// is not there yet. `nil` if there is none.
+    /// `POSIX`, the list in `LANGUAGE` goes before it. A language without its country follows the
+    /// last of its tags where it is not there yet. `nil` if there is none.
     public static func value(in environment: [String: String]) -> String? {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
             .compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -19,8 +19,12 @@ public enum AcceptLanguage {
         let preferred = (environment["LANGUAGE"] ?? "").split(separator: ":").compactMap(tag)
         var tags: [String] = []
         let all = preferred + [own]
-        for tag in all + all.map({ String($0.prefix { $0 != "-" }) }) where !tags.contains(tag) {
-            tags.append(tag)
+        for tag in all where !tags.contains(tag) { tags.append(tag) }
+        for language in all.map({ String($0.prefix { $0 != "-" }) }) where !tags.contains(language)
+        {
+            // It is there, as the beginning of the tag that it was taken from.
+            let last = tags.lastIndex { $0.hasPrefix(language + "-") } ?? tags.endIndex - 1
+            tags.insert(language, at: last + 1)
         }
         return tags.prefix(9).enumerated()
             .map { $0 == 0 ? $1 : "\($1);q=0.\(10 - $0)" }

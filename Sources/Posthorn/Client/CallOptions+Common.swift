@@ -33,15 +33,17 @@ extension CallOptions {
     /// Sets a field of the body, whatever kind it is: JSON, a form, a multipart body, or what a
     /// serializer of your own writes.
     ///
-    /// Where the body is one value, that value's own member of the name wins.
+    /// Options of a scope or a call take the place of an endpoint's own field of a form or part of that
+    /// name. Where the body is one value, that value's own member of the name wins.
     public mutating func body(_ name: String, _ value: some Encodable & Sendable) {
-        set(.body(name)) { $0.body.set(name, value, ofEndpoint: false) }
+        set(.body(name)) { try $0.replaceBody(name, value) }
     }
 
     /// Asks for a header field at each call.
     ///
     /// - Parameter provider: Runs in the calling task, before the request is built; `nil` sends none.
-    ///   What it throws fails the call with ``APIError/Code/invalidParameter``.
+    ///   What it throws fails the call with ``APIError/Code/invalidParameter``, and in a cancelled
+    ///   task with ``APIError/Code/cancelled``.
     public mutating func header<Value: ParameterValue>(
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {
@@ -60,22 +62,32 @@ extension CallOptions {
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {
         ask(.body(name), provider) { value, request in
-            request.body.set(name, value, ofEndpoint: false)
+            try request.replaceBody(name, value)
         }
     }
 
     /// Leaves out a parameter that an earlier layer has set: the client's defaults, the spec, or a
     /// scope around this one.
+    ///
+    /// In a query and in a form that may be a member of a value, too.
     public mutating func omit(_ parameter: CommonParameter) {
-        settings.removeAll { $0.parameter == parameter }
-        set(parameter) { $0.remove(parameter) }
-        settings[settings.count - 1].isOmission = true
+        settings.removeAll { $0.parameter.isSame(as: parameter) }
+        settings.append(
+            CommonSetting(
+                parameter: parameter, source: .value { $0.remove(parameter) }, isOmission: true))
     }
 
     private mutating func set(
         _ parameter: CommonParameter, _ change: @escaping CommonSetting.Change
     ) {
-        settings.append(CommonSetting(parameter: parameter, source: .value(change)))
+        put(CommonSetting(parameter: parameter, source: .value(change)))
+    }
+
+    /// Adds a setting in the place of the earlier ones of its parameter, of which none would count; what
+    /// has been left out of earlier layers stays left out.
+    private mutating func put(_ setting: CommonSetting) {
+        settings.removeAll { !$0.isOmission && $0.parameter.isSame(as: setting.parameter) }
+        settings.append(setting)
     }
 
     private mutating func ask<Value: Sendable>(
@@ -87,7 +99,7 @@ extension CallOptions {
             guard let value = try await provider() else { return nil }
             return { request in try change(value, &request) }
         }
-        settings.append(CommonSetting(parameter: parameter, source: source))
+        put(CommonSetting(parameter: parameter, source: source))
     }
 
     /// Whether a parameter has to be asked for.
@@ -109,10 +121,44 @@ extension RequestBuilder {
     /// Takes back a parameter.
     mutating func remove(_ parameter: CommonParameter) {
         switch parameter {
-        case .query(let name): query.removeAll { $0.name == name }
+        case .query(let name): query.remove(name)
         case .header(let name): if let name = HTTPField.Name(name) { headers[name] = nil }
         case .cookie(let name): cookies.removeAll { $0.name == name }
-        case .body(let name): body.remove(name)
+        case .body(let name):
+            body.remove(name)
+            switch content {
+            case .form(var entries):
+                entries.remove(name)
+                content = .form(entries)
+            case .multipart(let parts): content = .multipart(parts.filter { $0.name != name })
+            case .json, .upload: break
+            }
         }
+    }
+
+    /// Sets a field of the body, in the place of the endpoint's own field or part of that name.
+    mutating func replaceBody(_ name: String, _ value: any Encodable & Sendable) throws {
+        switch content {
+        case .form(var entries):
+            let entry = QueryEntry(name, .value(value))
+            if let index = entries.lastIndex(where: { $0.name == name }) {
+                entries[index] = entry
+            } else if entries.contains(where: \.name.isEmpty) {
+                entries.append(entry)
+            }
+            content = .form(entries)
+        case .multipart(let parts):
+            if let index = parts.firstIndex(where: { $0.name == name }) {
+                var field = RequestBody()
+                field.set(name, value, ofEndpoint: false)
+                let own = try field.texts(queryStyle).map {
+                    BodyPart(name: name, content: .text($0.text))
+                }
+                let others = parts[index...].filter { $0.name != name }
+                content = .multipart(parts[..<index] + own + others)
+            }
+        case .json, .upload: break
+        }
+        body.set(name, value, ofEndpoint: false)
     }
 }

@@ -21,7 +21,7 @@ struct CommonSetting: Sendable {
         do {
             guard let change = try await provider() else { return nil }
             return CommonSetting(parameter: parameter, source: .value(change))
-        } catch is CancellationError {
+        } catch  where Cancellation.isBehind(error) {
             throw CancellationError()
         } catch let fault as CallFault {
             throw fault
@@ -45,6 +45,14 @@ struct CommonSetting: Sendable {
 }
 
 extension CommonParameter {
+    /// Whether both are one parameter: the names of header fields have no case.
+    func isSame(as other: CommonParameter) -> Bool {
+        if case (.header(let name), .header(let otherName)) = (self, other) {
+            return name.lowercased() == otherName.lowercased()
+        }
+        return self == other
+    }
+
     /// The parameter as errors and descriptions show it.
     var shown: String {
         switch self {

@@ -7,7 +7,7 @@ struct ValueEncoder: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        node.becomeObject()
+        node.becomeObject(ofMap: ObjectIdentifier(type) == MapKeys.type)
         return KeyedEncodingContainer(KeyedValues(node: node, place: place))
     }
 
@@ -18,6 +18,35 @@ struct ValueEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
         SingleValue(node: node, place: place)
+    }
+}
+
+/// Tells the keys of maps, which are data, from the names of members, also where a type forwards to a
+/// map of its own.
+private struct MapKeys: Encoder {
+    /// The type under which the standard library writes the keys of all maps, asked of one.
+    static let type: ObjectIdentifier? = {
+        let keys = MapKeys()
+        try? [String: Bool]().encode(to: keys)
+        return keys.seen.withLock { $0 }
+    }()
+
+    private let seen = Locked<ObjectIdentifier?>(nil)
+
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        seen.withLock { $0 = ObjectIdentifier(type) }
+        return KeyedEncodingContainer(KeyedValues(node: ValueNode(), place: nil))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        UnkeyedValues(node: ValueNode(), place: nil)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        SingleValue(node: ValueNode(), place: nil)
     }
 }
 
@@ -34,6 +63,12 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: Bool, forKey key: Key) { member(key).content = .bool(value) }
     func encode(_ value: String, forKey key: Key) { member(key).content = .text(value) }
     func encode(_ value: Int, forKey key: Key) { member(key).content = .integer(Int64(value)) }
+    func encode(_ value: Int128, forKey key: Key) {
+        member(key).content = .model(JSONNumber(value))
+    }
+    func encode(_ value: UInt128, forKey key: Key) {
+        member(key).content = .model(JSONNumber(value))
+    }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         try member(key).put(value, at: ValuePlace(key, in: place))
@@ -51,11 +86,12 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func superEncoder() -> any Encoder {
         let key = AnyKey(stringValue: "super")
-        return ValueEncoder(node: member(key), place: ValuePlace(key, in: place))
+        return ValueEncoder(
+            node: node.openMember(key.stringValue), place: ValuePlace(key, in: place))
     }
 
     func superEncoder(forKey key: Key) -> any Encoder {
-        ValueEncoder(node: member(key), place: ValuePlace(key, in: place))
+        ValueEncoder(node: node.openMember(key.stringValue), place: ValuePlace(key, in: place))
     }
 }
 
@@ -71,6 +107,8 @@ struct UnkeyedValues: UnkeyedEncodingContainer {
     func encode(_ value: Bool) { node.element().content = .bool(value) }
     func encode(_ value: String) { node.element().content = .text(value) }
     func encode(_ value: Int) { node.element().content = .integer(Int64(value)) }
+    func encode(_ value: Int128) { node.element().content = .model(JSONNumber(value)) }
+    func encode(_ value: UInt128) { node.element().content = .model(JSONNumber(value)) }
 
     func encode<Value: Encodable>(_ value: Value) throws {
         let place = ValuePlace(AnyKey(intValue: count), in: place)
@@ -115,6 +153,9 @@ struct SingleValue: SingleValueEncodingContainer {
     func encode(_ value: UInt16) { node.content = .magnitude(UInt64(value)) }
     func encode(_ value: UInt32) { node.content = .magnitude(UInt64(value)) }
     func encode(_ value: UInt64) { node.content = .magnitude(value) }
+
+    func encode(_ value: Int128) { node.content = .model(JSONNumber(value)) }
+    func encode(_ value: UInt128) { node.content = .model(JSONNumber(value)) }
 
     func encode<Value: Encodable>(_ value: Value) throws {
         // A type that stands for itself for ever would never end.

@@ -49,13 +49,10 @@ extension ValueNode {
         _ members: [(name: String, value: ValueNode)], _ names: Names, json: inout JSONWriter,
         _ style: JSONStyle
     ) throws {
-        let isMap = names != .members
+        let isMap = !names.areMembers
         if isMap { json.beginMap() } else { json.beginObject() }
         try json.finish()
-        let named =
-            isMap || style.keys == .asWritten
-            ? members : members.map { (style.keys.text(of: $0.name), $0.value) }
-        let sorted = named.sorted { $0.name < $1.name }
+        let sorted = names.sent(members, in: style.keys).sorted { $0.name < $1.name }
         for (index, (name, value)) in sorted.enumerated() {
             // Of two with one name the later one counts, as it would in a reader.
             if index + 1 < sorted.count, sorted[index + 1].name == name { continue }

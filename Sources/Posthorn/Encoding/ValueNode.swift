@@ -25,16 +25,20 @@ final class ValueNode {
     }
 
     /// What the names of an object are.
-    enum Names {
+    indirect enum Names: Equatable {
         /// Those of a type's members, in the order in which it writes them.
         case members
         /// The keys of a map: data, and without an order.
         case keys
         /// Those that a type has written itself, in the order of its spec.
         case written
+        /// So many fields of a body come first, whose names are fixed; the others are a value's own.
+        case joined(fields: Int, Names)
     }
 
     var content: Content
+    /// The members that are written in steps, of which each may be opened again.
+    private var opened: [String: ValueNode] = [:]
 
     init(_ content: Content = .nothing) { self.content = content }
 
@@ -60,6 +64,14 @@ final class ValueNode {
         return child
     }
 
+    /// The member that is written in steps; the same for the same name.
+    func openMember(_ name: String) -> ValueNode {
+        if let known = opened[name] { return known }
+        let child = member(name)
+        opened[name] = child
+        return child
+    }
+
     /// Adds an element.
     func element() -> ValueNode {
         let child = ValueNode()
@@ -78,9 +90,9 @@ final class ValueNode {
     }
 
     /// Says what kind of container is written, unless it is known.
-    func becomeObject() {
+    func becomeObject(ofMap isMap: Bool) {
         if case .object = content { return }
-        content = .object([], .members)
+        content = .object([], isMap ? .keys : .members)
     }
 
     func becomeArray() {
@@ -91,6 +103,7 @@ final class ValueNode {
     /// Takes a value apart into this node.
     func put<Value: Encodable>(_ value: Value, at place: ValuePlace?) throws {
         switch value {
+        case let value as BodyFields: content = try value.content(at: place)
         case let value as String: content = .text(value)
         case let value as Date: content = .date(value)
         case let value as Data: content = .data(value)
@@ -113,14 +126,35 @@ final class ValueNode {
         }
     }
 
-    /// Remembers what a container can't tell: that its order means nothing, or its keys are data.
+    /// Remembers what a container can't tell: that its order means nothing.
     private func mark(_ value: some Encodable) {
-        switch content {
-        case .object(let members, _) where value is any MapOfValues:
-            content = .object(members, .keys)
-        case .array(let elements, _) where value is any SetOfValues:
-            content = .array(elements, isSet: true)
-        default: break
+        guard case .array(let elements, _) = content, value is any SetOfValues else { return }
+        content = .array(elements, isSet: true)
+    }
+}
+
+extension ValueNode.Names {
+    /// Whether the names are those of types and fields, which errors may show.
+    var areMembers: Bool {
+        switch self {
+        case .members, .joined(_, .members): true
+        case .keys, .written, .joined: false
+        }
+    }
+
+    /// The members by the names under which they are sent; a field gives way to a member of its name.
+    func sent(
+        _ members: [(name: String, value: ValueNode)], in keys: KeyCase
+    ) -> [(name: String, value: ValueNode)] {
+        switch self {
+        case .keys, .written: return members
+        case .members:
+            guard keys != .asWritten else { return members }
+            return members.map { (keys.text(of: $0.name), $0.value) }
+        case .joined(let count, let names):
+            let own = names.sent(Array(members[count...]), in: keys)
+            let taken = Set(own.map(\.name))
+            return members[..<count].filter { !taken.contains($0.name) } + own
         }
     }
 }
@@ -151,10 +185,6 @@ final class ValuePlace {
 
 /// What writes itself as JSON in a form that its place in the spec chooses.
 protocol WrittenBody: JSONWritable {}
-
-/// Tells maps from other types.
-private protocol MapOfValues {}
-extension Dictionary: MapOfValues {}
 
 /// Tells sets from other types.
 private protocol SetOfValues {}

@@ -6,6 +6,8 @@ struct QueryEntry: Sendable {
         case text(String)
         case texts([String])
         case value(any Encodable & Sendable)
+        /// None, and no earlier one either.
+        case nothing
     }
 
     /// Empty if the members of the value are the parameters.
@@ -13,6 +15,8 @@ struct QueryEntry: Sendable {
     var content: Content
     /// A style of its own.
     var style: QueryStyle?
+    /// Whether it is the body of a method that has its parameters there.
+    var isFree = false
 
     init(_ name: String, _ content: Content, style: QueryStyle? = nil) {
         self.name = name
@@ -47,6 +51,7 @@ struct QueryEntry: Sendable {
     ) throws {
         let style = style ?? inherited
         switch content {
+        case .nothing: break
         case .text(let text) where style.space == nil && style.unescaped.isEmpty:
             items.append(QueryItem(name: name, value: text))
         case .text(let text):
@@ -60,30 +65,36 @@ struct QueryEntry: Sendable {
 }
 
 extension [QueryEntry] {
-    /// The items of all entries; a member that is a parameter gives way to a later one of its name.
+    /// The items of all entries; what belongs to a parameter gives way to a later entry of its name, or
+    /// to a member of a later one.
     func items(_ style: QueryStyle?, in place: QueryEscaping) throws -> [QueryItem] {
         let inherited = style ?? QueryStyle()
         var items: [QueryItem] = []
         items.reserveCapacity(count)
-        let hasMembers = contains { $0.name.isEmpty }
-        for entry in self {
-            let first = items.count
-            try entry.add(to: &items, inherited, in: place)
-            guard hasMembers else { continue }
-            let names = Set(items[first...].map(\.parameter))
-            let earlier = items[..<first].filter { !names.contains($0.parameter) }
-            items = earlier + items[first...]
+        // From the end on, each parameter is met first where it counts.
+        var taken: Set<String> = []
+        for entry in reversed() where entry.name.isEmpty || !taken.contains(entry.name) {
+            var own: [QueryItem] = []
+            try entry.add(to: &own, inherited, in: place)
+            if entry.name.isEmpty {
+                own.removeAll { taken.contains($0.parameter) }
+                taken.formUnion(own.map(\.parameter))
+            } else {
+                taken.insert(entry.name)
+            }
+            items += own.reversed()
         }
+        items.reverse()
         guard inherited.sortsKeys else { return items }
         return items.enumerated()
             .sorted { ($0.element.parameter, $0.offset) < ($1.element.parameter, $1.offset) }
             .map(\.element)
     }
 
-    /// Replaces the parameters of a name.
-    mutating func set(_ entry: QueryEntry) {
-        removeAll { $0.name == entry.name && !entry.name.isEmpty }
-        append(entry)
+    /// Takes a parameter back, as a member of an earlier value too.
+    mutating func remove(_ name: String) {
+        removeAll { $0.name == name }
+        if contains(where: \.name.isEmpty) { append(QueryEntry(name, .nothing)) }
     }
 }
 

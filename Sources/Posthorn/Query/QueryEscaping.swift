@@ -21,6 +21,14 @@ struct QueryEscaping: Sendable, Hashable {
     /// The WHATWG's serializer of forms, which takes `*` and leaves out `~`.
     static let form = QueryEscaping(space: .plus, keeping: alphanumerics + "*-._")
 
+    /// The same, but that one character of ASCII is encoded.
+    func encoding(_ character: Unicode.Scalar) -> QueryEscaping {
+        var escaping = self
+        let bit = UInt64(character.value)
+        if bit < 64 { escaping.low &= ~(1 << bit) } else { escaping.high &= ~(1 << (bit - 64)) }
+        return escaping
+    }
+
     func keeps(_ byte: UInt8) -> Bool {
         byte < 64
             ? low >> UInt64(byte) & 1 == 1

@@ -40,6 +40,19 @@ public struct QueryItem: Sendable, Hashable {
     }
 }
 
+extension QueryItem {
+    /// Whether name and value are the same.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.name == right.name && left.value == right.value
+    }
+
+    /// Hashes name and value.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(value)
+    }
+}
+
 extension QueryItem: CustomStringConvertible, CustomDebugStringConvertible {
     /// The name: a value may be a secret.
     public var description: String { "QueryItem(\(name))" }

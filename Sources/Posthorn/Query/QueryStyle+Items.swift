@@ -11,7 +11,16 @@ extension QueryStyle {
         _ name: String?, of value: some Encodable, in place: QueryEscaping
     ) throws -> [QueryItem] {
         var writer = QueryWriter(style: self, place: place)
-        try writer.write(ValueNode(of: value), at: name ?? "", isTop: true)
+        do {
+            try writer.write(ValueNode(of: value), at: name, isTop: true)
+        } catch  where error is CallFault || error is CancellationError {
+            throw error
+        } catch {
+            let what = name.map { "the parameter \($0)" } ?? "the value"
+            throw CallFault(
+                .encodingFailed, "\(what) can't be written: \(JSON.explain(error))",
+                advice: "look at what its `encode(to:)` does", underlying: error)
+        }
         guard let name else { return writer.items }
         return writer.items.map { item in
             var item = item
@@ -36,7 +45,7 @@ extension QueryStyle {
         let fragment = url.firstIndex(of: "#") ?? url.endIndex
         let base = url[..<fragment]
         var joint = base.contains("?") ? "&" : "?"
-        if base.hasSuffix("?") || base.hasSuffix("&") { joint = "" }
+        if base.hasSuffix("?") || joint == "&" && base.hasSuffix("&") { joint = "" }
         return base + joint + added + url[fragment...]
     }
 
@@ -67,18 +76,18 @@ private struct QueryWriter {
             style.space == nil && style.unescaped.isEmpty ? nil : style.escaping(in: place)
     }
 
-    mutating func write(_ node: ValueNode, at name: String, isTop: Bool = false) throws {
+    mutating func write(_ node: ValueNode, at name: String?, isTop: Bool = false) throws {
         switch node.content {
         case .nothing: break
         case .model(let value) where !(value is JSONNumber):
             try write(ValueNode(reading: value), at: name, isTop: isTop)
         case .array(let elements, let isSet):
-            try require(name)
-            try write(elements, as: isSet ? style.sets : style.arrays, isSet: isSet, at: name)
+            try write(
+                elements, as: isSet ? style.sets : style.arrays, isSet: isSet, at: require(name))
         case .object(let members, let names):
             try write(sorted(members, names), at: name, isTop: isTop)
         case .null:
-            try require(name)
+            let name = try require(name)
             switch style.nulls {
             case .left: break
             case .bare: add(name, nil)
@@ -86,7 +95,7 @@ private struct QueryWriter {
             case .word: add(name, "null")
             }
         default:
-            try require(name)
+            let name = try require(name)
             add(name, try text(of: node, at: name))
         }
     }
@@ -95,8 +104,9 @@ private struct QueryWriter {
         items.append(QueryItem(name: name, value: value, escaping))
     }
 
-    private func require(_ name: String) throws {
-        guard name.isEmpty else { return }
+    /// The name, which a map's key may make an empty one.
+    private func require(_ name: String?) throws -> String {
+        if let name { return name }
         throw CallFault(
             .encodingFailed,
             "a query of parameters can't be written from a value that is no object",
@@ -106,11 +116,9 @@ private struct QueryWriter {
     private func sorted(
         _ members: [(name: String, value: ValueNode)], _ names: ValueNode.Names
     ) -> [(name: String, value: ValueNode)] {
-        let named =
-            names == .members
-            ? members.map { (style.keys.text(of: $0.name), $0.value) } : members
+        let named = names.sent(members, in: style.keys)
         guard names == .keys || style.sortsKeys else { return named }
-        return named.sorted { $0.0 < $1.0 }
+        return named.sorted { $0.name < $1.name }
     }
 
     private mutating func write(
@@ -144,9 +152,9 @@ private struct QueryWriter {
     }
 
     private mutating func write(
-        _ members: [(name: String, value: ValueNode)], at name: String, isTop: Bool
+        _ members: [(name: String, value: ValueNode)], at name: String?, isTop: Bool
     ) throws {
-        guard !name.isEmpty else {
+        guard let name else {
             for member in members {
                 let first = items.count
                 try write(member.value, at: member.name, isTop: true)
@@ -183,6 +191,8 @@ private struct QueryWriter {
             throw refused(name, "holds a text with the character that separates texts")
         }
         guard !parts.isEmpty else { return }
+        // A comma that joins could not be told from one in a text.
+        let escaping = separator == .comma ? escaping?.encoding(",") : escaping
         items.append(QueryItem(name: name, joining: parts, by: separator, escaping))
     }
 

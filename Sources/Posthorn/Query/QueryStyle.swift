@@ -118,7 +118,8 @@ public struct QueryStyle: Sendable, Hashable {
     /// Reserved characters that stay as they are, beside the unreserved ones of RFC 3986.
     ///
     /// The default is none; of ``!$'()*,;:@/?[]`` those that are named stay. All others are always
-    /// encoded: a value could not be told from what is around it.
+    /// encoded: a value could not be told from what is around it. So is a comma in texts that commas
+    /// join.
     public var unescaped: String
 
     /// Creates a style.

@@ -4,7 +4,7 @@ extension RequestBuilder {
     /// `nil` leaves it as it is.
     public mutating func query(_ name: String, _ value: (some ParameterValue)?) throws {
         guard let value else { return }
-        query.set(try named(name) { try QueryEntry(name, value) })
+        query.append(try named(name) { try QueryEntry(name, value) })
     }
 
     /// Sets a query parameter of several values, written as ``queryStyle`` says: one `name=value` for
@@ -13,7 +13,7 @@ extension RequestBuilder {
     /// `nil` leaves it as it is; an empty array sends none.
     public mutating func query(_ name: String, _ values: [some ParameterValue]?) throws {
         guard let values else { return }
-        query.set(try named(name) { try QueryEntry(name, values) })
+        query.append(try named(name) { try QueryEntry(name, values) })
     }
 
     /// Sets a query parameter of any value: an object, a map, a set, arrays of such.
@@ -26,7 +26,7 @@ extension RequestBuilder {
         _ name: String, encoding value: (some Encodable & Sendable)?, style: QueryStyle? = nil
     ) throws {
         guard let value else { return }
-        query.set(QueryEntry(name, .value(value), style: style))
+        query.append(QueryEntry(name, .value(value), style: style))
     }
 
     /// Sets the members of an object, or the entries of a map, as query parameters.
@@ -37,25 +37,31 @@ extension RequestBuilder {
     public mutating func query(
         encoding value: some Encodable & Sendable, style: QueryStyle? = nil
     ) throws {
-        query.set(QueryEntry("", .value(value), style: style))
+        query.append(QueryEntry("", .value(value), style: style))
     }
 
     /// Sets the members of an object, or the entries of a map, where the method has its parameters: in
     /// the URL for those of ``parametersInURL``, as the body for others.
-    public mutating func parameters(_ value: some Encodable & Sendable) { free.append(value) }
+    ///
+    /// In the URL each replaces an
+    /// earlier parameter of its name, and gives way to a later one.
+    public mutating func parameters(_ value: some Encodable & Sendable) {
+        var entry = QueryEntry("", .value(value))
+        entry.isFree = true
+        query.append(entry)
+    }
 
     /// Puts what ``parameters(_:)`` has got to its place.
     mutating func placeParameters() throws {
-        guard !free.isEmpty else { return }
-        if (parametersInURL ?? [.get, .head, .delete]).contains(method) {
-            for value in free { query.set(QueryEntry("", .value(value))) }
-            return
-        }
+        guard !(parametersInURL ?? [.get, .head, .delete]).contains(method) else { return }
+        let free = query.filter(\.isFree)
+        guard let entry = free.first, case .value(let value) = entry.content else { return }
         guard case .json = content, body.whole == nil, free.count == 1 else {
             throw CallFault(
                 .encodingFailed, "the parameters would be a second body",
                 advice: "call parameters(_:) once, and set no other body")
         }
-        body.whole = free[0]
+        query.removeAll(where: \.isFree)
+        body.whole = value
     }
 }

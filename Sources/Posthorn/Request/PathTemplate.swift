@@ -35,6 +35,12 @@ enum PathTemplate {
                 .invalidParameter, "the path \(template) has a dot segment",
                 advice: "write the path without . and ..")
         }
+        // The authority stands right before it, and would take what has no slash for its own.
+        guard path.isEmpty || path.hasPrefix("/") else {
+            throw CallFault(
+                .invalidParameter, "the path \(template) does not start with a slash",
+                advice: "give its first place a value, or write the slash before it")
+        }
         return (path, query)
     }
 
@@ -53,6 +59,10 @@ enum PathTemplate {
         for variable in expression.variables {
             switch values[variable.name] {
             case .text(let text): try check(text, for: variable.name)
+            case .list(let texts) where texts.isEmpty && isRequired:
+                try check("", for: variable.name)
+            case .members(let members) where members.isEmpty && isRequired:
+                try check("", for: variable.name)
             case .list(let texts):
                 for text in texts { try check(text, for: variable.name) }
             case .members(let members):

@@ -22,14 +22,19 @@ struct RequestBody: Sendable {
 
     mutating func remove(_ name: String) { fields.removeAll { $0.name == name } }
 
-    /// The fields as text: scalars as in a query, an array as its elements, all else as JSON.
-    func texts() throws -> [(name: String, text: String)] {
-        try fields.flatMap { field -> [(name: String, text: String)] in
+    /// The fields as text: scalars in a style, an array as its elements, all else as JSON.
+    func texts(_ style: QueryStyle?) throws -> [(name: String, text: String)] {
+        func text(_ name: String, _ value: some ParameterValue) throws -> (String, String) {
+            var items: [QueryItem] = []
+            try QueryEntry(name, value).add(to: &items, style ?? QueryStyle(), in: .query)
+            return (name, items.first?.value ?? "")
+        }
+        return try fields.flatMap { field -> [(name: String, text: String)] in
             switch field.value {
             case let value as any ParameterValue:
-                return [(field.name, try value.parameterText())]
+                return [try text(field.name, value)]
             case let values as [any ParameterValue]:
-                return try values.map { (field.name, try $0.parameterText()) }
+                return try values.map { try text(field.name, $0) }
             case let value:
                 let json = try JSONSerializer().bytes(of: value)
                 return [(field.name, String(decoding: json, as: UTF8.self))]

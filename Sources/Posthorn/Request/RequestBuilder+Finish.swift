@@ -58,7 +58,7 @@ extension RequestBuilder {
     /// Path and query: the base's, then what the path's template asks for, then the parameters.
     private func target(_ base: BaseURL, _ path: String, _ asked: String) throws -> String {
         var target = base.path + path
-        if target.isEmpty { target = "/" }
+        if !target.hasPrefix("/") { target = "/" + target }
         var joint = "?"
         for query in [base.query, asked, try ownQuery()] where !query.isEmpty {
             target += joint + query

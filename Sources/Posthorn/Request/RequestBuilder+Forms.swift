@@ -1,11 +1,12 @@
 /// What a spec says of how a value is written: dates and data in a form, `null` in a body.
 extension RequestBuilder {
-    /// Fills the `{name}` place of the path with a value in a form.
+    /// Fills the `{name}` place of the path with a value in a form; `nil` leaves a place out that may
+    /// be, such as `{?name}`.
     /// - Throws: a ``CallFault`` if the form does not have the value, or if it is empty.
     public mutating func path<Value: TextFormed>(
-        _ name: String, _ value: Value, as form: Value.Form
+        _ name: String, _ value: Value?, as form: Value.Form
     ) throws {
-        try path(name, try text(name, value, form))
+        try path(name, try value.map { try text(name, $0, form) })
     }
 
     /// Sets a query parameter in a form; `nil` leaves it as it is.
@@ -23,7 +24,7 @@ extension RequestBuilder {
     ) throws {
         guard let values else { return }
         let texts = try values.map { try text(name, $0, form) }
-        query.set(QueryEntry(name, .texts(texts), style: style))
+        query.append(QueryEntry(name, .texts(texts), style: style))
     }
 
     /// Sets a header field in a form; `nil` leaves it as it is.

@@ -86,7 +86,6 @@ public struct RequestBuilder: Sendable {
     var cookies: [CookiePair] = []
     var body = RequestBody()
     var content = RequestContent.json
-    var free: [any Encodable & Sendable] = []
     var isEndpoint = false
     /// Whether a layer has set a limit on the whole call; a stream has none by itself.
     var limitsTotal = false

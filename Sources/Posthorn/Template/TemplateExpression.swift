@@ -41,6 +41,11 @@ struct TemplateExpression: Sendable, Hashable {
     /// - Parameter isPath: Whether names may hold more than RFC 6570 allows, such as `-`.
     /// - Returns: `nil` if it is no expression.
     init?(_ text: Substring, isPath: Bool) {
+        if isPath, Self.isPlain(text) {
+            // A plain place of a path has the name that its spec gives it, whatever that is.
+            variables = [Variable(name: String(text))]
+            return
+        }
         var text = text
         if let first = text.first, let operation = Operator(rawValue: first), first != " " {
             self.operation = operation
@@ -50,6 +55,11 @@ struct TemplateExpression: Sendable, Hashable {
             guard let variable = Self.variable(part, isPath: isPath) else { return nil }
             variables.append(variable)
         }
+    }
+
+    private static func isPlain(_ text: Substring) -> Bool {
+        guard let first = text.first, !"+#./;?&=!@|".contains(first) else { return false }
+        return !text.contains { "*,:".contains($0) }
     }
 
     private static func variable(_ text: Substring, isPath: Bool) -> Variable? {

@@ -9,9 +9,9 @@ extension TransportRequest {
     /// would not make it smaller. Any other is packed while it is sent, in chunks, and can be sent again
     /// if it could be before.
     func packed() throws(TransportError) -> TransportRequest {
-        guard compressesBody, let body, headers[.contentEncoding] == nil, body.count != 0 else {
-            return self
-        }
+        guard compressesBody, let body, headers[.contentEncoding] == nil, body.count != 0,
+            !speaksOfBytes
+        else { return self }
         var request = self
         if let count = body.count, count <= Self.packedAtOnce, let data = body.data {
             var deflation = try Deflation()
@@ -32,6 +32,13 @@ extension TransportRequest {
         }
         request.headers[.contentEncoding] = "gzip"
         return request
+    }
+
+    /// Whether a field says something of the very bytes, which would be wrong for others.
+    private var speaksOfBytes: Bool {
+        ["Content-Digest", "Repr-Digest", "Content-MD5", "Content-Range"].contains { name in
+            HTTPField.Name(name).map { headers[$0] != nil } ?? false
+        }
     }
 
     private static let packedAtOnce = 1 << 20

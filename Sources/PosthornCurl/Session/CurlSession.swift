@@ -195,7 +195,7 @@ public final class CurlSession: Transport {
     /// A task that prefers it (`withTaskExecutorPreference`) sends and receives without a change of
     /// threads, which saves most of what a small call costs besides libcurl. It is for tasks that do
     /// little between their calls: while one of them computes, or blocks, the session's transfers
-    /// stand still. After the session has ended such tasks run on a queue of the system.
+    /// stand still. Bodies that are packed (``TransportRequest/compressesBody``) are packed there too. After the session has ended such tasks run on a queue of the system.
     public var executor: any TaskExecutor { loop.executor }
 
     func nextTaskID() -> TaskID {

@@ -82,8 +82,7 @@ struct PathTemplate {
             let isExploded = part.hasSuffix("*")
             let name = isExploded ? part.dropLast() : part.prefix { $0 != ":" }
             let length = part.dropFirst(name.count + 1)
-            guard name.allSatisfy({ $0.isLetter || $0.isNumber || "_.-".contains($0) }),
-                isExploded || length.isEmpty || Int(length).map((1...9999).contains) == true
+            guard Self.isName(name), isExploded || name.count == part.count || Self.isLength(length)
             else {
                 throw Self.malformed(inner, at: mark)
             }
@@ -98,6 +97,19 @@ struct PathTemplate {
         }
         isInQuery = isInQuery || sign == "?" || sign == "&"
         text += "{\(sign.map(String.init) ?? "")\(names.joined(separator: ","))}"
+    }
+
+    // What the runtime takes, see its `TemplateExpression`.
+    private static func isName(_ name: Substring) -> Bool {
+        guard name.first != ".", name.last != ".", !name.contains("..") else { return false }
+        return name.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "_.-".contains($0))
+        }
+    }
+
+    private static func isLength(_ text: Substring) -> Bool {
+        (1...4).contains(text.count) && text.first != "0"
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
     private mutating func addPlain(

@@ -41,6 +41,46 @@ struct SerializerTests {
                 == #"{"j":{"a":2,"z":{"b":2,"y":1}},"m":1}"#)
     }
 
+    @Test func commonFieldsRenameNothing() throws {
+        struct Own: Encodable, Sendable { var lineItem = 1 }
+        let json = JSONSerializer(keys: .snakeCase, sortsKeys: true)
+        let form = FormSerializer(QueryStyle(keys: .snakeCase))
+        let store = Store { try $0.body("appName", 1) }
+        func sent(
+            _ serializer: any BodySerializer, _ value: some Encodable & Sendable
+        ) throws -> String? {
+            try store.with { $0.serializer = serializer }
+                .request(for: Ping { try $0.body(value) }).bodyText
+        }
+        #expect(try sent(json, ["userName": 1]) == #"{"appName":1,"userName":1}"#)
+        #expect(try sent(json, Own()) == #"{"appName":1,"line_item":1}"#)
+        let written: JSONValue = ["userName": 1]
+        #expect(try sent(json, written) == #"{"appName":1,"userName":1}"#)
+        #expect(try sent(form, ["userName": 1]) == "appName=1&userName=1")
+        #expect(try sent(form, Own()) == "appName=1&line_item=1")
+        #expect(try sent(form, written) == "appName=1&userName=1")
+    }
+
+    @Test func aFieldThatIsRenamedIsSentOnce() throws {
+        struct Own: Encodable, Sendable { var lineItem = 1 }
+        let store = Store { try $0.body("line_item", 2) }
+            .with { $0.serializer = .form(QueryStyle(keys: .snakeCase)) }
+        #expect(try store.request(for: Ping { try $0.body(Own()) }).bodyText == "line_item=1")
+    }
+
+    @Test func aSortedFormIsSortedWithItsCommonFields() throws {
+        let store = Store { try $0.body("m", 1) }.with { $0.queryStyle = .afNetworking }
+        let request = try store.request(
+            for: Ping {
+                try $0.form("z", 1)
+                try $0.form("a", 2)
+            })
+        #expect(request.bodyText == "a=2&m=1&z=1")
+        let flag = Store { try $0.body("flag", true) }.with { $0.queryStyle = .afNetworking }
+        let parts = try flag.request(for: Ping { try $0.part("z", 1) }).bodyText
+        #expect(parts?.contains("name=\"flag\"\r\n\r\n1\r\n") == true)
+    }
+
     @Test(arguments: [
         (KeyCase.asWritten, "userID2HTMLPath"), (.snakeCase, "user_id2_html_path"),
         (.kebabCase, "user-id2-html-path"), (.capitalized, "UserID2HTMLPath"),
@@ -106,6 +146,84 @@ struct SerializerTests {
             request.bodyText
                 == #"{"a":{"d":null},"b":[-1,{"a":0.5},["x"],3],"c":1,"d":["own"],"super":"super"}"#
         )
+    }
+
+    @Test func aMemberThatIsOpenedTwiceKeepsAll() throws {
+        struct Twice: Encodable, Sendable {
+            enum Key: String, CodingKey { case a, b, c }
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Key.self)
+                var first = container.nestedContainer(keyedBy: Key.self, forKey: .a)
+                try first.encode(1, forKey: .b)
+                var second = container.nestedContainer(keyedBy: Key.self, forKey: .a)
+                try second.encode(2, forKey: .c)
+            }
+        }
+        #expect(try built(.post) { try $0.body(Twice()) }.bodyText == #"{"a":{"b":1,"c":2}}"#)
+        #expect(try QueryStyle(objects: .dots).text(of: Twice()) == "a.b=1&a.c=2")
+    }
+
+    @Test func aTypeThatForwardsToItsMapIsAMap() throws {
+        struct Tags: Encodable, Sendable {
+            var all = ["userName": 1, "b": 2, "c": 3, "d": 4, "e": 5, "aB": 6]
+            func encode(to encoder: any Encoder) throws { try all.encode(to: encoder) }
+        }
+        #expect(
+            try QueryStyle(keys: .snakeCase).text(of: Tags())
+                == "aB=6&b=2&c=3&d=4&e=5&userName=1")
+        let request = try built(.post) {
+            $0.serializer = .json(keys: .snakeCase)
+            try $0.body(Tags())
+        }
+        #expect(request.bodyText == #"{"aB":6,"b":2,"c":3,"d":4,"e":5,"userName":1}"#)
+    }
+
+    @Test func wideIntegersAreWritten() throws {
+        struct Wide: Encodable, Sendable {
+            var a = Int128.min
+            var b = UInt128.max
+        }
+        let low = "-170141183460469231731687303715884105728"
+        let high = "340282366920938463463374607431768211455"
+        #expect(
+            try built(.post) { try $0.body(Wide()) }.bodyText == "{\"a\":\(low),\"b\":\(high)}")
+        #expect(try QueryStyle().text(of: Wide()) == "a=\(low)&b=\(high)")
+    }
+
+    @Test func anEmptyKeyOfAMapIsAName() throws {
+        #expect(try QueryStyle().text(of: ["": ["token": "1"]]) == "%5Btoken%5D=1")
+        #expect(try QueryStyle().text(of: ["": [1, 2]]) == "=1&=2")
+    }
+
+    @Test func aCommaThatJoinsIsToldFromOneInAText() throws {
+        let style = QueryStyle(arrays: .comma, unescaped: ",:")
+        #expect(try style.text(of: ["a": ["x,y:", "z"]]) == "a=x%2Cy:,z")
+        #expect(try style.text(of: ["a": "x,y"]) == "a=x,y")
+    }
+
+    @Test func anErrorOfAValuesOwnIsNamed() {
+        struct Failing: Encodable, Sendable {
+            func encode(to encoder: any Encoder) throws { throw Refused() }
+        }
+        let error = #expect(throws: CallFault.self) { try QueryStyle().text(of: Failing()) }
+        #expect(error?.code == .encodingFailed)
+        let call = #expect(throws: APIError.self) {
+            try built { try $0.query("a", encoding: Failing()) }
+        }
+        #expect(call?.code == .encodingFailed)
+        #expect(call?.message == "the parameter a can't be written: an error of type Refused")
+    }
+
+    @Test func itemsAreEqualByWhatTheyShow() throws {
+        let items = try QueryStyle(space: .plus).items("a", of: 1)
+        #expect(items == [QueryItem(name: "a", value: "1")])
+        #expect(Set(items + [QueryItem(name: "a", value: "1")]).count == 1)
+    }
+
+    @Test func aURLWithAPathThatEndsInAnAmpersandGetsItsQuery() throws {
+        #expect(try QueryStyle().url("/a&", adding: ["b": 1]) == "/a&?b=1")
+        #expect(try QueryStyle().url("/a?c&", adding: ["b": 1]) == "/a?c&b=1")
     }
 
     @Test func anEncodableThatWritesNothingIsAnEmptyObject() throws {

@@ -14,6 +14,10 @@ struct AcceptLanguageTests {
             ["LANG": "de_DE.UTF-8", "LANGUAGE": "de_AT:en_GB:en"],
             "de-AT, en-GB;q=0.9, en;q=0.8, de-DE;q=0.7, de;q=0.6"
         ),
+        (
+            ["LANG": "en_US", "LANGUAGE": "de_AT:de_CH:fr_FR"],
+            "de-AT, de-CH;q=0.9, de;q=0.8, fr-FR;q=0.7, fr;q=0.6, en-US;q=0.5, en;q=0.4"
+        ),
         (["LANG": "de", "LANGUAGE": "::"], "de"),
         (["LANG": "d\r\nX: y"], nil), (["LANG": "thislanguage"], nil), (["LANG": "é"], nil),
         (

@@ -70,6 +70,73 @@ struct CommonParameterTests {
         #expect(request.bodyText == #"{"channel":"web"}"#)
     }
 
+    @Test func theCallSiteWinsOverFormsAndParts() throws {
+        func sent(
+            _ change: (inout CallOptions) -> Void, _ spec: @escaping Layer
+        ) throws -> String? {
+            try Store().with(change).request(for: Ping(spec: spec)).bodyText
+        }
+        let form: Layer = {
+            try $0.form("x", 1)
+            try $0.form("y", 2)
+        }
+        #expect(try sent({ $0.body("x", 3) }, form) == "x=3&y=2")
+        #expect(try sent({ $0.omit(.body("x")) }, form) == "y=2")
+        let members: Layer = { try $0.form(encoding: ["x": 1, "y": 2]) }
+        #expect(try sent({ $0.body("x", 3) }, members) == "y=2&x=3")
+        #expect(try sent({ $0.omit(.body("x")) }, members) == "y=2")
+        let parts: Layer = {
+            try $0.part("x", "one")
+            try $0.part("y", "two")
+            try $0.part("x", "three")
+        }
+        let replaced = try #require(try sent({ $0.body("x", "own") }, parts))
+        #expect(replaced.contains("name=\"x\"\r\n\r\nown\r\n"))
+        #expect(!replaced.contains("one") && !replaced.contains("three"))
+        let left = try #require(try sent({ $0.omit(.body("x")) }, parts))
+        #expect(!left.contains("name=\"x\"") && left.contains("two"))
+    }
+
+    @Test func aMemberCanBeLeftOutToo() throws {
+        let store = Store().with {
+            $0.omit(.query("token"))
+            $0.omit(.query("b"))
+            $0.query("b", 9)
+        }
+        let layers: [Layer] = [
+            { try $0.query(encoding: ["token": "canary", "a": "1", "b": "2"]) },
+            { $0.parameters(["token": "canary", "a": "1", "b": "2"]) },
+        ]
+        for layer in layers {
+            let endpoint = Ping {
+                $0.method(.get, "/x")
+                try layer(&$0)
+            }
+            #expect(try store.request(for: endpoint).query == "a=1&b=9")
+        }
+    }
+
+    @Test func settingAgainReplacesAndLeavesNothingBehind() async throws {
+        let asked = Locked(0)
+        var options = CallOptions()
+        options.omit(.header("X-Token"))
+        for _ in 1...3 {
+            options.header(
+                "x-token",
+                from: { () async -> String? in
+                    asked.withLock { $0 += 1 }
+                    return "old"
+                })
+            options.header("X-Token", "new")
+            options.query("q", 1)
+        }
+        #expect("\(options)" == "CallOptions(without header X-Token, header X-Token, query q)")
+        let final = options
+        let request = try await Store().with { $0 = final }.preparedRequest(for: Ping())
+        #expect(request.header("X-Token") == ["new"])
+        #expect(asked.withLock { $0 } == 0)
+    }
+
     @Test func whatASpecLeavesOutIsItsOwnOnly() throws {
         var store = store()
         store.spec = { try $0.body("channel", "spec") }
@@ -129,6 +196,27 @@ struct CommonParameterTests {
             options.body("x", from: { () async throws -> String? in throw CancellationError() })
         }
         await #expect(throws: APIError.self) { try await cancelled.send(Ping()) }
+    }
+
+    @Test func aCancelledProviderCancelsTheCall() async {
+        let errors: [any Error] = [
+            CancellationError(), TransportError(.cancelled, "the transfer was cancelled"),
+        ]
+        for thrown in errors {
+            let cancelled = Store().with { options in
+                options.header("X-A", from: { () async throws -> String? in throw thrown })
+            }
+            let error = await #expect(throws: APIError.self) { try await cancelled.send(Ping()) }
+            #expect(error?.code == .cancelled)
+        }
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            let store = Store().with { options in
+                options.header("X-A", from: { () async throws -> String? in throw Secret() })
+            }
+            return await #expect(throws: APIError.self) { try await store.send(Ping()) }
+        }
+        #expect(await task.value?.code == .cancelled)
     }
 
     @Test func descriptionsNameThemAndShowNoValue() {

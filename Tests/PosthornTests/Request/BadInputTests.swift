@@ -88,9 +88,11 @@ struct BadInputTests {
             "an Encodable that throws",
             "the body can't be written as JSON: an error of type Secret; send values that JSON has"
         ) { try $0.body("q", Throwing()) },
-        Case("an Encodable that throws in a query", "an error of type Secret was thrown") {
-            try $0.query("q", encoding: Throwing())
-        },
+        Case(
+            "an Encodable that throws in a query",
+            "the parameter q can't be written: an error of type Secret; "
+                + "look at what its `encode(to:)` does"
+        ) { try $0.query("q", encoding: Throwing()) },
         // What would end a line, a cookie, a part.
         Case(
             "CR LF in a header",

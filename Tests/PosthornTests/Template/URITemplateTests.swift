@@ -105,11 +105,38 @@ struct URITemplateTests {
         }
     }
 
+    @Test(arguments: ["/users/{ids*}", "/users/{ids}", "/users/{+ids}"])
+    func aPlaceThatHasToBeFilledIsNotFilledWithNothing(_ template: String) {
+        let layers: [Layer] = [
+            { try $0.path("ids", [String]()) }, { try $0.path("ids", [String: String]()) },
+        ]
+        for layer in layers {
+            let error = #expect(throws: APIError.self) { try built(.delete, template, layer) }
+            #expect(error?.message == "the path parameter ids is empty")
+        }
+    }
+
+    @Test(arguments: ["user$id", "a..b", "größe", "a b"])
+    func aPlainPlaceHasAnyName(_ name: String) throws {
+        let request = try built(.get, "/a/{\(name)}") { try $0.path(name, "1") }
+        #expect(request.target == "/v1/a/1")
+    }
+
+    @Test func aFormMayBeAbsentWhereThePlaceMay() throws {
+        let request = try built(.get, "/a{?from,to}") {
+            try $0.path("from", Date(timeIntervalSince1970: 5), as: .unix)
+            try $0.path("to", Date?.none, as: .unix)
+        }
+        #expect(request.target == "/v1/a?from=5")
+    }
+
     @Test(arguments: [
         ("/a{#x}", "the path /a{#x} has a fragment, which is never sent"),
         ("/a{?x}/b", "the path /a{?x}/b goes on after its query"),
         ("/a{?x}{/x}", "the path /a{?x}{/x} goes on after its query"),
-        ("/a/{x y}", "the path /a/{x y} has a place that is no expression of RFC 6570"),
+        ("/a/{+x y}", "the path /a/{+x y} has a place that is no expression of RFC 6570"),
+        ("/a/{..x*}", "the path /a/{..x*} has a place that is no expression of RFC 6570"),
+        ("{/y}{.x}", "the path {/y}{.x} does not start with a slash"),
         ("/a/{+y}", "the path /a/{+y} has no value for {y}"),
     ])
     func aTemplateThatIsNoPathIsRefused(_ template: String, _ message: String) {

@@ -1,5 +1,6 @@
 // Generated from Templates/Templates.yaml. Edit the spec, not this file.
 
+public import Foundation
 public import Posthorn
 
 /// A client of the service `TemplatesAPI`.
@@ -89,43 +90,48 @@ extension TemplatesAPI {
 }
 
 extension TemplatesAPI {
-    /// `GET /search{?q,page,filter*}{&more*}`.
+    /// `GET /search{?q,page,filter*,from}{&more*}`.
     /// - Parameters:
     ///   - page: Not sent when `nil`.
     ///   - filter: Not sent when `nil`.
+    ///   - from: Not sent when `nil`.
     ///   - more: Not sent when `nil`.
     ///   - limit: The default is `50`.
     nonisolated(nonsending) public func search(
-        q: String, page: Int? = nil, filter: [String: String]? = nil, more: [TemplatesKind]? = nil,
-        limit: Int = 50
+        q: String, page: Int? = nil, filter: [String: String]? = nil, from: Date? = nil,
+        more: [TemplatesKind]? = nil, limit: Int = 50
     ) async throws(APIError) {
-        try await send(Search(q: q, page: page, filter: filter, more: more, limit: limit))
+        try await send(
+            Search(q: q, page: page, filter: filter, from: from, more: more, limit: limit))
     }
 
-    /// The request behind ``search(q:page:filter:more:limit:)``.
+    /// The request behind ``search(q:page:filter:from:more:limit:)``.
     public struct Search: Endpoint {
         public let q: String
         public let page: Int?
         public let filter: [String: String]?
+        public let from: Date?
         public let more: [TemplatesKind]?
         public let limit: Int
 
         public init(
-            q: String, page: Int? = nil, filter: [String: String]? = nil,
+            q: String, page: Int? = nil, filter: [String: String]? = nil, from: Date? = nil,
             more: [TemplatesKind]? = nil, limit: Int = 50
         ) {
             self.q = q
             self.page = page
             self.filter = filter
+            self.from = from
             self.more = more
             self.limit = limit
         }
 
         public func build(_ request: inout RequestBuilder) throws {
-            request.method(.get, "/search{?q,page,filter*}{&more*}")
+            request.method(.get, "/search{?q,page,filter*,from}{&more*}")
             try request.path("q", q)
             try request.path("page", page)
             try request.path("filter", filter)
+            try request.path("from", from, as: .unix)
             try request.path("more", more)
             try request.query("limit", limit)
         }
