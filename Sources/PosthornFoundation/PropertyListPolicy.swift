@@ -1,7 +1,10 @@
 public import Foundation
 public import Posthorn
 
-/// The body is the value, as a property list: XML, binary or the old text form.
+/// The body is the value, as a property list: XML in UTF-8, binary or the old text form.
+///
+/// A list that is nested more than 512 levels deep is refused, and so is a binary one whose arrays and
+/// dictionaries are used in several places.
 public struct PropertyListPolicy: ResponsePolicy {
     /// The media types that it reads; the default is `application/x-plist` and its likes.
     public var mediaTypes = [
@@ -26,23 +29,25 @@ public struct PropertyListPolicy: ResponsePolicy {
                 .decodingFailed, "the answer has no body",
                 advice: "let the endpoint return nothing or an optional, or ask the server for one")
         }
+        try PropertyListScreen.check(response.body)
         do {
             return try PropertyListDecoder().decode(type, from: response.body)
         } catch {
             throw CallFault(
                 .decodingFailed,
-                "the answer does not have the expected shape: "
+                PropertyListScreen.start
                     + DecodingCause.text(error, format: "property list", top: "the top level"),
                 advice: "compare it with the spec; the bytes are in the error's `response`",
                 underlying: error)
         }
     }
 
-    /// Decodes the whole body.
+    /// Decodes the whole body, if it is a property list.
     public func failure<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
-        try value(type, from: response)
+        try MediaType.require(mediaTypes, in: response)
+        return try value(type, from: response)
     }
 }
 

@@ -16,7 +16,7 @@ public struct CallLog: ClientObserver {
     public var logger: Logger
     /// The level of calls that were answered; the default is `debug`.
     public var answered = Logger.Level.debug
-    /// The level of calls that failed; the default is `warning`.
+    /// The level of calls that failed and of streams that broke off; the default is `warning`.
     ///
     /// Cancelled ones are no failures.
     public var failed = Logger.Level.warning
@@ -53,7 +53,8 @@ public struct CallLog: ClientObserver {
                 ]
             }
         case .streamEnded(let count, let beginning, let error):
-            log(messages, "call stream ended", event) {
+            let isFailure = error.map { $0.code != .cancelled } ?? false
+            log(isFailure ? failed : messages, "call stream ended", event) {
                 var fields: Logger.Metadata = ["bytes": "\(count)"]
                 if let error { fields["code"] = "\(error.code.rawValue)" }
                 if !beginning.isEmpty {

@@ -12,7 +12,10 @@ extension RequestBuilder {
         _ value: Body, root: String, _ configure: (XMLEncoder) -> Void = { _ in }
     ) throws {
         let encoder = XMLEncoder()
-        encoder.dateEncodingStrategy = .iso8601
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(InternetDate.text(for: date))
+        }
         configure(encoder)
         do {
             let header = XMLHeader(version: 1.0, encoding: "UTF-8")

@@ -6,7 +6,8 @@ public import XMLCoder
 /// events or as a tree.
 ///
 /// A document with a DOCTYPE is refused: entities can grow without limit and name files. So is one that
-/// is nested more than 256 levels deep.
+/// is nested more than 256 levels deep, that has more than 1,000 attributes in an element, or that is in
+/// another encoding than UTF-8, US-ASCII, ISO-8859-1 and UTF-16.
 public struct XMLPolicy: ResponsePolicy {
     /// The media types that it reads; the default is `application/xml`, `text/xml` and all with the
     /// suffix `+xml`.
@@ -40,7 +41,15 @@ public struct XMLPolicy: ResponsePolicy {
         // Before XMLCoder makes a tree of it, by functions that call themselves for each level.
         try body.events { _ in }
         let decoder = XMLDecoder()
-        decoder.dateDecodingStrategy = .iso8601
+        decoder.dateDecodingStrategy = .custom { decoder in
+            let text = try decoder.singleValueContainer().decode(String.self)
+            guard let date = InternetDate.date(from: text) else {
+                throw DecodingError.dataCorrupted(
+                    .init(
+                        codingPath: decoder.codingPath, debugDescription: "no date of RFC 3339"))
+            }
+            return date
+        }
         decoder.shouldProcessNamespaces = true
         configure(decoder)
         do {
@@ -55,11 +64,12 @@ public struct XMLPolicy: ResponsePolicy {
         }
     }
 
-    /// Decodes the whole body.
+    /// Decodes the whole body, if it is XML.
     public func failure<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
-        try value(type, from: response)
+        try MediaType.require(mediaTypes, in: response)
+        return try value(type, from: response)
     }
 }
 

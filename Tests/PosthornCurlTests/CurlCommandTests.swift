@@ -31,6 +31,12 @@ struct CurlCommandTests {
             try request.header("X-Quote", "it's $HOME `id` \"q\" \\n; rm -rf ~ ü")
             try request.header("X-Empty", "")
         },
+        Example(name: "a quote under a mark") { request in
+            request.method(.post, "/a")
+            try request.header("X-Quote", "x'\u{301}; echo INJECTED; echo '\u{301}")
+            request.upload(
+                .data(Data("x'\u{301}; false; echo '\u{301}".utf8)), as: "text/plain")
+        },
         Example(name: "HEAD") { $0.method(.head, "/a") },
         Example(name: "DELETE") { $0.method(.delete, "/a") },
         Example(name: "POST without a body") { $0.method(.post, "/a") },

@@ -73,4 +73,127 @@ struct PropertyListTests {
         #expect(error?.code == .encodingFailed)
         #expect(error?.stage == .building)
     }
+
+    private func read<Value: Decodable & Sendable>(
+        _ data: Data, _ type: Value.Type
+    ) async throws -> Value {
+        let stub = StubTransport(.on(nil, "*", answer: .bytes(data, type: "application/x-plist")))
+        return try await service(stub).send(Call<Value>())
+    }
+
+    private struct Anything: Decodable, Sendable {
+        init(from decoder: any Decoder) {}
+    }
+
+    private static func nested(_ depth: Int, _ noise: String = "") -> Data {
+        Data(
+            ("<plist>" + String(repeating: "<array>\(noise)", count: depth)
+                + String(repeating: "</array >", count: depth) + "</plist>").utf8)
+    }
+
+    @Test(arguments: [
+        "", "<!-- </array> -->", "<?p </array>?>", "<string><![CDATA[</array>]]></string>",
+        "<array/><dict />",
+    ])
+    func nestingIsBounded(_ noise: String) async throws {
+        _ = try await read(Self.nested(500, noise), Anything.self)
+        for depth in [513, 100_000] {
+            let error = await #expect(throws: APIError.self) {
+                try await read(Self.nested(depth, noise), Anything.self)
+            }
+            #expect(error?.message == "the property list is nested more than 512 levels deep")
+        }
+        let dictionaries = String(repeating: "<dict><key>a</key>", count: 20_000)
+        await #expect(throws: APIError.self) {
+            try await read(Data("<plist></dict></dict>\(dictionaries)".utf8), Anything.self)
+        }
+    }
+
+    @Test(arguments: [
+        Data("<?xml version='1.0' encoding='UTF-7'?><plist/>".utf8),
+        Data("<?xml version='1.0' encoding='UTF-8' encoding='UTF-7'?><plist/>".utf8),
+        Data([0xfe, 0xff]) + Data("<plist/>".utf16.flatMap { [0, UInt8($0)] }),
+        Data("<plist/>".utf16.flatMap { [UInt8($0), 0] }),
+    ])
+    func anotherEncodingIsRefused(_ data: Data) async {
+        let error = await #expect(throws: APIError.self) { try await read(data, Anything.self) }
+        #expect(error?.message == "the property list is in another encoding than UTF-8")
+    }
+
+    /// A binary list of objects as they are, with offsets of four bytes and references of two.
+    private static func binary(_ objects: [[UInt8]]) -> Data {
+        var data = Data("bplist00".utf8)
+        var offsets: [UInt32] = []
+        for object in objects {
+            offsets.append(UInt32(data.count))
+            data.append(contentsOf: object)
+        }
+        func append(_ number: some FixedWidthInteger) {
+            withUnsafeBytes(of: number.bigEndian) { data.append(contentsOf: $0) }
+        }
+        let table = UInt64(data.count)
+        for offset in offsets { append(offset) }
+        data.append(contentsOf: [0, 0, 0, 0, 0, 0, 4, 2])
+        append(UInt64(objects.count))
+        append(UInt64(0))
+        append(table)
+        return data
+    }
+
+    private static func array(_ references: [Int]) -> [UInt8] {
+        let count = references.count
+        return [0xaf, 0x11, UInt8(count >> 8), UInt8(count & 0xff)]
+            + references.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }
+    }
+
+    private static let long: [UInt8] =
+        [0x5f, 0x11, 0x20, 0x00] + [UInt8](repeating: 0x61, count: 0x2000)
+
+    static let growing: [Data] = [
+        binary([
+            array(Array(repeating: 1, count: 3000)), array(Array(repeating: 2, count: 3000)),
+            [0x10, 1],
+        ]),
+        binary([array([1]), array([0])]), binary([array([0])]),
+        binary([array(Array(repeating: 1, count: 3000)), long]),
+    ]
+
+    @Test(arguments: growing.indices)
+    func aBinaryListThatGrowsIsRefused(_ index: Int) async {
+        let error = await #expect(throws: APIError.self) {
+            try await read(Self.growing[index], Anything.self)
+        }
+        #expect(
+            error?.message
+                == "the property list uses its parts more than once, and grows when it is decoded")
+    }
+
+    @Test func nestingOfABinaryListIsBounded() async throws {
+        let chain = (1...599).map { Self.array([$0]) } + [[0x10, 1]]
+        let error = await #expect(throws: APIError.self) {
+            try await read(Self.binary(chain), Anything.self)
+        }
+        #expect(error?.message == "the property list is nested more than 512 levels deep")
+        #expect(
+            try await read(Self.binary([Self.array([1, 1]), [0x10, 7]]), [Int].self) == [7, 7])
+    }
+
+    @Test func noBytesOfABinaryListCrash() async throws {
+        let good = Self.binary([Self.array([1, 2, 1]), [0x10, 7], Self.array([1])])
+        for index in good.indices {
+            for byte: UInt8 in [0, 1, 0x7f, 0x80, 0xff] {
+                var bad = good
+                bad[index] = byte
+                _ = try? await read(bad, Anything.self)
+            }
+            _ = try? await read(good.prefix(index), Anything.self)
+        }
+    }
+
+    @Test func rowsOfTheSameNamesAreRead() async throws {
+        let rows = (0..<2000).map { ["identifier of the order": $0, "flag": 1] }
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        #expect(try await read(try encoder.encode(rows), [[String: Int]].self) == rows)
+    }
 }

@@ -139,4 +139,151 @@ struct XMLPolicyTests {
         let error = await #expect(throws: APIError.self) { try await send("", Order.self) }
         #expect(error?.message == "the answer has no body")
     }
+
+    /// A document whose entities would be read if it got past the check; in the declared encoding.
+    private static func sneaky(_ encoding: String, _ encode: (String) -> Data) -> Data {
+        encode(
+            "<?xml version=\"1.0\" encoding=\"\(encoding)\"?>"
+                + "<!DOCTYPE r [<!ENTITY x SYSTEM \"file:///etc/hostname\">]><r>&x;</r>")
+    }
+
+    /// UTF-7 with everything but letters in base 64; the declaration as it is.
+    private static func utf7(_ text: String) -> Data {
+        let end = text.range(of: "?>")?.upperBound ?? text.startIndex
+        let rest = text[end...].unicodeScalars.map { scalar -> String in
+            guard !CharacterSet.alphanumerics.contains(scalar), scalar != " " else {
+                return String(scalar)
+            }
+            let bytes = Data([0, UInt8(scalar.value)]).base64EncodedString()
+            return "+" + bytes.replacingOccurrences(of: "=", with: "") + "-"
+        }
+        return Data((text[..<end] + rest.joined()).utf8)
+    }
+
+    private static func ucs4(_ text: String, isBig: Bool) -> Data {
+        Data(
+            text.utf8.flatMap { isBig ? [0, 0, 0, $0] : [$0, 0, 0, 0] })
+    }
+
+    static let unread: [Data] = [
+        sneaky("UTF-7", utf7), sneaky("UTF-32BE") { ucs4($0, isBig: true) },
+        sneaky("UTF-32") { Data([0xff, 0xfe, 0, 0]) + ucs4($0, isBig: false) },
+        sneaky("UCS-4") { ucs4($0, isBig: false) },
+        // `<?xm` in EBCDIC, and an ASCII declaration of it.
+        Data([0x4c, 0x6f, 0xa7, 0x94]), Data("<?xml version='1.0' encoding='IBM037'?><a/>".utf8),
+        Data("<?xml version='1.0' encoding='UTF-8' encoding='UTF-7'?><a/>".utf8),
+        Data("<?xml version='1.0' standalone='yes' encoding='UTF-7'?><a/>".utf8),
+        Data("<?xml version='1.0' encoding='utf-16'?><a/>".utf8),
+        Data("<?xml version='1.0' encoding='UTF-7'?><a/>".utf16.flatMap { [UInt8($0), 0] }),
+        Data("<?xml \(String(repeating: " ", count: 2000))encoding='UTF-7'?><a/>".utf8),
+    ]
+
+    @Test(arguments: unread.indices)
+    func anotherEncodingIsRefused(_ index: Int) {
+        let fault = #expect(throws: CallFault.self) { try XMLBody(Self.unread[index]).document() }
+        #expect(fault?.message.contains("none of the encodings") == true, "\(fault?.message ?? "")")
+    }
+
+    @Test(arguments: ["UTF-8", "utf-8", "US-ASCII", "ISO-8859-1", "UTF-16"])
+    func fourEncodingsAreRead(_ name: String) throws {
+        let text = "<?xml version='1.0' encoding=\"\(name)\" standalone='yes' ?>\r\n<a>é</a>"
+        let encoding: String.Encoding =
+            switch name {
+            case "UTF-16": .utf16
+            case "ISO-8859-1": .isoLatin1
+            default: .utf8
+            }
+        let plain = name == "US-ASCII" ? text.replacing("é", with: "&#xe9;") : text
+        let data = try #require(plain.data(using: encoding))
+        #expect(try XMLBody(data).document().rootElement()?.stringValue == "é")
+        if name == "UTF-8" {
+            let marked = Data([0xef, 0xbb, 0xbf]) + data
+            #expect(try XMLBody(marked).document().rootElement()?.stringValue == "é")
+        }
+    }
+
+    @Test func aDoctypeThatIsATextIsNone() throws {
+        let text =
+            "<!-- <!DOCTYPE x> --><?p <!DOCTYPE y>?>\n<a><![CDATA[<!DOCTYPE a>]]>"
+            + "<!-- <!DOCTYPE --></a>"
+        let body = try XMLBody(Data(text.utf8))
+        var texts = ""
+        try body.events { if case .text(let text) = $0 { texts += text } }
+        #expect(texts == "<!DOCTYPE a>")
+        _ = try body.document()
+        // In another case, in a prolog or within the document, it is not well-formed.
+        for text in ["<!-- --><!doctype a><a/>", "<a><!DOCTYPE b [<!ENTITY x 'y'>]>&x;</a>"] {
+            #expect(throws: CallFault.self) { try XMLBody(Data(text.utf8)).document() }
+        }
+    }
+
+    @Test(arguments: [
+        "<?xml version=\"1.1\"?><a>b</a>", "<a xmlns=\"::\">b</a>", "<a xmlns=\"rel\">b</a>",
+        "<p:a>b</p:a>", "<a p:x=\"1\">b</a>", "<:a>b</:a>", "<a xml:lang=\"!!\">b</a>",
+    ])
+    func whatIsWellFormedIsReadForAllWarnings(_ text: String) throws {
+        #expect(try XMLBody(Data(text.utf8)).document().rootElement()?.stringValue == "b")
+    }
+
+    @Test(arguments: [(1000, true), (1001, false), (100_000, false)])
+    func attributesAreBounded(_ count: Int, _ isRead: Bool) throws {
+        let attributes = (0..<count).map { " a\($0)='=>'" }.joined()
+        let data = Data("<r><a\(attributes)/></r>".utf8)
+        if isRead { try XMLBody(data).events { _ in } }
+        if !isRead {
+            let fault = #expect(throws: CallFault.self) { try XMLBody(data) }
+            #expect(fault?.message == "an element has more than 1000 attributes")
+        }
+    }
+
+    @Test func datesMayHaveFractionsAndOffsets() async throws {
+        let text = "<order><id>7</id><item>a</item><at>1970-01-01T01:00:01.5+01:00</at></order>"
+        let order = try await send(text, Order.self)
+        #expect(order.at == Date(timeIntervalSince1970: 1.5))
+        let stub = StubTransport(.on(nil, "*", answer: .bytes(Data(text.utf8), type: "text/xml")))
+        let service = Service(
+            configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub))
+        _ = try await service.send(Call<Order> { try $0.xml(order, root: "order") })
+        let sent = String(decoding: stub.requests[0].body, as: UTF8.self)
+        #expect(sent.contains("<at>1970-01-01T00:00:01.500Z</at>"), "\(sent)")
+        let error = await #expect(throws: APIError.self) {
+            try await send(
+                "<order><id>7</id><item>a</item><at>yesterday</at></order>", Order.self)
+        }
+        #expect(error?.message.hasSuffix("at is not valid") == true, "\(error?.message ?? "")")
+    }
+
+    private struct Refusable: Endpoint {
+        typealias Output = Order
+        enum Failure: EndpointFailure {
+            case conflict(Order)
+            case other(APIError)
+            static func documented(_ response: ReceivedResponse) throws -> Failure? {
+                .conflict(try XMLPolicy().failure(Order.self, from: response))
+            }
+        }
+        static let name = "refusable"
+        func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/")
+            request.response = .xml
+        }
+    }
+
+    @Test func aFailureOfAnotherMediaTypeIsNotRead() async {
+        let bytes = Data("<order><id>7</id><item>a</item></order>".utf8)
+        let stub = StubTransport(
+            .on(nil, "*", answer: .bytes(bytes, type: "text/html", status: .conflict)))
+        let service = Service(
+            configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub))
+        let failure = await #expect(throws: Refusable.Failure.self) {
+            try await service.send(Refusable())
+        }
+        guard case .other(let error) = failure else {
+            Issue.record("it was read")
+            return
+        }
+        #expect(
+            error.code == .conflict && error.message.contains("the answer is text"),
+            "\(error.message)")
+    }
 }

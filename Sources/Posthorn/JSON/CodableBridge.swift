@@ -33,7 +33,11 @@ extension JSONReader {
         _ = peek()
         let mark = mark()
         let start = cursor
-        try passUnique()
+        do { try passUnique() } catch var error as JSONError {
+            // Whether the type has members or keys that are data is not known.
+            error.opaque = mark.cursor - base
+            throw error
+        }
         let bytes = UnsafeBufferPointer(start: start, count: cursor - start)
         do {
             return try decoder.decode(Value.self, from: Data(bytes))

@@ -8,24 +8,23 @@ extension Call {
     func open(accepting mediaTypes: [String]) async throws(E.Failure) -> StreamedAnswer {
         var progress = CallProgress()
         do {
-            return try await begin(accepting: mediaTypes, &progress)
+            return try await begin(accepting: mediaTypes, after: nil, &progress)
         } catch {
             throw failure(error, progress)
         }
     }
 
-    /// - Parameter lastEventID: The id of the last event of a connection before; empty if none had one.
+    /// - Parameter past: The connection before; `nil` for the first one.
     private func begin(
-        accepting mediaTypes: [String], after lastEventID: String = "",
-        _ progress: inout CallProgress
+        accepting mediaTypes: [String], after past: Past?, _ progress: inout CallProgress
     ) async throws -> StreamedAnswer {
         let plan = try await resolved().plan(streamed: mediaTypes)
         var request = plan.request
         try await request.authorize(by: service)
-        if !lastEventID.isEmpty {
-            let field = try HeaderField.make("Last-Event-ID", lastEventID)
-            request.headers[field.name] = field.value
+        var deadline = request.timeouts.total.flatMap {
+            $0 > .zero ? ContinuousClock.now + $0 : nil
         }
+        if let past { deadline = past.apply(to: &request) }
         watch?.tell(.built(request))
         progress.enter(.sealing, with: request)
         try await plan.cipher.seal(&request)
@@ -45,25 +44,27 @@ extension Call {
         progress.enter(.sending, with: request)
         return StreamedAnswer(
             head: head, body: watch?.watched(stream.body) ?? stream.body, endpoint: E.name,
-            progress: progress, reopen: reopener(accepting: mediaTypes))
+            progress: progress, watch: watch, deadline: deadline,
+            reopen: reopener(
+                accepting: mediaTypes, key: request.headers[.idempotencyKey], until: deadline))
     }
 
     /// Sends the same call once more, for a stream that goes on after its connection has ended.
-    private func reopener(accepting mediaTypes: [String]) -> StreamedAnswer.Reopen {
-        { [endpoint, service, server] lastEventID throws(APIError) in
-            let call = Call(endpoint, of: service, server: server)
+    private func reopener(
+        accepting mediaTypes: [String], key: String?, until deadline: ContinuousClock.Instant?
+    ) -> StreamedAnswer.Reopen {
+        { [self] lastEventID throws(APIError) in
+            let past = Past(lastEventID: lastEventID, idempotencyKey: key, deadline: deadline)
             var progress = CallProgress()
             do {
-                return try await call.begin(accepting: mediaTypes, after: lastEventID, &progress)
+                return try await begin(accepting: mediaTypes, after: past, &progress)
             } catch {
                 // A stream throws one type of error: a documented failure is its status there.
                 var cause: any Error = error
                 if error is E.Failure, !(error is APIError), let response = progress.response {
                     cause = CallFault.status(response)
                 }
-                let error = progress.error(cause, endpoint: E.name)
-                call.watch?.tell(.failed(error))
-                throw error
+                throw progress.error(cause, endpoint: E.name)
             }
         }
     }
@@ -80,6 +81,53 @@ extension Call {
             throw error
         } catch {}
         return bytes
+    }
+}
+
+/// What a call that is sent again has of the connection before.
+private struct Past {
+    /// The id of the last event; empty if none had one.
+    var lastEventID: String
+    var idempotencyKey: String?
+    var deadline: ContinuousClock.Instant?
+
+    /// Makes of a new request the same call going on, and gives its deadline.
+    func apply(to request: inout BuiltRequest) -> ContinuousClock.Instant? {
+        let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
+        let scalars = lastEventID.unicodeScalars
+        let end = scalars.lastIndex { !isBlank($0) }.map { scalars.index(after: $0) }
+        let id = String(scalars[..<(end ?? scalars.startIndex)].drop(while: isBlank))
+        // The standard lets an id be what no field can hold; such a one is not sent.
+        if !id.isEmpty, let field = try? HeaderField.make("Last-Event-ID", id) {
+            request.headers[field.name] = field.value
+        }
+        if let idempotencyKey { request.headers[.idempotencyKey] = idempotencyKey }
+        if let deadline {
+            // Zero would be no limit.
+            request.timeouts.total = max(.milliseconds(1), deadline - ContinuousClock.now)
+        }
+        return deadline
+    }
+}
+
+extension StreamedAnswer {
+    /// Refuses to send the call again if that might do its work twice, or if there is no time left.
+    func checkRepeat(after pause: Duration) throws {
+        guard let request = progress.request else { return }
+        guard
+            request.method == .get || request.method == .head
+                || request.headers[.idempotencyKey] != nil
+        else {
+            throw CallFault(
+                .transport(.notRepeated),
+                "the connection has ended, and a \(request.method.rawValue) is not sent again",
+                advice: "leave `reconnection` nil, or give the call an Idempotency-Key")
+        }
+        guard hasTime(after: pause) else {
+            throw CallFault(
+                .timedOut, "the time of the whole call is over before the next connection",
+                advice: "give the call no `total` time, or a longer one")
+        }
     }
 }
 

@@ -10,12 +10,24 @@ extension BuiltRequest {
     ///   shows the route and hides the values of the query, of header fields that are not harmless,
     ///   and the body: safe to log, and not to be run.
     public func curlCommand(showingSecrets: Bool = false) -> String {
+        // The session refuses it, and curl as well.
+        if method == .head, body != nil {
+            var bare = self
+            bare.body = nil
+            return "# a HEAD has no body\n" + bare.curlCommand(showingSecrets: showingSecrets)
+        }
         var words = ["curl"]
         // Brackets and dots in the URL are what they are.
         words += ["--globoff", "--path-as-is"]
-        switch (method, body == nil) {
-        case (.head, _): words.append("--head")
-        case (.get, true), (.post, false): break
+        // Curl makes a POST of what has a body, for which it needs an option.
+        let sendsData =
+            body.map { body in
+                !showingSecrets
+                    || body.pieces.contains { if case .stream = $0 { false } else { true } }
+            } ?? false
+        switch (method, sendsData) {
+        case (.head, false): words.append("--head")
+        case (.get, false), (.post, true): break
         default: words += ["--request", Shell.quoted(method.rawValue)]
         }
         // A session says of these that there is no body (RFC 9110, section 8.6).
@@ -55,11 +67,11 @@ extension BuiltRequest {
 /// Writes words for a POSIX shell.
 private enum Shell {
     /// A word in single quotes, in which nothing is special but the quote itself.
+    ///
+    /// By bytes, as the shell reads it: a mark may stand on a quote and make one character with it.
     static func quoted(_ text: String) -> String {
-        "'"
-            + text.split(separator: "'", omittingEmptySubsequences: false).joined(
-                separator: "'\\''")
-            + "'"
+        let pieces = text.utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
+        return "'" + pieces.map { String(Substring($0)) }.joined(separator: "'\\''") + "'"
     }
 
     static func seconds(_ duration: Duration) -> String {

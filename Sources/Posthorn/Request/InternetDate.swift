@@ -1,9 +1,9 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// The date form of RFC 3339, section 5.6: `2026-11-21T10:23:00.5Z`.
-enum InternetDate {
+package enum InternetDate {
     /// The date in UTC; with milliseconds only if it has any.
-    static func text(for date: Date) throws -> String {
+    package static func text(for date: Date) throws -> String {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         // Years 0 to 9999: RFC 3339 has four digits for it.
         guard milliseconds >= -62_167_219_200_000, milliseconds < 253_402_300_800_000 else {
@@ -41,7 +41,7 @@ enum InternetDate {
     ///
     /// `nil` if the text does not have the form; a fraction may have any number of digits, and a
     /// leap second counts as the second after it.
-    static func date(from text: String) -> Date? {
+    package static func date(from text: String) -> Date? {
         var text = text
         return text.withUTF8 { date(from: $0) }
     }

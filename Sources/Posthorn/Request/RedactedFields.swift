@@ -18,10 +18,16 @@ package enum RedactedFields {
     }
 
     /// The names of a query's parameters without their values: `a=•••&b=•••`.
+    ///
+    /// A part without `=` may be a value itself. By bytes, as servers read it: a mark may stand on a
+    /// separator and make one character with it.
     package static func query(of target: String) -> String {
-        guard let start = target.firstIndex(of: "?") else { return "" }
-        let names = target[target.index(after: start)...].split(separator: "&").map { pair in
-            pair.prefix { $0 != "=" } + (pair.contains("=") ? "=\(mark)" : "")
+        let bytes = target.utf8
+        guard let start = bytes.firstIndex(of: UInt8(ascii: "?")) else { return "" }
+        let names = bytes[bytes.index(after: start)...].split(separator: UInt8(ascii: "&")).map {
+            part in
+            guard let end = part.firstIndex(of: UInt8(ascii: "=")) else { return mark }
+            return "\(Substring(part[..<end]))=\(mark)"
         }
         return "?" + names.joined(separator: "&")
     }

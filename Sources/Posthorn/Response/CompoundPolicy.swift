@@ -34,19 +34,19 @@ public struct CompoundPolicy: ResponsePolicy {
     public func value<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
-        try first(for: response) { try $0.value(type, from: response) }
+        try first(of: taking(response)) { try $0.value(type, from: response) }
     }
 
     /// What the first policy reads that can.
     public func failure<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
-        try first(for: response) { try $0.failure(type, from: response) }
+        try first(of: candidates(for: response)) { try $0.failure(type, from: response) }
     }
 
     /// Lets the first policy that reads the media type check the answer.
     public func acknowledge(_ response: ReceivedResponse) throws {
-        try first(for: response) { try $0.acknowledge(response) }
+        try first(of: taking(response)) { try $0.acknowledge(response) }
     }
 
     /// What the first policy finds that finds something.
@@ -67,11 +67,18 @@ public struct CompoundPolicy: ResponsePolicy {
         return named.isEmpty && others.isEmpty ? policies : named + others
     }
 
+    /// The candidates that take the status: what one policy takes another may not.
+    private func taking(_ response: ReceivedResponse) throws -> [any ResponsePolicy] {
+        let taking = candidates(for: response).filter { $0.accepts(response.status) }
+        guard !taking.isEmpty else { throw CallFault.status(response) }
+        return taking
+    }
+
     private func first<Value>(
-        for response: ReceivedResponse, _ read: (any ResponsePolicy) throws -> Value
+        of policies: [any ResponsePolicy], _ read: (any ResponsePolicy) throws -> Value
     ) throws -> Value {
         var faults: [(policy: String, error: any Error)] = []
-        for policy in candidates(for: response) {
+        for policy in policies {
             do {
                 return try read(policy)
             } catch {

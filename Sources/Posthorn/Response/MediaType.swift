@@ -1,5 +1,5 @@
 /// Media types as RFC 9110, section 8.3.1, and RFC 6839 for the `+json` suffix.
-enum MediaType {
+package enum MediaType {
     /// Type and subtype in lower case, without parameters.
     ///
     /// `invalid` for what is no media type: the text of a server goes into errors and logs.
@@ -37,12 +37,28 @@ enum MediaType {
     ///
     /// `nil` if the field does not have it.
     static func parameter(_ name: String, of field: String) -> String? {
-        for part in field.split(separator: ";").dropFirst() {
+        for part in parts(of: field).dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)
             guard pair.count == 2, trimmed(pair[0]) == name else { continue }
             return trimmed(pair[1]).trimmingPrefix("\"").filter { $0 != "\"" }
         }
         return nil
+    }
+
+    /// The parts between semicolons, but for those in quotes (RFC 9110, section 5.6.6).
+    private static func parts(of field: String) -> [Substring] {
+        var isQuoted = false
+        var isEscaped = false
+        return field.unicodeScalars.split(omittingEmptySubsequences: true) { scalar in
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, scalar == "\\" {
+                isEscaped = true
+            } else if scalar == "\"" {
+                isQuoted.toggle()
+            }
+            return scalar == ";" && !isQuoted
+        }.map(Substring.init)
     }
 
     private static func trimmed(_ text: Substring) -> String {
@@ -52,7 +68,7 @@ enum MediaType {
     /// Refuses a body whose media type fits none of the patterns.
     ///
     /// A response without a body or without a media type passes: there is nothing to contradict.
-    static func require(_ patterns: [String], in response: ReceivedResponse) throws {
+    package static func require(_ patterns: [String], in response: ReceivedResponse) throws {
         guard !patterns.isEmpty, !response.body.isEmpty, let found = response.mediaType,
             !patterns.contains(where: { matches(found, $0) })
         else { return }

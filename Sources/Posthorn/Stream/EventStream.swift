@@ -22,8 +22,8 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamedO
     /// When the call is sent again after its connection has ended or broken; `nil`, the default,
     /// leaves it at one connection.
     ///
-    /// Set it before the stream is read. The call is repeated with `Last-Event-ID`, so it should be a
-    /// GET. A status of 204 ends the stream, as the standard says, and so does cancelling the task
+    /// Set it before the stream is read. The call is repeated with `Last-Event-ID`; one that is no GET
+    /// or HEAD needs an `Idempotency-Key`, and else fails where it would be repeated. A status of 204 ends the stream, as the standard says, and so does cancelling the task
     /// that reads; another status than 502, 503 and 504, or another media type, fails it.
     public var reconnection: Reconnection?
 

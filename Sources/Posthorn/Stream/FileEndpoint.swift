@@ -47,7 +47,7 @@ extension APIService {
                 path: destination, count: count, status: answer.head.status,
                 headers: answer.head.headers, completeness: answer.head.completeness)
         } catch {
-            throw .other(answer.error(error))
+            throw .other(answer.failure(error))
         }
     }
 }

@@ -73,7 +73,7 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOu
                 }
                 return try parser.last().map { ($0, true) }
             } catch {
-                throw answer.error(error)
+                throw answer.failure(error)
             }
         }
     }

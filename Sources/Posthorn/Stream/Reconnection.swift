@@ -1,14 +1,20 @@
+import FoundationEssentials
+
 /// When and how often an ``EventStream`` connects again after its connection has ended.
 ///
 /// The pause is what the server asked for by `retry`, or ``pause``; it doubles with each attempt in
-/// vain up to ``longest``, and half of it is left to chance so that clients don't come back all at
-/// once. An event that arrives starts the count anew.
+/// vain up to ``longest``, and up to half of it comes on top by chance so that clients don't come back
+/// all at once. It is never shorter than what the server asked for, by `retry` or by the `Retry-After`
+/// of an answer 503. An event that arrives starts the count anew. A time limit of the whole call goes
+/// for all connections together. Only a GET, a HEAD and a call with an `Idempotency-Key` are sent again.
 public struct Reconnection: Sendable {
     /// The pause where the server has asked for none; the default is 3 seconds.
     public var pause: Duration
     /// The shortest pause, whatever the server asks for; the default is 100 milliseconds.
     public var shortest: Duration
-    /// The longest pause; the default is a minute.
+    /// How long a pause may grow; the default is a minute.
+    ///
+    /// A server that asks for a longer one gets it, up to 30 days.
     public var longest: Duration
     /// How many attempts may be in vain, one after the other; `nil`, the default, goes on forever.
     public var attempts: Int?
@@ -31,11 +37,15 @@ public struct Reconnection: Sendable {
     /// The pause before an attempt.
     /// - Parameters:
     ///   - failed: How many attempts have been in vain.
-    ///   - retry: What the server asked for.
-    func pause(failed: Int, retry: Duration?) -> Duration {
-        let first = min(max(retry ?? pause, shortest), longest)
-        let grown = failed > 20 ? longest : min(first * (1 << failed), longest)
-        return max(shortest, grown / 2 + grown / 2 * chance())
+    ///   - retry: What the server asked for in its events.
+    ///   - retryAfter: What it asked for when it refused the last attempt.
+    func pause(failed: Int, retry: Duration?, retryAfter: Duration? = nil) -> Duration {
+        let most = Duration.seconds(30 * 86_400)
+        let first = min(max(retry ?? pause, shortest), most)
+        // Only what is shorter grows: a product of longer ones may be more than a number holds.
+        let grown = first >= longest || failed > 20 ? longest : min(first * (1 << failed), longest)
+        let least = max(first, grown, min(retryAfter ?? .zero, most))
+        return least + least / 2 * chance()
     }
 
     /// Whether there may be another attempt after so many in vain.
@@ -47,5 +57,14 @@ public struct Reconnection: Sendable {
             .connectionLost, .truncated, .timedOut, .cannotConnect, .nameNotResolved, .badGateway,
             .serviceUnavailable, .status(504),
         ].contains(error.code)
+    }
+
+    /// The pause that an answer 503 asks for (RFC 9110, section 10.2.3); `nil` if it does not.
+    static func retryAfter(_ error: APIError) -> Duration? {
+        guard error.code == .serviceUnavailable, var text = error.response?.headers[.retryAfter]
+        else { return nil }
+        if let seconds = Int32(text) { return .seconds(max(0, seconds)) }
+        guard let date = text.withUTF8({ InternetDate.http(from: $0) }) else { return nil }
+        return .seconds(max(0, date.timeIntervalSinceNow))
     }
 }

@@ -21,6 +21,8 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
         private var hasEnded = false
         /// How many attempts to connect again have been in vain.
         private var failed = 0
+        /// What the server asked for when it refused the last attempt.
+        private var retryAfter: Duration?
 
         init(_ stream: EventStream<Value>) {
             self.stream = stream
@@ -36,7 +38,11 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
         ) async throws(APIError) -> ServerEvent<Value>? {
             guard !hasEnded else { return nil }
             hasEnded = true
-            guard let event = try await event(isolation: actor) else { return nil }
+            let next: EventParser.Event?
+            do throws(APIError) { next = try await event(isolation: actor) } catch {
+                throw answer.failure(error)
+            }
+            guard let event = next else { return nil }
             let value = try answer.element(Value.self, event.data)
             hasEnded = false
             return ServerEvent(type: event.type, value: value, id: event.id)
@@ -46,14 +52,16 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             isolation actor: isolated (any Actor)?
         ) async throws(APIError) -> EventParser.Event? {
             var isConnected = true
+            var pause = Duration.zero
             while true {
                 do throws(APIError) {
                     if !isConnected {
-                        try await reconnect(isolation: actor)
+                        try await reconnect(after: pause, isolation: actor)
                         isConnected = true
                     }
                     if let event = try await read(isolation: actor) {
                         failed = 0
+                        retryAfter = nil
                         return event
                     }
                     guard let rule = stream.reconnection, rule.allows(failed),
@@ -61,10 +69,14 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
                     else { return nil }
                 } catch {
                     guard let rule = stream.reconnection, rule.allows(failed),
-                        Reconnection.isPassing(error)
+                        Reconnection.isPassing(error), answer.hasTime(after: .zero)
                     else { throw error }
+                    retryAfter = Reconnection.retryAfter(error)
                 }
                 isConnected = false
+                pause = nextPause
+                // What this refuses is final, and no failure of a connection.
+                do { try answer.checkRepeat(after: pause) } catch { throw answer.error(error) }
             }
         }
 
@@ -86,14 +98,18 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             }
         }
 
+        private var nextPause: Duration {
+            let retry = parser.retry.map { Duration.milliseconds($0) }
+            return stream.reconnection?.pause(failed: failed, retry: retry, retryAfter: retryAfter)
+                ?? .zero
+        }
+
         /// Waits, and sends the call again.
         private mutating func reconnect(
-            isolation actor: isolated (any Actor)?
+            after pause: Duration, isolation actor: isolated (any Actor)?
         ) async throws(APIError) {
-            guard let rule = stream.reconnection else { return }
-            let retry = parser.retry.map { Duration.milliseconds($0) }
             do {
-                try await rule.wait(rule.pause(failed: failed, retry: retry))
+                try await stream.reconnection?.wait(pause)
             } catch {
                 throw answer.error(error)
             }

@@ -8,6 +8,10 @@ public struct StreamedAnswer: Sendable {
     public let body: ByteStream
     let endpoint: String
     let progress: CallProgress
+    /// Tells the observers; `nil` without any.
+    let watch: CallWatch?
+    /// When the time of the whole call is over, reconnections and all; `nil` is never.
+    let deadline: ContinuousClock.Instant?
     /// Sends the call once more, with the id of the last event.
     let reopen: Reopen
 
@@ -15,6 +19,18 @@ public struct StreamedAnswer: Sendable {
 
     /// The error of the call for what reading the body threw.
     func error(_ error: any Error) -> APIError { progress.error(error, endpoint: endpoint) }
+
+    /// The same as ``error(_:)`` for what ends the call; the observers are told.
+    func failure(_ error: any Error) -> APIError {
+        let error = (error as? APIError) ?? self.error(error)
+        watch?.tell(.failed(error))
+        return error
+    }
+
+    /// Whether there is still time after a pause.
+    func hasTime(after pause: Duration) -> Bool {
+        deadline.map { ContinuousClock.now + pause < $0 } ?? true
+    }
 
     /// An element of the body, decoded by the policy of the call.
     func element<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws(APIError) -> Value {
@@ -25,7 +41,7 @@ public struct StreamedAnswer: Sendable {
         do {
             return try response.policy.value(type, from: response)
         } catch {
-            throw progress.error(error, endpoint: endpoint)
+            throw failure(progress.error(error, endpoint: endpoint))
         }
     }
 }

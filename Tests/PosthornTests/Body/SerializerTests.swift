@@ -49,8 +49,9 @@ struct SerializerTests {
         func sent(
             _ serializer: any BodySerializer, _ value: some Encodable & Sendable
         ) throws -> String? {
-            try store.with { $0.serializer = serializer }
-                .request(for: Ping { try $0.body(value) }).bodyText
+            let client = store.with { $0.serializer = serializer }
+            let ping = Ping { try $0.body(value) }
+            return try client.request(for: ping).bodyText
         }
         #expect(try sent(json, ["userName": 1]) == #"{"appName":1,"userName":1}"#)
         #expect(try sent(json, Own()) == #"{"appName":1,"line_item":1}"#)

@@ -97,7 +97,13 @@ struct ObserverTests {
         await #expect(throws: APIError.self) {
             for try await _ in try await store.send(Watch<LineStream<Int>>()) {}
         }
-        #expect(broken.kinds.last == "ended 2  connectionLost")
+        #expect(broken.kinds.suffix(2) == ["ended 2  connectionLost", "failed sending"])
+        let undecoded = Recorder()
+        let third = watch(Store(streaming: PieceTransport([Data("x\n".utf8)])), undecoded)
+        await #expect(throws: APIError.self) {
+            for try await _ in try await third.send(Watch<LineStream<Int>>()) {}
+        }
+        #expect(undecoded.kinds.contains("failed decoding"), "\(undecoded.kinds)")
         let dropped = Recorder()
         let other = watch(Store(streaming: PieceTransport([Data("1\n".utf8)])), dropped)
         do { _ = try await other.send(Watch<ByteStream>()) }

@@ -29,4 +29,23 @@ struct CurlCommandTests {
         request.body = MessageBody(BodyStream(AsyncStream<Data> { $0.finish() }, length: 3))
         #expect(request.curlCommand(showingSecrets: true).hasPrefix("# a part of the body is made"))
     }
+
+    @Test func theMethodIsKeptWithoutItsBody() throws {
+        var post = try built(.post) { _ in }
+        post.body = MessageBody(BodyStream(AsyncStream<Data> { $0.finish() }, length: 3))
+        #expect(post.curlCommand(showingSecrets: true).contains("--request 'POST'"))
+        #expect(!post.curlCommand().contains("--request"))
+        var head = try built(.head) { _ in }
+        head.body = MessageBody(Data("a".utf8))
+        let command = head.curlCommand(showingSecrets: true)
+        #expect(command.hasPrefix("# a HEAD has no body\ncurl "))
+        #expect(command.contains("--head") && !command.contains("--data"))
+    }
+
+    @Test func aValueWithoutANameIsHidden() {
+        #expect(
+            RedactedFields.query(of: "/a?CURSOR&b=2&c=\u{301}SECRET&=d")
+                == "?•••&b=•••&c=•••&=•••")
+        #expect(RedactedFields.query(of: "/a?\u{301}x=SECRET") == "?\u{301}x=•••")
+    }
 }

@@ -75,4 +75,30 @@ struct CompoundPolicyTests {
         try await Store(transport).with { [policy] in $0.response = policy }.send(Ping())
         #expect(transport.requests[0].headers[.accept] == "application/json, text/json, text/*")
     }
+
+    private struct Lenient: ResponsePolicy {
+        let name = "lenient"
+        let mediaTypes = ["text/plain"]
+        func accepts(_ status: HTTPResponse.Status) -> Bool { true }
+        func value<Value: Decodable>(
+            _ type: Value.Type, from response: ReceivedResponse
+        ) throws -> Value {
+            try TextPolicy().value(type, from: response)
+        }
+    }
+
+    @Test func onlyAPolicyThatTakesTheStatusReadsIt() async throws {
+        let policy = CompoundPolicy(.json, [Lenient()])
+        #expect(try await send("no", "text/plain", String.self, policy, status: .notFound) == "no")
+        // Without a media type both could; with that of JSON none may.
+        #expect(try await send(#""no""#, nil, String.self, policy, status: .notFound) == #""no""#)
+        let error = await #expect(throws: APIError.self) {
+            try await send(#""no""#, "application/json", String.self, policy, status: .notFound)
+        }
+        #expect(error?.code == .notFound && error?.stage == .validating)
+        let store = Store(answering: .json("1", status: .notFound, type: "application/json"))
+        await #expect(throws: APIError.self) {
+            try await store.with { $0.response = policy }.send(Ping())
+        }
+    }
 }

@@ -217,4 +217,20 @@ struct JSONPolicyTests {
         let error = await #expect(throws: APIError.self) { try await store.send(Probe(Int.self)) }
         #expect(error?.message == "the answer has no body")
     }
+
+    private struct Counts: Decodable, Sendable { var counts: [String: Int] }
+
+    @Test func keysOfAForeignMapAreNotShown() async {
+        let texts = [
+            #"{"counts":{"canary@example.com":{"a":1,"a":2}}}"#,
+            #"{"counts":{"canary@example.com":[1,}}"#, #"{"counts":{"canary@example.com":"x"}}"#,
+        ]
+        for text in texts {
+            let error = await #expect(throws: APIError.self) {
+                try await Store(answering: .json(text)).send(Probe(Counts.self))
+            }
+            #expect(error?.message.contains("canary") == false, "\(error?.message ?? "")")
+            #expect(error.map { "\($0)".contains("canary") } == false)
+        }
+    }
 }

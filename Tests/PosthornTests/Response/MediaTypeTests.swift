@@ -64,4 +64,12 @@ struct MediaTypeTests {
         let store = Store(answering: .json("x", type: "image/png")).with { $0.response = .raw }
         #expect(try await store.send(Probe(String.self)) == "x")
     }
+
+    @Test(arguments: [
+        (#"a/b; x="p;charset=utf-7"; charset=utf-8"#, "utf-8"),
+        (#"a/b; x="\";charset=utf-7"; charset="UTF-8""#, "utf-8"), ("a/b;charset=x", "x"),
+    ])
+    func aSemicolonInQuotesSeparatesNothing(_ field: String, _ charset: String) {
+        #expect(MediaType.parameter("charset", of: field) == charset)
+    }
 }

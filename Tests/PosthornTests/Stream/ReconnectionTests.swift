@@ -10,7 +10,8 @@ struct ReconnectionTests {
 
     /// Reads all, without waiting; gives what came, the pauses, and what ended it.
     private func read(
-        _ transport: ConnectionsTransport, attempts: Int? = nil, chance: Double = 1
+        _ transport: ConnectionsTransport, attempts: Int? = nil, chance: Double = 0,
+        _ spec: @escaping Layer = { _ in }
     ) async throws -> (values: [String], pauses: [Duration], error: APIError?) {
         let pauses = Locked<[Duration]>([])
         var rule = Reconnection(attempts: attempts)
@@ -18,7 +19,11 @@ struct ReconnectionTests {
         rule.wait = { pause in pauses.withLock { $0.append(pause) } }
         var store = Store()
         store.configuration.transport = transport
-        var stream = try await store.send(Watch<EventStream<String>> { $0.response = .raw })
+        var stream = try await store.send(
+            Watch<EventStream<String>> {
+                $0.response = .raw
+                try spec(&$0)
+            })
         stream.reconnection = rule
         var values: [String] = []
         do {
@@ -58,17 +63,115 @@ struct ReconnectionTests {
             ])
     }
 
-    @Test func halfOfThePauseIsLeftToChance() {
+    @Test func chanceComesOnTopOfThePause() {
         var rule = Reconnection()
-        for (chance, seconds) in [(0.0, 1.5), (0.5, 2.25), (1.0, 3.0)] {
+        for (chance, seconds) in [(0.0, 3.0), (0.5, 3.75), (1.0, 4.5)] {
             rule.chance = { chance }
             #expect(rule.pause(failed: 0, retry: nil) == .seconds(seconds))
         }
-        rule.chance = { 1 }
-        #expect(rule.pause(failed: 100, retry: nil) == .seconds(60))
-        #expect(rule.pause(failed: 0, retry: .seconds(86_400)) == .seconds(60))
         rule.chance = { 0 }
+        #expect(rule.pause(failed: 100, retry: nil) == .seconds(60))
         #expect(rule.pause(failed: 0, retry: .zero) == .milliseconds(100))
+        // What a server asks for is the least, whatever the growth may be.
+        #expect(rule.pause(failed: 3, retry: .seconds(86_400)) == .seconds(86_400))
+        #expect(
+            rule.pause(failed: 20, retry: .milliseconds(Int.max)) == .seconds(30 * 86_400))
+        #expect(rule.pause(failed: 0, retry: nil, retryAfter: .seconds(90)) == .seconds(90))
+    }
+
+    @Test func retryAfterOfARefusalIsWaitedFor() async throws {
+        let transport = ConnectionsTransport(
+            Connection(text: "data: a\n\n"),
+            Connection(status: .serviceUnavailable, mediaType: nil, retryAfter: "120"),
+            Connection(status: .noContent))
+        let result = try await read(transport)
+        #expect(result.pauses == [.seconds(3), .seconds(120)])
+    }
+
+    @Test func whatMightDoItsWorkTwiceIsNotSentAgain() async throws {
+        let transport = ConnectionsTransport(Connection(text: "data: a\n\n"), Connection())
+        let result = try await read(transport) { $0.method(.post, "/watch") }
+        #expect(result.values == ["|a"])
+        #expect(result.error?.code == .transport(.notRepeated))
+        #expect(transport.requests.count == 1 && result.pauses == [])
+    }
+
+    @Test func theFirstIdempotencyKeyIsKept() async throws {
+        let transport = ConnectionsTransport(
+            Connection(text: "data: a\n\n"), Connection(), Connection(status: .noContent))
+        let result = try await read(transport) { request in
+            request.method(.post, "/watch")
+            request.isIdempotent = true
+        }
+        #expect(result.error == nil)
+        let keys = transport.requests.map { $0.headers[.idempotencyKey] }
+        #expect(keys.count == 3 && Set(keys).count == 1 && keys[0] != nil)
+    }
+
+    @Test func oneTimeLimitGoesForAllConnections() async throws {
+        let transport = ConnectionsTransport(
+            Connection(text: "data: a\n\n"), Connection(text: "retry: 61000\n\n"), Connection())
+        let result = try await read(transport) { $0.timeout(.seconds(60)) }
+        #expect(result.error?.code == .timedOut)
+        #expect(transport.requests.count == 2 && result.pauses == [.seconds(3)])
+        let limits = transport.requests.compactMap(\.timeouts.total)
+        #expect(limits.count == 2 && limits[0] == .seconds(60) && limits[1] < .seconds(60))
+        // The transport's own word that the time is over is the last one.
+        let late = ConnectionsTransport(
+            Connection(failure: TransportError(.timedOut, "late")), Connection())
+        let end = try await read(late) { $0.timeout(.nanoseconds(1)) }
+        #expect(end.error?.code == .timedOut && late.requests.count == 1)
+        // Without one, a time-out is that of a part, and passes.
+        let idle = ConnectionsTransport(
+            Connection(failure: TransportError(.timedOut, "idle")), Connection(status: .noContent))
+        #expect(try await read(idle).error == nil)
+    }
+
+    @Test func anIdThatNoFieldHoldsIsNotSent() async throws {
+        let transport = ConnectionsTransport(
+            Connection(text: "id:  1 \ndata: a\n\n"), Connection(text: "id: a\u{1}b\ndata: b\n\n"),
+            Connection(status: .noContent))
+        let result = try await read(transport)
+        #expect(result.error == nil && result.values.count == 2)
+        #expect(transport.lastEventIDs == [nil, "1", nil])
+    }
+
+    private final class Calls: ClientObserver {
+        let events = Locked<[(call: Int, text: String)]>([])
+        func observe(_ event: CallEvent) {
+            let text =
+                switch event.kind {
+                case .failed: "failed"
+                case .streamEnded: "ended"
+                case .succeeded: "succeeded"
+                default: ""
+                }
+            if text != "" { events.withLock { $0.append((event.call, text)) } }
+        }
+    }
+
+    @Test func allConnectionsAreOneCallThatFailsOnce() async throws {
+        let calls = Calls()
+        var store = Store()
+        store.configuration.observers = [calls]
+        store.configuration.transport = ConnectionsTransport(
+            Connection(text: "data: a\n\n", failure: lost), Connection(refusal: lost),
+            Connection(text: "data: b\n\n"), Connection(status: .notFound))
+        var stream = try await store.send(Watch<EventStream<String>> { $0.response = .raw })
+        var rule = Reconnection()
+        rule.wait = { _ in }
+        stream.reconnection = rule
+        var iterator = stream.makeAsyncIterator()
+        do {
+            while try await iterator.next() != nil {}
+            Issue.record("it went on")
+        } catch {
+            #expect(error.code == .notFound)
+        }
+        let events = calls.events.withLock { $0 }
+        #expect(Set(events.map(\.call)).count == 1)
+        #expect(events.count { $0.text == "failed" } == 1)
+        #expect(events.count { $0.text == "succeeded" } == 2)
     }
 
     @Test func attemptsInVainAreCounted() async throws {

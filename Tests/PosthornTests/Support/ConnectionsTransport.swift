@@ -7,6 +7,7 @@ final class ConnectionsTransport: Transport {
         var status = HTTPResponse.Status.ok
         var text = ""
         var mediaType: String? = "text/event-stream"
+        var retryAfter: String?
         /// What breaks the connection after its text.
         var failure: TransportError?
         /// What keeps it from being made.
@@ -38,6 +39,7 @@ final class ConnectionsTransport: Transport {
         if let refusal = next.refusal { throw refusal }
         var headers = HTTPFields()
         headers[.contentType] = next.mediaType
+        headers[.retryAfter] = next.retryAfter
         let pieces = next.text.isEmpty ? [] : [Data(next.text.utf8)]
         return TransportStream(
             status: next.status, headers: headers,
