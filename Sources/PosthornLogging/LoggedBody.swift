@@ -13,8 +13,22 @@ enum LoggedBody {
             guard let text = String(validating: end.dropLast(dropped), as: UTF8.self) else {
                 continue
             }
-            return body.count <= limit ? text : "\(text)… (\(size))"
+            let shown = onOneLine(text)
+            return body.count <= limit ? shown : "\(shown)… (\(size))"
         }
         return size
+    }
+
+    /// A body must not write lines of its own into the log, nor commands of a terminal.
+    private static func onOneLine(_ text: String) -> String {
+        var line = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                line += scalar.escaped(asASCII: true)
+            default: line.unicodeScalars.append(scalar)
+            }
+        }
+        return line
     }
 }

@@ -4,18 +4,35 @@ package enum MediaType {
     ///
     /// `invalid` for what is no media type: the text of a server goes into errors and logs.
     static func essence(_ value: String) -> String {
-        let essence = bare(value)
-        let isPlain = essence.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-            default: "!#$&-^_.+*/".utf8.contains(byte)
+        var value = value
+        return value.withUTF8 { value in
+            var isValid = true
+            let essence = String(unsafeUninitializedCapacity: longest) { essence in
+                var count = 0
+                for byte in value where byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") {
+                    if byte == UInt8(ascii: ";") { break }
+                    guard count < longest, let lowercase = lowercase(byte) else {
+                        isValid = false
+                        return 0
+                    }
+                    essence[count] = lowercase
+                    count += 1
+                }
+                return count
             }
+            return isValid ? essence : "invalid"
         }
-        return isPlain && essence.utf8.count <= 100 ? essence : "invalid"
     }
 
-    private static func bare(_ value: String) -> String {
-        value.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+    private static let longest = 100
+
+    /// `nil` for a byte that no media type has (RFC 6838, section 4.2), but for the pattern's star.
+    private static func lowercase(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+        default: "!#$&-^_.+*/".utf8.contains(byte) ? byte : nil
+        }
     }
 
     /// Whether a media type fits a pattern: itself, `*/*`, `text/*`, `*/*+json` or

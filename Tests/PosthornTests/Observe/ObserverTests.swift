@@ -146,6 +146,18 @@ struct ObserverTests {
         return lines.all
     }
 
+    /// Otherwise an answer could write lines of the log.
+    @Test func aBodyInTheLogIsOneLine() async throws {
+        let lines = RecordedLines()
+        var log = CallLog(lines.logger)
+        log.bodyBytes = 100
+        let answer = Data("{\n\"id\":1,\"a\":\"\u{1B}[2J\u{2028}ä\"}".utf8)
+        let store = watch(Store(answering: .json(String(decoding: answer, as: UTF8.self))), log)
+        _ = try? await store.send(Probe(Receipt.self))
+        #expect(
+            lines.all.joined().contains(#"{\n"id":1,"a":"\u{1B}[2J\u{2028}ä"}"#), "\(lines.all)")
+    }
+
     @Test func aLogHidesValuesAndBodies() async throws {
         let lines = try await logged { _ in }
         #expect(lines.count == 4)
