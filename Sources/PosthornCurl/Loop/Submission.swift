@@ -3,10 +3,10 @@ import Synchronization
 
 /// A request on its way to the loop, with the caller that waits for its answer.
 ///
-/// A class, because it is large and passes through many hands.
+/// A class, because it is large and passes through many hands. The loop's thread changes it until it
+/// resumes the caller, and the caller from then on.
 ///
-/// SAFETY: what can change is touched by one at a time: the loop's thread until it resumes the caller,
-/// the caller from then on.
+/// SAFETY: what can change is touched by one at a time, and resuming hands it over.
 final class Submission: @unchecked Sendable {
     /// How a request ended.
     ///

@@ -103,6 +103,8 @@ public final class ScriptedServer: Sendable {
                 count += 1
                 return count
             }
+            // A child of the tests must not hold the connection open.
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             var one: Int32 = 1
             setsockopt(
                 descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one,
