@@ -2,6 +2,7 @@ import Foundation
 import Posthorn
 import PosthornCurl
 import PosthornTesting
+import TestSupport
 import Testing
 
 /// The command of a request, run by a shell, sends what the session sends.
@@ -60,17 +61,27 @@ struct CurlCommandTests {
             request.method(.post, "/a")
             request.upload(.data(Data()), as: "text/plain")
         },
-        Example(name: "a file among texts") { request in
-            request.method(.post, "/a")
-            let path = NSTemporaryDirectory() + "posthorn it's a file.bin"
-            try Data([0, 1, 2, 0x27, 0xff]).write(to: URL(filePath: path))
-            try request.part("note", "it's")
-            try request.part("file", FilePart(path: path))
-        },
     ]
 
     @Test(arguments: examples)
     func sendsTheSame(_ example: Example) async throws {
+        try await Self.check(example.spec)
+    }
+
+    @Test func sendsTheSameFile() async throws {
+        let folder = try TemporaryFolder(for: "it's a file")
+        let path = folder.path + "/it's.bin"
+        try Data([0, 1, 2, 0x27, 0xff]).write(to: URL(filePath: path))
+        try await Self.check { request in
+            request.method(.post, "/a")
+            try request.part("note", "it's")
+            try request.part("file", FilePart(path: path))
+        }
+    }
+
+    private static func check(
+        _ spec: @escaping @Sendable (inout RequestBuilder) throws -> Void
+    ) async throws {
         let server = try ScriptedServer { connection in
             while try connection.readRequest() != nil {
                 try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -79,7 +90,7 @@ struct CurlCommandTests {
         let service = Service(
             configuration: ClientConfiguration(
                 baseURL: server.url(""), transport: try CurlSession()))
-        var request = try service.request(for: Call(spec: example.spec))
+        var request = try service.request(for: Call(spec: spec))
         request.headers[.userAgent] = "same"
         let transport = service.configuration.transport
         var sent = TransportRequest(

@@ -286,6 +286,32 @@ struct DownloadTaskTests {
         #expect(names == ["a.bin"])
     }
 
+    /// What is left is told once: the file that came instead, not the one that was there before.
+    @Test func whatIsLeftOfANewFileIsNotTheOldOne() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            let answers = [
+                Self.head("Content-Length: 10\r\nETag: \"v1\"") + "0123",
+                Self.head(
+                    "Content-Length: 0\r\nContent-Range: bytes */2\r\nConnection: close",
+                    "416 Range Not Satisfiable"),
+                Self.head("Content-Length: 10\r\nETag: \"v2\"") + "ab",
+                Self.head("Content-Length: 3\r\nETag: \"v3\"") + "new",
+            ]
+            try connection.write(answers[connection.number - 1])
+        }
+        try await CurlSession.withSession { session in
+            _ = await breakOff(session, peer)
+            let task = await breakOff(session, peer)
+            #expect(task.resumeData?.offset == 2)
+            #expect(text(part) == "ab")
+            _ = try await again(session, peer)
+        }
+        #expect(peer.requests[3].contains("\r\nRange: bytes=2-\r\n"))
+        #expect(peer.requests[3].contains("\r\nIf-Range: \"v2\"\r\n"))
+        #expect(text(file) == "new")
+    }
+
     @Test(arguments: ["W/\"v1\"", "v1"])
     func withoutAStrongTagNothingStays(tag: String) async throws {
         let peer = try breaking(tag: tag, then: Self.head("Content-Length: 3") + "all")

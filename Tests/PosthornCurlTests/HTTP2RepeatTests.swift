@@ -236,8 +236,9 @@ struct HTTP2RepeatTests {
                 }
                 for try await body in group { #expect(body == Data("hello".utf8)) }
             }
-            // Two, and a few more where some were already looking for a connection of their own.
-            #expect(peer.connections < 10)
+            // Two, and more where some were already looking for a connection of their own: how many
+            // is a matter of time, but not all.
+            #expect(peer.connections < 21)
         }
     }
 

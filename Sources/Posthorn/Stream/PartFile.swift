@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -13,17 +14,21 @@ package import FoundationEssentials
 #endif
 
 /// A file that grows as `<destination>.part` and takes its place when it is complete.
-package struct PartFile: Sendable {
+///
+/// A class, so that its descriptor is closed once, whoever does it first: the number of one that was
+/// closed before may be another's by then.
+package final class PartFile: Sendable {
     /// Where the partial file stands.
     package let path: String
     private let descriptor: Int32
+    private let isOpen = Atomic(true)
 
     /// What happens when something stands at the destination.
     package enum Collision: Sendable { case replace, fail }
 
     /// Opens the partial file, which no other download may be writing.
     /// - Parameter kept: How many bytes of what is there stay; the rest is cut off.
-    package init(
+    package convenience init(
         beside destination: String, keeping kept: Int = 0
     ) throws(TransportError) {
         guard !destination.isEmpty, !destination.hasSuffix("/"), !destination.utf8.contains(0)
@@ -38,7 +43,8 @@ package struct PartFile: Sendable {
     /// Opens a partial file by its own path.
     package init(at path: String, keeping kept: Int) throws(TransportError) {
         self.path = path
-        descriptor = try Self.openAlone(path)
+        let descriptor = try Self.openAlone(path)
+        self.descriptor = descriptor
         var found = stat()
         let isLongEnough = fstat(descriptor, &found) == 0 && found.st_size >= off_t(kept)
         guard isLongEnough, ftruncate(descriptor, off_t(kept)) == 0,
@@ -50,10 +56,11 @@ package struct PartFile: Sendable {
                 : TransportError(
                     .fileFailed, "the partial file is shorter than it was",
                     advice: "download it anew")
-            close(descriptor)
             throw failure
         }
     }
+
+    deinit { leave() }
 
     private static func openAlone(_ path: String) throws(TransportError) -> Int32 {
         while true {
@@ -125,7 +132,7 @@ package struct PartFile: Sendable {
             case .fail: link(path, destination) == 0 && unlink(path) == 0
             }
         guard isMoved else { throw Self.failure("put in its place") }
-        close(descriptor)
+        leave()
         Self.syncFolder(of: destination)
     }
 
@@ -142,11 +149,13 @@ package struct PartFile: Sendable {
     /// Removes the file.
     package func discard() {
         unlink(path)
-        close(descriptor)
+        leave()
     }
 
     /// Leaves the file as it is.
-    package func leave() { close(descriptor) }
+    package func leave() {
+        if isOpen.exchange(false, ordering: .relaxed) { close(descriptor) }
+    }
 
     private static func failure(_ what: String) -> TransportError {
         let reason = String(cString: strerror(errno))

@@ -20,14 +20,19 @@ extension Download {
             stream = try await task.session.authorizedStream(ranged, for: task)
             switch stream.status.code {
             case 206: try check(stream.head, left)
-            case 200: break
-            case 416: return try await unsatisfied(stream.head, left, progress)
+            case 200, 416: break
             default: throw .unexpected(stream.status)
             }
-            try await task.downloadDisposition(of: stream.head)
+            if stream.status.code != 416 {
+                try await task.downloadDisposition(of: stream.head)
+            }
         } catch {
             keep(progress)
             throw error
+        }
+        // From here on each step keeps or drops what is there by itself.
+        if stream.status.code == 416 {
+            return try await unsatisfied(stream.head, left, progress)
         }
         if stream.status == .ok {
             return try await restart(progress, stream)
@@ -46,8 +51,14 @@ extension Download {
         if total == left.offset, left.total == nil || left.total == left.offset {
             return try await finish(progress, head)
         }
-        return try await restart(
-            progress, try await task.session.authorizedStream(request, for: task))
+        let stream: TransportStream
+        do throws(TransportError) {
+            stream = try await task.session.authorizedStream(request, for: task)
+        } catch {
+            keep(progress)
+            throw error
+        }
+        return try await restart(progress, stream)
     }
 
     /// Drops what is there and takes the whole file.

@@ -51,7 +51,8 @@ struct SerializerTests {
         ) throws -> String? {
             let client = store.with { $0.serializer = serializer }
             let ping = Ping { try $0.body(value) }
-            return try client.request(for: ping).bodyText
+            let request = try client.request(for: ping)
+            return request.bodyText
         }
         #expect(try sent(json, ["userName": 1]) == #"{"appName":1,"userName":1}"#)
         #expect(try sent(json, Own()) == #"{"appName":1,"line_item":1}"#)
