@@ -23,7 +23,7 @@ struct PlaceOrder: Endpoint {
     func build(_ request: inout RequestBuilder) throws {
         request.method(.post, "/orders")
         request.cipher = .named("partner")
-        try request.body("items", ["A-1"])
+        request.body("items", ["A-1"])
     }
 }
 

@@ -75,9 +75,9 @@ struct MultipartUploadTests {
                         })
                     let response = try await service.response(
                         to: Send(path: path) { request in
-                            try request.part("n", 1)
-                            try request.part("f", paths.map { FilePart(path: $0) })
-                            try request.part("s", FilePart(stream, filename: "s.csv"))
+                            request.part("n", 1)
+                            request.part("f", paths.map { FilePart(path: $0) })
+                            request.part("s", FilePart(stream, filename: "s.csv"))
                         })
                     #expect(response.status == .created)
                     let stored = try Data(

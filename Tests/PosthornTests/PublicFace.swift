@@ -17,8 +17,8 @@ struct UsersFullService: APIService {
         request.response = .envelope(code: "code", message: "message", payload: "data", success: 0)
         request.cipher = .plaintext
         request.timeouts = Timeouts(connect: .seconds(1), total: .seconds(5))
-        try request.header("X-App", "4.2")
-        try request.body("channel", "web")
+        request.header("X-App", "4.2")
+        request.body("channel", "web")
     }
 
     func cipher(named name: String) -> (any PayloadCipher)? { name == "partner" ? partner : nil }
@@ -40,11 +40,11 @@ struct UsersFullEndpoint: Endpoint {
         request.method(.post, "/sizes/{id}")
         request.cipher = .named("partner")
         request.response = .json
-        try request.path("id", UUID())
-        try request.query("size", size)
-        try request.query("at", [Date(), Date()])
-        try request.header("X-Ratio", 0.5)
-        try request.body(["size": size])
+        request.path("id", UUID())
+        request.query("size", size)
+        request.query("at", [Date(), Date()])
+        request.header("X-Ratio", 0.5)
+        request.body(["size": size])
     }
 
     static func output(from response: ReceivedResponse) throws -> [UsersSize] {

@@ -12,8 +12,8 @@ struct SendFiles: Endpoint {
 
     func build(_ request: inout RequestBuilder) throws {
         request.method(.put, "/upload/files")
-        try request.part("caption", "many")
-        try request.part("files", paths.map { FilePart(path: $0) })
+        request.part("caption", "many")
+        request.part("files", paths.map { FilePart(path: $0) })
     }
 }
 
@@ -45,9 +45,9 @@ func copies(_ size: Int) throws {
     let text = String(repeating: "a", count: size)
     let data = Data(repeating: 0x61, count: size)
     let kinds: [(String, @Sendable (inout RequestBuilder) throws -> Void)] = [
-        ("json", { try $0.body("a", text) }), ("form", { try $0.form("a", text) }),
-        ("text part", { try $0.part("a", text) }),
-        ("part of bytes", { try $0.part("a", FilePart(data, filename: "a")) }),
+        ("json", { $0.body("a", text) }), ("form", { $0.form("a", text) }),
+        ("text part", { $0.part("a", text) }),
+        ("part of bytes", { $0.part("a", FilePart(data, filename: "a")) }),
         ("bytes", { $0.upload(.data(data), as: "a/b") }),
     ]
     let service = Uploads(

@@ -3,14 +3,17 @@ extension RequestBuilder {
     ///
     /// `nil` leaves the field out; the body is a form all the same. The service's body fields join
     /// it, before its own.
-    public mutating func form(_ name: String, _ value: (some ParameterValue)?) throws {
-        setForm(name, try value.map { value in try named(name) { try QueryEntry(name, value) } })
+    public mutating func form(_ name: String, _ value: (some ParameterValue)?) {
+        setForm(
+            name, value.flatMap { value in attempt(naming: name) { try QueryEntry(name, value) } })
     }
 
     /// Sets a field of several values, written as ``queryStyle`` says: one `name=value` for each
     /// unless it says something else.
-    public mutating func form(_ name: String, _ values: [some ParameterValue]?) throws {
-        setForm(name, try values.map { values in try named(name) { try QueryEntry(name, values) } })
+    public mutating func form(_ name: String, _ values: [some ParameterValue]?) {
+        setForm(
+            name,
+            values.flatMap { values in attempt(naming: name) { try QueryEntry(name, values) } })
     }
 
     /// Sets a field of any value: an object, a map, a set, arrays of such.
@@ -21,14 +24,14 @@ extension RequestBuilder {
     ///   - style: How it is written; `nil` takes ``queryStyle``.
     public mutating func form(
         _ name: String, encoding value: (some Encodable & Sendable)?, style: QueryStyle? = nil
-    ) throws {
+    ) {
         setForm(name, value.map { QueryEntry(name, .value($0), style: style) })
     }
 
     /// Sets the members of an object, or the entries of a map, as fields of an urlencoded form.
     public mutating func form(
         encoding value: some Encodable & Sendable, style: QueryStyle? = nil
-    ) throws {
+    ) {
         setForm("", QueryEntry("", .value(value), style: style))
     }
 

@@ -3,37 +3,34 @@ extension RequestBuilder {
     ///
     /// `nil` adds none; the body is a multipart one all the same. The service's body fields join it,
     /// before its own.
-    public mutating func part(_ name: String, _ value: (some ParameterValue)?) throws {
-        add(
-            name,
-            try value.map { value in [.text(try named(name) { try value.parameterText() })] } ?? [])
+    public mutating func part(_ name: String, _ value: (some ParameterValue)?) {
+        add(name, attempt(naming: name) { try value.map { [.text(try $0.parameterText())] } ?? [] })
     }
 
     /// Adds a part of text for each element.
-    public mutating func part(_ name: String, _ values: [some ParameterValue]?) throws {
+    public mutating func part(_ name: String, _ values: [some ParameterValue]?) {
         add(
-            name,
-            try (values ?? []).map { value in .text(try named(name) { try value.parameterText() }) }
+            name, attempt(naming: name) { try (values ?? []).map { .text(try $0.parameterText()) } }
         )
     }
 
     /// Adds a file.
     ///
     /// `nil` adds none.
-    public mutating func part(_ name: String, _ file: FilePart?) throws {
+    public mutating func part(_ name: String, _ file: FilePart?) {
         add(name, file.map { [.file($0)] } ?? [])
     }
 
     /// Adds several files under one name.
-    public mutating func part(_ name: String, _ files: [FilePart]?) throws {
+    public mutating func part(_ name: String, _ files: [FilePart]?) {
         add(name, (files ?? []).map { .file($0) })
     }
 
     /// Adds a part of JSON.
     ///
     /// `nil` adds none.
-    public mutating func part(_ name: String, json value: (some Encodable & Sendable)?) throws {
-        add(name, try value.map { [.json(try JSONSerializer().bytes(of: $0))] } ?? [])
+    public mutating func part(_ name: String, json value: (some Encodable & Sendable)?) {
+        add(name, attempt { try value.map { [.json(try JSONSerializer().bytes(of: $0))] } ?? [] })
     }
 
     /// Adds a part whose header block is all the caller's, its name and `Content-Disposition` too.
@@ -54,7 +51,8 @@ extension RequestBuilder {
         content = .upload(body, mediaType: mediaType)
     }
 
-    private mutating func add(_ name: String, _ contents: [BodyPart.Content]) {
+    private mutating func add(_ name: String, _ contents: [BodyPart.Content]?) {
+        guard let contents else { return }
         var parts: [BodyPart] = []
         if case .multipart(let earlier) = content { parts = earlier }
         content = .multipart(parts + contents.map { BodyPart(name: name, content: $0) })

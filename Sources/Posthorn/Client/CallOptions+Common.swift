@@ -8,12 +8,12 @@ extension CallOptions {
     ///
     /// The value is checked when the request is built.
     public mutating func header(_ name: String, _ value: some ParameterValue) {
-        set(.header(name)) { try $0.header(name, value) }
+        set(.header(name)) { $0.header(name, value) }
     }
 
     /// Sets a query parameter, written by the style of the request.
     public mutating func query(_ name: String, _ value: some ParameterValue) {
-        set(.query(name)) { try $0.query(name, value) }
+        set(.query(name)) { $0.query(name, value) }
     }
 
     /// Sets a query parameter of any value.
@@ -22,12 +22,12 @@ extension CallOptions {
     public mutating func query(
         _ name: String, encoding value: some Encodable & Sendable, style: QueryStyle? = nil
     ) {
-        set(.query(name)) { try $0.query(name, encoding: value, style: style) }
+        set(.query(name)) { $0.query(name, encoding: value, style: style) }
     }
 
     /// Sets a cookie of the request.
     public mutating func cookie(_ name: String, _ value: some ParameterValue) {
-        set(.cookie(name)) { try $0.cookie(name, value) }
+        set(.cookie(name)) { $0.cookie(name, value) }
     }
 
     /// Sets a field of the body, whatever kind it is: JSON, a form, a multipart body, or what a
@@ -47,14 +47,14 @@ extension CallOptions {
     public mutating func header<Value: ParameterValue>(
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {
-        ask(.header(name), provider) { value, request in try request.header(name, value) }
+        ask(.header(name), provider) { value, request in request.header(name, value) }
     }
 
     /// Asks for a query parameter at each call, as for ``header(_:from:)``.
     public mutating func query<Value: ParameterValue>(
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {
-        ask(.query(name), provider) { value, request in try request.query(name, value) }
+        ask(.query(name), provider) { value, request in request.query(name, value) }
     }
 
     /// Asks for a field of the body at each call, as for ``header(_:from:)``.

@@ -6,7 +6,8 @@ public protocol EndpointRequest: Sendable, CustomReflectable {
 
     /// Says what this call sends. The service's common parameters are already in the builder, and
     /// what the endpoint sets wins over them.
-    /// - Throws: when a value can't be sent, such as a line break in a header field.
+    /// - Throws: whatever you like, to fail the call; a value that can't be sent, such as a line break
+    ///   in a header field, fails it by itself.
     func build(_ request: inout RequestBuilder) throws
 }
 

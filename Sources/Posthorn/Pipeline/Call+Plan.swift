@@ -18,7 +18,7 @@ extension Call {
         }
         var builder = RequestBuilder()
         if let languages = service.configuration.acceptLanguage {
-            try builder.header("Accept-Language", languages)
+            builder.header("Accept-Language", languages)
         }
         try service.configuration.defaults.apply(to: &builder)
         builder.beginCommon()

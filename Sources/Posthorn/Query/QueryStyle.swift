@@ -7,7 +7,7 @@
 /// ```swift
 /// var style = QueryStyle.afNetworking
 /// style.dates = .unix
-/// try request.query(filter, style: style)
+/// request.query(filter, style: style)
 /// ```
 public struct QueryStyle: Sendable, Hashable {
     /// How the elements of an array are written.

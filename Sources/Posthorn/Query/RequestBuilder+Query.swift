@@ -2,18 +2,22 @@ extension RequestBuilder {
     /// Sets a query parameter.
     ///
     /// `nil` leaves it as it is.
-    public mutating func query(_ name: String, _ value: (some ParameterValue)?) throws {
-        guard let value else { return }
-        query.append(try named(name) { try QueryEntry(name, value) })
+    public mutating func query(_ name: String, _ value: (some ParameterValue)?) {
+        guard let value, let entry = attempt(naming: name, { try QueryEntry(name, value) }) else {
+            return
+        }
+        query.append(entry)
     }
 
     /// Sets a query parameter of several values, written as ``queryStyle`` says: one `name=value` for
     /// each unless it says something else.
     ///
     /// `nil` leaves it as it is; an empty array sends none.
-    public mutating func query(_ name: String, _ values: [some ParameterValue]?) throws {
-        guard let values else { return }
-        query.append(try named(name) { try QueryEntry(name, values) })
+    public mutating func query(_ name: String, _ values: [some ParameterValue]?) {
+        guard let values, let entry = attempt(naming: name, { try QueryEntry(name, values) }) else {
+            return
+        }
+        query.append(entry)
     }
 
     /// Sets a query parameter of any value: an object, a map, a set, arrays of such.
@@ -24,7 +28,7 @@ extension RequestBuilder {
     ///   - style: How it is written; `nil` takes ``queryStyle``.
     public mutating func query(
         _ name: String, encoding value: (some Encodable & Sendable)?, style: QueryStyle? = nil
-    ) throws {
+    ) {
         guard let value else { return }
         query.append(QueryEntry(name, .value(value), style: style))
     }
@@ -36,7 +40,7 @@ extension RequestBuilder {
     ///   - style: How they are written; `nil` takes ``queryStyle``.
     public mutating func query(
         encoding value: some Encodable & Sendable, style: QueryStyle? = nil
-    ) throws {
+    ) {
         query.append(QueryEntry("", .value(value), style: style))
     }
 

@@ -3,6 +3,7 @@ import FoundationEssentials
 extension RequestBuilder {
     /// Joins the parts into a request.
     mutating func finish(endpoint: String, base: BaseURL, accept: [String]) throws -> BuiltRequest {
+        if let fault { throw fault }
         try placeParameters()
         let (path, asked) = try PathTemplate.expand(template, with: pathValues)
         var headers = headers

@@ -1,47 +1,44 @@
-/// What a spec allows for a parameter, checked before anything is sent.
+/// What a spec allows for a parameter, checked before anything is sent: a value beyond it fails the
+/// call.
 extension RequestBuilder {
     /// Checks the number of characters of a text; `nil` passes.
-    /// - Throws: a ``CallFault`` that names the parameter.
-    public func check(_ name: String, _ text: String?, length: ClosedRange<Int>) throws {
-        try Limits.check("the parameter \(name)", text, length: length)
+    public mutating func check(_ name: String, _ text: String?, length: ClosedRange<Int>) {
+        attempt { try Limits.check("the parameter \(name)", text, length: length) }
     }
 
     /// Checks the number of elements, or of bytes; `nil` passes.
-    /// - Throws: a ``CallFault`` that names the parameter.
-    public func check(
+    public mutating func check(
         _ name: String, _ elements: (some Collection)?, length: ClosedRange<Int>
-    ) throws {
-        try Limits.check("the parameter \(name)", elements, length: length)
+    ) {
+        attempt { try Limits.check("the parameter \(name)", elements, length: length) }
     }
 
     /// Checks a number; `nil` passes.
-    /// - Throws: a ``CallFault`` that names the parameter.
-    public func check<Number: Comparable>(
+    public mutating func check<Number: Comparable>(
         _ name: String, _ number: Number?, range: ClosedRange<Number>
-    ) throws {
-        try Limits.check(
-            "the parameter \(name)", number, range.lowerBound, range.upperBound)
+    ) {
+        attempt {
+            try Limits.check(
+                "the parameter \(name)", number, range.lowerBound, range.upperBound)
+        }
     }
 
     /// Checks that a number is not too small; `nil` passes.
-    /// - Throws: a ``CallFault`` that names the parameter.
-    public func check<Number: Comparable>(
+    public mutating func check<Number: Comparable>(
         _ name: String, _ number: Number?, atLeast least: Number
-    ) throws {
-        try Limits.check("the parameter \(name)", number, least, nil)
+    ) {
+        attempt { try Limits.check("the parameter \(name)", number, least, nil) }
     }
 
     /// Checks that a number is not too large; `nil` passes.
-    /// - Throws: a ``CallFault`` that names the parameter.
-    public func check<Number: Comparable>(
+    public mutating func check<Number: Comparable>(
         _ name: String, _ number: Number?, atMost most: Number
-    ) throws {
-        try Limits.check("the parameter \(name)", number, nil, most)
+    ) {
+        attempt { try Limits.check("the parameter \(name)", number, nil, most) }
     }
 
     /// Checks that a text has a match of a regular expression; `nil` passes.
-    /// - Throws: a ``CallFault`` that names the parameter.
-    public func check(_ name: String, _ text: String?, pattern: String) throws {
-        try Limits.check("the parameter \(name)", text, pattern: pattern)
+    public mutating func check(_ name: String, _ text: String?, pattern: String) {
+        attempt { try Limits.check("the parameter \(name)", text, pattern: pattern) }
     }
 }

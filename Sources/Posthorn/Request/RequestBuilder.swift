@@ -4,6 +4,9 @@
 /// the options of the call site. A later layer's value replaces an earlier one's of the same name;
 /// `nil` says nothing and leaves the earlier value. Header fields are compared by name without
 /// case. The builder is a value of one call: nothing leaks into the next one.
+///
+/// A value that can't be sent, such as a line break in a header field, fails the call when the request
+/// is made: the first one is told, with the name of its parameter, and nothing is sent.
 public struct RequestBuilder: Sendable {
     /// The cipher of the call.
     ///
@@ -91,6 +94,8 @@ public struct RequestBuilder: Sendable {
     var limitsTotal = false
     /// What stood here before the service's spec.
     var beforeCommon: Parameters?
+    /// Why there will be no request: the first value that can't be sent.
+    var fault: (any Error)?
 
     init() {}
 
@@ -111,62 +116,65 @@ public struct RequestBuilder: Sendable {
     ///
     /// A value that is empty, or that has `.` or `..` as a segment, fails the call; so does one that
     /// would have it after a server has decoded its slashes.
-    public mutating func path(_ name: String, _ value: (some ParameterValue)?) throws {
-        guard let value else { return }
-        pathValues[name] = .text(try named(name) { try value.parameterText() })
+    public mutating func path(_ name: String, _ value: (some ParameterValue)?) {
+        guard let value, let text = attempt(naming: name, { try value.parameterText() }) else {
+            return
+        }
+        pathValues[name] = .text(text)
     }
 
     /// Fills a place of several values, such as `{/name*}`.
     ///
     /// `nil`, and no element, leave the place out.
-    public mutating func path(_ name: String, _ values: [some ParameterValue]?) throws {
-        guard let values else { return }
-        pathValues[name] = .list(
-            try values.map { value in try named(name) { try value.parameterText() } })
+    public mutating func path(_ name: String, _ values: [some ParameterValue]?) {
+        guard let values,
+            let texts = attempt(naming: name, { try values.map { try $0.parameterText() } })
+        else { return }
+        pathValues[name] = .list(texts)
     }
 
     /// Fills a place of names and values, such as `{?name*}`, by name.
     ///
     /// `nil`, and no entry, leave the place out.
-    public mutating func path(_ name: String, _ values: [String: some ParameterValue]?) throws {
-        guard let values else { return }
+    public mutating func path(_ name: String, _ values: [String: some ParameterValue]?) {
+        guard let values,
+            let texts = attempt(naming: name, { try values.mapValues { try $0.parameterText() } })
+        else { return }
         pathValues[name] = .members(
-            try values.sorted { $0.key < $1.key }.map { entry in
-                (name: entry.key, value: try named(name) { try entry.value.parameterText() })
-            })
+            texts.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) })
     }
 
     /// Sets a header field.
     ///
-    /// `nil` leaves it as it is.
-    /// - Throws: a ``CallFault`` if name or value would break the header block.
-    public mutating func header(_ name: String, _ value: (some ParameterValue)?) throws {
-        guard let value else { return }
-        let field = try HeaderField.make(name, try named(name) { try value.parameterText() })
+    /// `nil` leaves it as it is. A name or value that would break the header block fails the call.
+    public mutating func header(_ name: String, _ value: (some ParameterValue)?) {
+        guard let value, let text = attempt(naming: name, { try value.parameterText() }),
+            let field = attempt({ try HeaderField.make(name, text) })
+        else { return }
         headers[field.name] = field.value
     }
 
     /// Sets a repeated header field, one line for each element.
     ///
-    /// `nil` leaves it as it is; an empty array sends none.
-    /// - Throws: a ``CallFault`` if name or a value would break the header block.
-    public mutating func header(_ name: String, _ values: [some ParameterValue]?) throws {
-        guard let values else { return }
-        let fields = try values.map { value in
-            try HeaderField.make(name, try named(name) { try value.parameterText() })
-        }
-        if let fieldName = HTTPField.Name(name) { headers[fields: fieldName] = fields }
+    /// `nil` leaves it as it is; an empty array sends none. A name or value that would break the header
+    /// block fails the call.
+    public mutating func header(_ name: String, _ values: [some ParameterValue]?) {
+        guard let values,
+            let texts = attempt(naming: name, { try values.map { try $0.parameterText() } }),
+            let fields = attempt({ try texts.map { try HeaderField.make(name, $0) } }),
+            let name = HTTPField.Name(name)
+        else { return }
+        headers[fields: name] = fields
     }
 
     /// Sets a cookie of this request.
     ///
-    /// `nil` leaves it as it is.
-    /// - Throws: a ``CallFault`` if name or value can't stand in a `Cookie` field (RFC 6265,
-    ///   section 4.1.1); nothing is encoded silently.
-    public mutating func cookie(_ name: String, _ value: (some ParameterValue)?) throws {
-        guard let value else { return }
-        let text = try named(name) { try value.parameterText() }
-        try CookieField.check(name, text)
+    /// `nil` leaves it as it is. A name or value that can't stand in a `Cookie` field (RFC 6265,
+    /// section 4.1.1) fails the call; nothing is encoded silently.
+    public mutating func cookie(_ name: String, _ value: (some ParameterValue)?) {
+        guard let value, let text = attempt(naming: name, { try value.parameterText() }),
+            attempt({ try CookieField.check(name, text) }) != nil
+        else { return }
         cookies.removeAll { $0.name == name }
         cookies.append(CookiePair(name: name, value: text))
     }
@@ -176,7 +184,7 @@ public struct RequestBuilder: Sendable {
     /// `nil` leaves it as it is.
     ///
     /// A service's fields join the bodies of POST, PUT and PATCH endpoints and no others.
-    public mutating func body(_ name: String, _ value: (some Encodable & Sendable)?) throws {
+    public mutating func body(_ name: String, _ value: (some Encodable & Sendable)?) {
         guard let value else { return }
         body.set(name, value, ofEndpoint: isEndpoint)
     }
@@ -184,17 +192,24 @@ public struct RequestBuilder: Sendable {
     /// Sets the whole JSON body.
     ///
     /// Common fields join it if it is an object, and its own win.
-    public mutating func body(_ value: some Encodable & Sendable) throws {
+    public mutating func body(_ value: some Encodable & Sendable) {
         body.whole = value
     }
 
-    func named<Text>(_ name: String, _ text: () throws -> Text) throws -> Text {
+    /// What something makes; `nil` if it can't, which fails the call.
+    /// - Parameter name: The parameter that it is about; `nil` if the fault says so itself.
+    @discardableResult
+    mutating func attempt<Value>(naming name: String? = nil, _ make: () throws -> Value) -> Value? {
+        guard fault == nil else { return nil }
         do {
-            return try text()
+            return try make()
         } catch var fault as CallFault {
-            fault.message = "the parameter \(name): \(fault.message)"
-            throw fault
+            if let name { fault.message = "the parameter \(name): \(fault.message)" }
+            self.fault = fault
+        } catch {
+            fault = error
         }
+        return nil
     }
 }
 

@@ -38,7 +38,7 @@ enum BuilderCalls {
         if let style = field.style, label == "encoding" || field.type.isArray {
             arguments.append(Call.Argument(label: "style", value: .text(swift(style))))
         }
-        return .call(prefix: "try ", Call("request.\(method)", arguments))
+        return .call(prefix: "", Call("request.\(method)", arguments))
     }
 
     /// The style as Swift writes it.

@@ -136,7 +136,7 @@ struct EndpointBuilder {
         }
         return FunctionDeclaration(
             introducer: "public func build", parameters: ["_ request: inout RequestBuilder"],
-            effects: "throws", body: body)
+            body: body)
     }
 
     /// Whether a redirect is one of the failures that the caller wants to see.

@@ -12,7 +12,7 @@ enum LimitCalls {
         return field.spec.limits.flatMap { limit in
             bounds(limit.kind, field.spec.type.wrapped).map { label, bound in
                 .call(
-                    prefix: receiver == "json" ? "" : "try ",
+                    prefix: "",
                     Call(
                         "\(receiver).check",
                         [

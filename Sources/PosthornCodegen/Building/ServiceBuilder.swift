@@ -90,7 +90,7 @@ struct ServiceBuilder {
         return FunctionDeclaration(
             doc: [.text("Adds what the service's spec says of every endpoint.")],
             introducer: "public func prepare", parameters: ["_ request: inout RequestBuilder"],
-            effects: "throws", body: body)
+            body: body)
     }
 
     private var cipherNamed: FunctionDeclaration {

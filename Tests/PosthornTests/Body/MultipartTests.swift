@@ -23,9 +23,9 @@ struct MultipartTests {
     @Test func aFileStaysOnDiskAndTheLengthIsExact() throws {
         try withFile("hello") { path in
             let request = try built(.post) {
-                try $0.part("a", 1)
-                try $0.part("file", FilePart(path: path, filename: "h.txt"))
-                try $0.part("z", "end")
+                $0.part("a", 1)
+                $0.part("file", FilePart(path: path, filename: "h.txt"))
+                $0.part("z", "end")
             }
             let body = try #require(request.body)
             #expect(body.pieces.count == 3)
@@ -47,7 +47,7 @@ struct MultipartTests {
     ])
     func aNameCantLeaveItsQuotes(_ name: String, _ written: String) throws {
         let request = try built(.post) {
-            try $0.part(name, FilePart(Data(), filename: name))
+            $0.part(name, FilePart(Data(), filename: name))
         }
         let text = try #require(request.bodyText)
         #expect(text.contains("name=\"\(written)\"; filename=\"\(written)\"\r\n"))
@@ -61,8 +61,8 @@ struct MultipartTests {
     /// RFC 7578, section 4.2: a form-data part and a file.
     @Test func theExampleOfAFileInAForm() throws {
         let request = try built(.post) {
-            try $0.part("user", "Joe Blow")
-            try $0.part("pics", FilePart(Data("... contents ...".utf8), filename: "file1.txt"))
+            $0.part("user", "Joe Blow")
+            $0.part("pics", FilePart(Data("... contents ...".utf8), filename: "file1.txt"))
         }
         #expect(
             try text(of: request) == "--B\r\nContent-Disposition: form-data; name=\"user\"\r\n\r\n"
@@ -74,9 +74,9 @@ struct MultipartTests {
     /// RFC 7578, section 4.3: several files are parts of one name, and no multipart/mixed.
     @Test func severalFilesAreSeveralParts() throws {
         let request = try built(.post) {
-            try $0.part(
+            $0.part(
                 "pics", [FilePart(Data(), filename: "a.png"), FilePart(Data(), filename: "b.gif")])
-            try $0.part("ly[]", ["one", "two"])
+            $0.part("ly[]", ["one", "two"])
         }
         let names = try text(of: request).split(separator: "\r\n")
             .filter { $0.hasPrefix("Content-Disposition") }.map { $0.dropFirst(32) }
@@ -92,7 +92,7 @@ struct MultipartTests {
     @Test func theExamplesOfCharsets() throws {
         let charset = try #require(HTTPField.Name("content-transfer-encoding"))
         let request = try built(.post) {
-            try $0.part("_charset_", "iso-8859-1")
+            $0.part("_charset_", "iso-8859-1")
             $0.part(
                 headers: [
                     .contentDisposition: "form-data; name=\"field1\"",
@@ -113,7 +113,7 @@ struct MultipartTests {
         file.headers[.contentLanguage] = "de"
         file.filename = nil
         let part = file
-        let request = try built(.post) { try $0.part("f", part) }
+        let request = try built(.post) { $0.part("f", part) }
         #expect(
             try text(of: request) == "--B\r\nContent-Disposition: form-data; name=\"f\"\r\n"
                 + "Content-Type: text/plain\r\nContent-Language: de\r\n\r\nx\r\n--B--\r\n")
@@ -121,16 +121,16 @@ struct MultipartTests {
             var twice = file
             twice.headers[name] = "1"
             let part = twice
-            #expect(throws: APIError.self) { try built(.post) { try $0.part("f", part) } }
+            #expect(throws: APIError.self) { try built(.post) { $0.part("f", part) } }
         }
     }
 
     @Test func largeBytesInMemoryAreNotCopied() throws {
         let data = Data(repeating: 0x61, count: 1 << 20)
         let request = try built(.post) {
-            try $0.part("a", 1)
-            try $0.part("f", FilePart(data, filename: "f"))
-            try $0.part("g", FilePart(data, filename: "g"))
+            $0.part("a", 1)
+            $0.part("f", FilePart(data, filename: "f"))
+            $0.part("g", FilePart(data, filename: "g"))
         }
         let body = try #require(request.body)
         let address = data.withUnsafeBytes { $0.baseAddress }
@@ -144,7 +144,7 @@ struct MultipartTests {
     @Test func aStreamIsAPartWithOrWithoutALength() throws {
         let known = BodyStream(length: 3, replay: { AsyncStream { $0.finish() } })
         let request = try built(.post) {
-            try $0.part("f", FilePart(known, filename: "a.csv"))
+            $0.part("f", FilePart(known, filename: "a.csv"))
         }
         let body = try #require(request.body)
         #expect(body.pieces.dropFirst().first == .stream(known))
@@ -154,7 +154,7 @@ struct MultipartTests {
         #expect(body.count == around.reduce(3, +))
         #expect(body.isReplayable)
         let once = BodyStream(AsyncStream<Data> { $0.finish() })
-        let other = try built(.post) { try $0.part("f", FilePart(once, filename: "a.csv")) }
+        let other = try built(.post) { $0.part("f", FilePart(once, filename: "a.csv")) }
         #expect(other.body?.count == nil)
         #expect(other.body?.isReplayable == false)
         #expect(
@@ -172,7 +172,7 @@ struct MultipartTests {
                 source.yield(Data("llo".utf8))
                 source.finish()
             })
-        let request = try built(.post) { try $0.part("f", FilePart(once, filename: "a.txt")) }
+        let request = try built(.post) { $0.part("f", FilePart(once, filename: "a.txt")) }
         let body = try #require(request.body)
         let spooled = try await body.spooled(to: path)
         #expect(spooled.isReplayable)
@@ -197,7 +197,7 @@ struct MultipartTests {
     @Test func aMediaTypeWithALineBreakIsRefused() {
         let error = #expect(throws: APIError.self) {
             try built(.post) {
-                try $0.part("f", FilePart(Data(), filename: "x", mediaType: "a/b\r\nX: y"))
+                $0.part("f", FilePart(Data(), filename: "x", mediaType: "a/b\r\nX: y"))
             }
         }
         #expect(error?.code == .invalidParameter)
@@ -205,20 +205,20 @@ struct MultipartTests {
 
     @Test func aMissingFileFailsBeforeAnythingIsSent() {
         let error = #expect(throws: APIError.self) {
-            try built(.post) { try $0.part("f", FilePart(path: "/nonexistent/file")) }
+            try built(.post) { $0.part("f", FilePart(path: "/nonexistent/file")) }
         }
         #expect(error?.code == .invalidParameter)
         #expect(error?.stage == .building)
     }
 
     @Test func eachBodyHasItsOwnBoundary() throws {
-        let one = try boundary(of: built(.post) { try $0.part("a", 1) })
-        let other = try boundary(of: built(.post) { try $0.part("a", 1) })
+        let one = try boundary(of: built(.post) { $0.part("a", 1) })
+        let other = try boundary(of: built(.post) { $0.part("a", 1) })
         #expect(one != other)
     }
 
     @Test func aBodyWithoutPartsIsStillMultipart() throws {
-        let request = try built(.post) { try $0.part("a", String?.none) }
+        let request = try built(.post) { $0.part("a", String?.none) }
         #expect(request.bodyText == "--\(try boundary(of: request))--\r\n")
     }
 

@@ -24,20 +24,20 @@ struct SerializerTests {
     func jsonInItsForms(_ serializer: JSONSerializer, _ expected: String) throws {
         let request = try built(.post) {
             $0.serializer = serializer
-            try $0.body("b", 1)
-            try $0.body("a", Order())
+            $0.body("b", 1)
+            $0.body("a", Order())
         }
         #expect(request.bodyText == expected)
         #expect(request.headers[.contentType] == "application/json")
     }
 
     @Test func sortedMeansCommonFieldsToo() throws {
-        let store = Store { try $0.body("m", 1) }.with { $0.serializer = .json(sortsKeys: true) }
-        let request = try store.request(for: Ping { try $0.body(["z": 1, "a": 2]) })
+        let store = Store { $0.body("m", 1) }.with { $0.serializer = .json(sortsKeys: true) }
+        let request = try store.request(for: Ping { $0.body(["z": 1, "a": 2]) })
         #expect(request.bodyText == #"{"a":2,"m":1,"z":1}"#)
         let json: JSONValue = ["z": ["y": 1, "b": 2], "a": 2]
         #expect(
-            try store.request(for: Ping { try $0.body("j", json) }).bodyText
+            try store.request(for: Ping { $0.body("j", json) }).bodyText
                 == #"{"j":{"a":2,"z":{"b":2,"y":1}},"m":1}"#)
     }
 
@@ -45,12 +45,12 @@ struct SerializerTests {
         struct Own: Encodable, Sendable { var lineItem = 1 }
         let json = JSONSerializer(keys: .snakeCase, sortsKeys: true)
         let form = FormSerializer(QueryStyle(keys: .snakeCase))
-        let store = Store { try $0.body("appName", 1) }
+        let store = Store { $0.body("appName", 1) }
         func sent(
             _ serializer: any BodySerializer, _ value: some Encodable & Sendable
         ) throws -> String? {
             let client = store.with { $0.serializer = serializer }
-            let ping = Ping { try $0.body(value) }
+            let ping = Ping { $0.body(value) }
             let request = try client.request(for: ping)
             return request.bodyText
         }
@@ -65,21 +65,21 @@ struct SerializerTests {
 
     @Test func aFieldThatIsRenamedIsSentOnce() throws {
         struct Own: Encodable, Sendable { var lineItem = 1 }
-        let store = Store { try $0.body("line_item", 2) }
+        let store = Store { $0.body("line_item", 2) }
             .with { $0.serializer = .form(QueryStyle(keys: .snakeCase)) }
-        #expect(try store.request(for: Ping { try $0.body(Own()) }).bodyText == "line_item=1")
+        #expect(try store.request(for: Ping { $0.body(Own()) }).bodyText == "line_item=1")
     }
 
     @Test func aSortedFormIsSortedWithItsCommonFields() throws {
-        let store = Store { try $0.body("m", 1) }.with { $0.queryStyle = .afNetworking }
+        let store = Store { $0.body("m", 1) }.with { $0.queryStyle = .afNetworking }
         let request = try store.request(
             for: Ping {
-                try $0.form("z", 1)
-                try $0.form("a", 2)
+                $0.form("z", 1)
+                $0.form("a", 2)
             })
         #expect(request.bodyText == "a=2&m=1&z=1")
-        let flag = Store { try $0.body("flag", true) }.with { $0.queryStyle = .afNetworking }
-        let parts = try flag.request(for: Ping { try $0.part("z", 1) }).bodyText
+        let flag = Store { $0.body("flag", true) }.with { $0.queryStyle = .afNetworking }
+        let parts = try flag.request(for: Ping { $0.part("z", 1) }).bodyText
         #expect(parts?.contains("name=\"flag\"\r\n\r\n1\r\n") == true)
     }
 
@@ -94,9 +94,9 @@ struct SerializerTests {
 
     @Test func oneBodyAsAnyKind() throws {
         let endpoint = Ping {
-            try $0.body("at", Date(timeIntervalSince1970: 0), as: .unix)
-            try $0.body("list", [1, 2])
-            try $0.body("none", orNull: Int?.none)
+            $0.body("at", Date(timeIntervalSince1970: 0), as: .unix)
+            $0.body("list", [1, 2])
+            $0.body("none", orNull: Int?.none)
         }
         let json = try Store().request(for: endpoint)
         #expect(json.bodyText == #"{"at":0,"list":[1,2],"none":null}"#)
@@ -111,10 +111,10 @@ struct SerializerTests {
     @Test func aFormHasStylesForItsFields() throws {
         let request = try built(.post) { request in
             request.queryStyle = QueryStyle(arrays: .brackets)
-            try request.form("a", [1, 2])
-            try request.form("b", encoding: ["k": [true]])
-            try request.form("c", encoding: [1, 2], style: .form(explode: false))
-            try request.form(encoding: ["d": "x y~"])
+            request.form("a", [1, 2])
+            request.form("b", encoding: ["k": [true]])
+            request.form("c", encoding: [1, 2], style: .form(explode: false))
+            request.form(encoding: ["d": "x y~"])
         }
         #expect(request.bodyText == "a%5B%5D=1&a%5B%5D=2&b%5Bk%5D%5B%5D=true&c=1,2&d=x+y%7E")
     }
@@ -143,7 +143,7 @@ struct SerializerTests {
     }
 
     @Test func everyDoorOfAnEncoder() throws {
-        let request = try built(.post) { try $0.body(Odd()) }
+        let request = try built(.post) { $0.body(Odd()) }
         #expect(
             request.bodyText
                 == #"{"a":{"d":null},"b":[-1,{"a":0.5},["x"],3],"c":1,"d":["own"],"super":"super"}"#
@@ -162,7 +162,7 @@ struct SerializerTests {
                 try second.encode(2, forKey: .c)
             }
         }
-        #expect(try built(.post) { try $0.body(Twice()) }.bodyText == #"{"a":{"b":1,"c":2}}"#)
+        #expect(try built(.post) { $0.body(Twice()) }.bodyText == #"{"a":{"b":1,"c":2}}"#)
         #expect(try QueryStyle(objects: .dots).text(of: Twice()) == "a.b=1&a.c=2")
     }
 
@@ -176,7 +176,7 @@ struct SerializerTests {
                 == "aB=6&b=2&c=3&d=4&e=5&userName=1")
         let request = try built(.post) {
             $0.serializer = .json(keys: .snakeCase)
-            try $0.body(Tags())
+            $0.body(Tags())
         }
         #expect(request.bodyText == #"{"aB":6,"b":2,"c":3,"d":4,"e":5,"userName":1}"#)
     }
@@ -189,7 +189,7 @@ struct SerializerTests {
         let low = "-170141183460469231731687303715884105728"
         let high = "340282366920938463463374607431768211455"
         #expect(
-            try built(.post) { try $0.body(Wide()) }.bodyText == "{\"a\":\(low),\"b\":\(high)}")
+            try built(.post) { $0.body(Wide()) }.bodyText == "{\"a\":\(low),\"b\":\(high)}")
         #expect(try QueryStyle().text(of: Wide()) == "a=\(low)&b=\(high)")
     }
 
@@ -211,7 +211,7 @@ struct SerializerTests {
         let error = #expect(throws: CallFault.self) { try QueryStyle().text(of: Failing()) }
         #expect(error?.code == .encodingFailed)
         let call = #expect(throws: APIError.self) {
-            try built { try $0.query("a", encoding: Failing()) }
+            try built { $0.query("a", encoding: Failing()) }
         }
         #expect(call?.code == .encodingFailed)
         #expect(call?.message == "the parameter a can't be written: an error of type Refused")
@@ -230,9 +230,9 @@ struct SerializerTests {
 
     @Test func anEncodableThatWritesNothingIsAnEmptyObject() throws {
         struct Nothing: Encodable, Sendable { func encode(to encoder: any Encoder) {} }
-        #expect(try built(.post) { try $0.body(Nothing()) }.bodyText == "{}")
-        #expect(try built(.post) { try $0.body("a", Nothing()) }.bodyText == #"{"a":{}}"#)
-        #expect(try built { try $0.query(encoding: Nothing()) }.query == "")
+        #expect(try built(.post) { $0.body(Nothing()) }.bodyText == "{}")
+        #expect(try built(.post) { $0.body("a", Nothing()) }.bodyText == #"{"a":{}}"#)
+        #expect(try built { $0.query(encoding: Nothing()) }.query == "")
     }
 
     private struct Refused: Error {}
@@ -246,7 +246,7 @@ struct SerializerTests {
         let error = #expect(throws: APIError.self) {
             try built(.post) {
                 $0.serializer = Failing()
-                try $0.body("a", "canary")
+                $0.body("a", "canary")
             }
         }
         #expect(error?.code == .encodingFailed)

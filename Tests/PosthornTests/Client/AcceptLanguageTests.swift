@@ -33,7 +33,7 @@ struct AcceptLanguageTests {
         var store = Store()
         store.configuration.acceptLanguage = "de, en;q=0.9"
         #expect(try store.request(for: Ping()).header("Accept-Language") == ["de, en;q=0.9"])
-        let own = Ping { try $0.header("accept-language", "fr") }
+        let own = Ping { $0.header("accept-language", "fr") }
         #expect(try store.request(for: own).header("Accept-Language") == ["fr"])
         let without = store.with { $0.omit(.header("Accept-Language")) }
         #expect(try without.request(for: Ping()).header("Accept-Language") == [])

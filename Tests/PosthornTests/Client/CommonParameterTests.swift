@@ -21,7 +21,7 @@ struct CommonParameterTests {
     }
 
     @Test func typedValuesJoinEveryPlace() throws {
-        let request = try store().request(for: Ping { try $0.body("own", 1) })
+        let request = try store().request(for: Ping { $0.body("own", 1) })
         #expect(request.header("X-Version") == ["42"])
         #expect(request.header("Cookie") == ["theme=dark"])
         #expect(request.query == "day=1970-01-01T00%3A00%3A00Z&filter%5Ba%5D=1&filter%5Ba%5D=2")
@@ -32,23 +32,23 @@ struct CommonParameterTests {
     }
 
     @Test func theyJoinBodiesOfEveryKindAndTheRequestsOwnWin() throws {
-        let form = try store().request(for: Ping { try $0.form("channel", "own") })
+        let form = try store().request(for: Ping { $0.form("channel", "own") })
         #expect(
             form.bodyText == "device%5Bid%5D=d-1&device%5Bsince%5D=1970-01-01T00%3A00%3A00Z"
                 + "&channel=own")
-        let parts = try store().request(for: Ping { try $0.part("channel", "own") })
+        let parts = try store().request(for: Ping { $0.part("channel", "own") })
         let text = try #require(parts.bodyText)
         #expect(text.contains("name=\"device\"\r\n\r\n{\"id\":\"d-1\""))
         #expect(text.contains("name=\"channel\"\r\n\r\nown\r\n"))
         #expect(!text.contains("web"))
-        let whole = try store().request(for: Ping { try $0.body(["channel": "own"]) })
+        let whole = try store().request(for: Ping { $0.body(["channel": "own"]) })
         #expect(
             whole.bodyText
                 == #"{"device":{"id":"d-1","since":"1970-01-01T00:00:00Z"},"channel":"own"}"#)
         let own = try store().request(
             for: Ping {
                 $0.serializer = Lines()
-                try $0.body(["channel": "own"])
+                $0.body(["channel": "own"])
             })
         #expect(own.bodyText == "device.id=d-1\ndevice.since=1970-01-01T00:00:00Z\nchannel=own\n")
         #expect(own.headers[.contentType] == "text/lines")
@@ -63,7 +63,7 @@ struct CommonParameterTests {
                 $0.omit(.cookie("theme"))
                 $0.omit(.body("device"))
             }
-            .request(for: Ping { try $0.query("day", 1) })
+            .request(for: Ping { $0.query("day", 1) })
         #expect(request.header("X-Version") == [])
         #expect(request.header("Cookie") == [])
         #expect(request.query == "day=1")
@@ -77,18 +77,18 @@ struct CommonParameterTests {
             try Store().with(change).request(for: Ping(spec: spec)).bodyText
         }
         let form: Layer = {
-            try $0.form("x", 1)
-            try $0.form("y", 2)
+            $0.form("x", 1)
+            $0.form("y", 2)
         }
         #expect(try sent({ $0.body("x", 3) }, form) == "x=3&y=2")
         #expect(try sent({ $0.omit(.body("x")) }, form) == "y=2")
-        let members: Layer = { try $0.form(encoding: ["x": 1, "y": 2]) }
+        let members: Layer = { $0.form(encoding: ["x": 1, "y": 2]) }
         #expect(try sent({ $0.body("x", 3) }, members) == "y=2&x=3")
         #expect(try sent({ $0.omit(.body("x")) }, members) == "y=2")
         let parts: Layer = {
-            try $0.part("x", "one")
-            try $0.part("y", "two")
-            try $0.part("x", "three")
+            $0.part("x", "one")
+            $0.part("y", "two")
+            $0.part("x", "three")
         }
         let replaced = try #require(try sent({ $0.body("x", "own") }, parts))
         #expect(replaced.contains("name=\"x\"\r\n\r\nown\r\n"))
@@ -104,7 +104,7 @@ struct CommonParameterTests {
             $0.query("b", 9)
         }
         let layers: [Layer] = [
-            { try $0.query(encoding: ["token": "canary", "a": "1", "b": "2"]) },
+            { $0.query(encoding: ["token": "canary", "a": "1", "b": "2"]) },
             { $0.parameters(["token": "canary", "a": "1", "b": "2"]) },
         ]
         for layer in layers {
@@ -139,7 +139,7 @@ struct CommonParameterTests {
 
     @Test func whatASpecLeavesOutIsItsOwnOnly() throws {
         var store = store()
-        store.spec = { try $0.body("channel", "spec") }
+        store.spec = { $0.body("channel", "spec") }
         let request = try store.request(
             for: Ping {
                 $0.omitCommon(.body("channel"))

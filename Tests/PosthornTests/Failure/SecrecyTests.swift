@@ -10,10 +10,10 @@ struct SecrecyTests {
 
     static let endpoint = Probe(Receipt.self) { request in
         request.method(.post, "/orders/{id}")
-        try request.path("id", "canary-path")
-        try request.query("q", "canary-query")
-        try request.header("X-Token", "canary-header")
-        try request.body("note", "canary-body")
+        request.path("id", "canary-path")
+        request.query("q", "canary-query")
+        request.header("X-Token", "canary-header")
+        request.body("note", "canary-body")
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -116,7 +116,7 @@ struct SecrecyTests {
 
     @Test func anErrorOfBuildingHidesTheValueToo() throws {
         let error = try #require(throws: APIError.self) {
-            try Store().request(for: Ping { try $0.header("X-A", "canary\r\n") })
+            try Store().request(for: Ping { $0.header("X-A", "canary\r\n") })
         }
         #expect(
             error.description == "ping failed while building: the value of the header field X-A "
@@ -144,7 +144,7 @@ struct SecrecyTests {
         #expect("\(response)" == "404 Not Found, 6 bytes")
         let builder = try Store().request(
             for: Ping { request in
-                try request.header("X-A", "canary")
+                request.header("X-A", "canary")
                 #expect("\(request)" == "POST /ping")
                 #expect(String(reflecting: request) == "POST /ping")
             })

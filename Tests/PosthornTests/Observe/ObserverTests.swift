@@ -73,7 +73,7 @@ struct ObserverTests {
         let recorder = Recorder()
         let store = watch(Store(), recorder)
         await #expect(throws: APIError.self) {
-            try await store.send(Ping { try $0.header("X-A", "a\n") })
+            try await store.send(Ping { $0.header("X-A", "a\n") })
         }
         #expect(recorder.kinds == ["failed building"])
     }
@@ -137,10 +137,10 @@ struct ObserverTests {
         let store = watch(Store(answering: .json(#"{"id":1,"more":"canary-answer"}"#)), log)
         let call = Probe(Receipt.self) { request in
             request.method(.post, "/orders")
-            try request.query("token", "canary-query")
-            try request.header("X-Token", "canary-header")
-            try request.header("Accept-Language", "de")
-            try request.body("note", "canary-body")
+            request.query("token", "canary-query")
+            request.header("X-Token", "canary-header")
+            request.header("Accept-Language", "de")
+            request.body("note", "canary-body")
         }
         _ = try await store.send(call)
         return lines.all

@@ -18,9 +18,9 @@ struct PagesTests {
 
         func build(_ request: inout RequestBuilder) throws {
             request.method(.get, "/list")
-            try request.query("cursor", cursor)
-            if way == .number { try request.query("page", page) }
-            try request.query("offset", offset)
+            request.query("cursor", cursor)
+            if way == .number { request.query("page", page) }
+            request.query("offset", offset)
         }
 
         static func items(of page: Page) -> [Int] { page.items }

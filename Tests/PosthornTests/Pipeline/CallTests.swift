@@ -117,8 +117,8 @@ struct CallTests {
     @Test func whatIsBuiltIsWhatIsSent() async throws {
         let transport = StubTransport()
         let endpoint = Ping {
-            try $0.query("q", "a b")
-            try $0.body("n", 1)
+            $0.query("q", "a b")
+            $0.body("n", 1)
         }
         let built = try Store(transport).request(for: endpoint)
         #expect(transport.requests.isEmpty)

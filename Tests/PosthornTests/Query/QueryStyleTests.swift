@@ -83,8 +83,8 @@ struct QueryStyleTests {
     func theRequestsStyleIsForPlainParametersToo(_ style: QueryStyle, _ expected: String) throws {
         let request = try built { request in
             request.queryStyle = style
-            try request.query("user", 1)
-            try request.query("list", [1, 2])
+            request.query("user", 1)
+            request.query("list", [1, 2])
         }
         #expect(request.query == expected)
     }
@@ -107,7 +107,7 @@ struct QueryStyleTests {
 
     @Test(arguments: styles)
     func membersInTheStylesOfOthers(_ style: QueryStyle, _ expected: String) throws {
-        #expect(try built { try $0.query(encoding: Filter(), style: style) }.query == expected)
+        #expect(try built { $0.query(encoding: Filter(), style: style) }.query == expected)
     }
 
     @Test func separatorsAreEncodedWhateverTheStyle() throws {
@@ -124,7 +124,7 @@ struct QueryStyleTests {
     @Test func whatWouldEndAValueIsEncodedWhateverTheStyle() throws {
         let style = QueryStyle(unescaped: "&=+#%/[]")
         let request = try built {
-            try $0.query("a[b]", encoding: ["&=+#%/"], style: style)
+            $0.query("a[b]", encoding: ["&=+#%/"], style: style)
         }
         #expect(request.query == "a[b]=%26%3D%2B%23%25/")
     }
@@ -156,7 +156,7 @@ struct QueryStyleTests {
         ),
     ])
     func scalarsInTheirForms(_ style: QueryStyle, _ expected: String) throws {
-        #expect(try built { try $0.query(encoding: Scalars(), style: style) }.query == expected)
+        #expect(try built { $0.query(encoding: Scalars(), style: style) }.query == expected)
     }
 
     @Test(arguments: [
@@ -179,12 +179,12 @@ struct QueryStyleTests {
         circle.next = circle
         defer { circle.next = nil }
         let query = #expect(throws: APIError.self) {
-            try built { try $0.query(encoding: circle) }
+            try built { $0.query(encoding: circle) }
         }
         let message = "next.next.next.next is nested too deep, or holds itself"
         #expect(query?.message == message)
         #expect(query?.advice == "send at most 512 levels")
-        let body = #expect(throws: APIError.self) { try built(.post) { try $0.body(circle) } }
+        let body = #expect(throws: APIError.self) { try built(.post) { $0.body(circle) } }
         #expect(body?.message == "the body can't be written as JSON: \(message)")
     }
 
@@ -235,14 +235,14 @@ struct QueryStyleTests {
 
     @Test func aLaterLayerReplacesAllOfAParameter() throws {
         let store = Store {
-            try $0.query("f", encoding: ["a": 1, "b": 2])
-            try $0.query(encoding: ["g": 1, "h": 2])
+            $0.query("f", encoding: ["a": 1, "b": 2])
+            $0.query(encoding: ["g": 1, "h": 2])
         }
         let request = try store.with { $0.query("f", 3) }
-            .request(for: Ping { try $0.query("h", encoding: ["x": 1]) })
+            .request(for: Ping { $0.query("h", encoding: ["x": 1]) })
         #expect(request.query == "g=1&h%5Bx%5D=1&f=3")
         let other = try store.request(
-            for: Ping { try $0.query(encoding: ["f": ["c": 1], "h": ["d": 1]]) })
+            for: Ping { $0.query(encoding: ["f": ["c": 1], "h": ["d": 1]]) })
         #expect(other.query == "g=1&f%5Bc%5D=1&h%5Bd%5D=1")
     }
 
@@ -255,8 +255,8 @@ struct QueryStyleTests {
             }
         }
         let endpoint = Ping {
-            try $0.query("a", "b&c")
-            try $0.query("d", encoding: ["e": true])
+            $0.query("a", "b&c")
+            $0.query("d", encoding: ["e": true])
         }
         #expect(try own.request(for: endpoint).query == "a:b&c;d%5Be%5D:true%20%23")
         let failing = Store().with { $0.queryText = { _ in throw Refused() } }

@@ -47,7 +47,7 @@ struct SealedRedirectTests {
             .success(Self.redirect(303, "last")), .success(.json("{}")))
         let endpoint = Probe(String.self) { request in
             request.method(.post, "/things")
-            try request.body("secret", 1)
+            request.body("secret", 1)
         }
         let response = try await Self.store(transport).with { $0.redirects = .sameOrigin }
             .response(to: endpoint)

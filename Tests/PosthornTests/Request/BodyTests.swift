@@ -7,7 +7,7 @@ struct BodyTests {
     private func body(
         _ method: HTTPRequest.Method, _ endpoint: @escaping Layer = { _ in }
     ) throws -> String? {
-        let store = Store { try $0.body("channel", "web") }
+        let store = Store { $0.body("channel", "web") }
         return try store.request(
             for: Ping {
                 $0.method(method, "/ping")
@@ -28,7 +28,7 @@ struct BodyTests {
     }
 
     @Test func aDeleteWithABodyOfItsOwnSendsIt() throws {
-        #expect(try body(.delete) { try $0.body("id", 1) } == #"{"channel":"web","id":1}"#)
+        #expect(try body(.delete) { $0.body("id", 1) } == #"{"channel":"web","id":1}"#)
     }
 
     @Test(arguments: [
@@ -51,11 +51,11 @@ struct BodyTests {
     }
 
     @Test func withoutCommonFieldsAWholeValueIsSentAsItIs() throws {
-        #expect(try built(.post) { try $0.body(["b": 1, "a": 2]) }.bodyText == #"{"a":2,"b":1}"#)
+        #expect(try built(.post) { $0.body(["b": 1, "a": 2]) }.bodyText == #"{"a":2,"b":1}"#)
     }
 
     @Test func aBodyIsJSONAndNoBodyHasNoContentType() throws {
-        let posted = try built(.post) { try $0.body("a", "x/y") }
+        let posted = try built(.post) { $0.body("a", "x/y") }
         #expect(posted.headers[.contentType] == "application/json")
         #expect(posted.bodyText == #"{"a":"x/y"}"#)
         #expect(try built(.post) { _ in }.headers[.contentType] == nil)
@@ -63,9 +63,9 @@ struct BodyTests {
 
     @Test func datesAndDataInFieldsHaveTheirJSONForm() throws {
         let request = try built(.post) {
-            try $0.body("at", Date(timeIntervalSince1970: 1.5))
-            try $0.body("bytes", Data([255]))
-            try $0.body("id", UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10)))
+            $0.body("at", Date(timeIntervalSince1970: 1.5))
+            $0.body("bytes", Data([255]))
+            $0.body("id", UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10)))
         }
         #expect(
             request.bodyText
@@ -80,7 +80,7 @@ struct BodyTests {
     @Test(arguments: [Double.nan, .infinity, -.infinity])
     func numbersThatJSONDoesNotHaveAreRefused(_ number: Double) {
         let error = #expect(throws: APIError.self) {
-            try built(.post) { try $0.body("items", [Item(price: number)]) }
+            try built(.post) { $0.body("items", [Item(price: number)]) }
         }
         #expect(error?.code == .encodingFailed)
         #expect(
@@ -90,7 +90,7 @@ struct BodyTests {
 
     @Test func theKeyOfAMapIsNotShown() {
         let error = #expect(throws: APIError.self) {
-            try built(.post) { try $0.body("items", ["canary": Double.nan]) }
+            try built(.post) { $0.body("items", ["canary": Double.nan]) }
         }
         #expect(
             error?.message == "the body can't be written as JSON: items[*] is a number that "
@@ -99,7 +99,7 @@ struct BodyTests {
 
     @Test func aDateThatHasNoTextIsRefused() {
         let error = #expect(throws: APIError.self) {
-            try built(.post) { try $0.body("at", Date.distantFuture.addingTimeInterval(1e12)) }
+            try built(.post) { $0.body("at", Date.distantFuture.addingTimeInterval(1e12)) }
         }
         #expect(error?.code == .encodingFailed)
         #expect(error?.message.contains("year does not have four digits") == true)
@@ -114,13 +114,13 @@ struct Whole: Sendable, CustomTestStringConvertible {
     private let setQuery: @Sendable (inout RequestBuilder, String?, QueryStyle?) throws -> Void
 
     init(_ value: some Encodable & Sendable) {
-        set = { try $0.body(value) }
+        set = { $0.body(value) }
         write = { try $0.text(of: value) }
         setQuery = { request, name, style in
             if let name {
-                try request.query(name, encoding: value, style: style)
+                request.query(name, encoding: value, style: style)
             } else {
-                try request.query(encoding: value, style: style)
+                request.query(encoding: value, style: style)
             }
         }
         testDescription = "\(type(of: value)) \(value)"

@@ -6,11 +6,11 @@ import Testing
 struct CurlCommandTests {
     @Test func hidesValuesUnlessAsked() throws {
         let request = try built(.post, "/users/{id}") { request in
-            try request.path("id", "canary-path")
-            try request.query("token", "canary-query")
-            try request.header("Authorization", "canary-header")
-            try request.header("Accept", "application/json")
-            try request.body("name", "canary-body")
+            request.path("id", "canary-path")
+            request.query("token", "canary-query")
+            request.header("Authorization", "canary-header")
+            request.header("Accept", "application/json")
+            request.body("name", "canary-body")
         }
         #expect(
             request.curlCommand()

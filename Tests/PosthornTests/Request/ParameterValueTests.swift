@@ -72,9 +72,9 @@ struct ParameterValueTests {
 
     @Test func theErrorNamesTheParameterWhereverItStands() {
         let layers: [Layer] = [
-            { try $0.path("ratio", Double.nan) }, { try $0.query("ratio", Double.nan) },
-            { try $0.query("ratio", [1, Double.nan]) }, { try $0.header("ratio", Double.nan) },
-            { try $0.header("ratio", [Double.nan]) },
+            { $0.path("ratio", Double.nan) }, { $0.query("ratio", Double.nan) },
+            { $0.query("ratio", [1, Double.nan]) }, { $0.header("ratio", Double.nan) },
+            { $0.header("ratio", [Double.nan]) },
         ]
         for layer in layers {
             let error = #expect(throws: APIError.self) { try built(.get, "/{ratio}", layer) }

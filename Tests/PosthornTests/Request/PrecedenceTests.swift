@@ -45,7 +45,7 @@ struct PrecedenceTests {
             $0.header("X-Layer", $1)
         } layer: {
             // Another case: it is the same field.
-            try $0.header("x-layer", $1)
+            $0.header("x-layer", $1)
         }
         #expect(try store.request(for: endpoint).header("X-Layer") == [step.winner])
     }
@@ -55,7 +55,7 @@ struct PrecedenceTests {
         let (store, endpoint) = store(step) {
             $0.query("layer", $1)
         } layer: {
-            try $0.query("layer", $1)
+            $0.query("layer", $1)
         }
         #expect(try store.request(for: endpoint).query == "layer=\(step.winner)")
     }
@@ -102,11 +102,11 @@ struct PrecedenceTests {
 
     @Test func aBodyFieldOfTheEndpointWinsOverTheServices() throws {
         let store = Store {
-            try $0.body("channel", "service")
-            try $0.body("app", "store")
+            $0.body("channel", "service")
+            $0.body("app", "store")
         }
         let request = try store.request(
-            for: Ping { try $0.body("channel", "endpoint") })
+            for: Ping { $0.body("channel", "endpoint") })
         #expect(request.bodyText == #"{"channel":"endpoint","app":"store"}"#)
     }
 

@@ -48,11 +48,11 @@ struct RuleTests {
         var defaults = CallOptions()
         defaults.header("X-Both", "client")
         let store = Store(defaults: defaults) {
-            try $0.header("X-Both", "service")
-            try $0.header("X-Own", "service")
-            try $0.query("trace", true)
-            try $0.cookie("c", 1)
-            try $0.body("channel", "web")
+            $0.header("X-Both", "service")
+            $0.header("X-Own", "service")
+            $0.query("trace", true)
+            $0.cookie("c", 1)
+            $0.body("channel", "web")
         }
         let none = try request(store) {
             $0.method(.post, "/x")
@@ -69,7 +69,7 @@ struct RuleTests {
             $0.omitCommon(.query("trace"))
             $0.omitCommon(.body("channel"))
             $0.omitCommon(.cookie("c"))
-            try $0.body("text", "hi")
+            $0.body("text", "hi")
         }
         #expect(some.header("X-Both") == ["client"])
         #expect(some.header("X-Own") == ["service"])

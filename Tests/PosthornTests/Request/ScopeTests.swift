@@ -48,7 +48,7 @@ struct ScopeTests {
 
     @Test func nothingLeaksIntoTheNextCall() async throws {
         let transport = StubTransport()
-        let store = Store(transport) { try $0.body("channel", "web") }
+        let store = Store(transport) { $0.body("channel", "web") }
         let plain = Probe([String: Int].self)
         _ = try await store.send(plain)
         _ = try await store.with {
@@ -59,10 +59,10 @@ struct ScopeTests {
         }.send(
             Probe([String: Int].self) {
                 $0.method(.put, "/other/{id}")
-                try $0.path("id", 1)
-                try $0.body("own", true)
-                try $0.query("own", 1)
-                try $0.header("X-Own", "1")
+                $0.path("id", 1)
+                $0.body("own", true)
+                $0.query("own", 1)
+                $0.header("X-Own", "1")
             })
         _ = try await store.send(plain)
         let sent = transport.requests
@@ -79,19 +79,19 @@ struct ScopeTests {
         var defaults = CallOptions()
         defaults.timeout = .seconds(9)
         let store = Store(defaults: defaults) {
-            try $0.header("X-A", "spec")
-            try $0.header("X-List", ["one", "two"])
-            try $0.query("q", "spec")
-            try $0.query("list", [1, 2])
-            try $0.body("b", "spec")
+            $0.header("X-A", "spec")
+            $0.header("X-List", ["one", "two"])
+            $0.query("q", "spec")
+            $0.query("list", [1, 2])
+            $0.body("b", "spec")
         }.with { $0.timeout = nil }
         let request = try store.request(
             for: Ping {
-                try $0.header("X-A", String?.none)
-                try $0.header("X-List", [String]?.none)
-                try $0.query("q", Int?.none)
-                try $0.query("list", [Int]?.none)
-                try $0.body("b", Int?.none)
+                $0.header("X-A", String?.none)
+                $0.header("X-List", [String]?.none)
+                $0.query("q", Int?.none)
+                $0.query("list", [Int]?.none)
+                $0.body("b", Int?.none)
             })
         #expect(request.header("X-A") == ["spec"])
         #expect(request.header("X-List") == ["one", "two"])
@@ -102,13 +102,13 @@ struct ScopeTests {
 
     @Test func anEmptyArrayTakesTheEarlierLayersValueAway() throws {
         let store = Store {
-            try $0.header("X-List", ["one"])
-            try $0.query("list", [1])
+            $0.header("X-List", ["one"])
+            $0.query("list", [1])
         }
         let request = try store.request(
             for: Ping {
-                try $0.header("X-List", [String]())
-                try $0.query("list", [Int]())
+                $0.header("X-List", [String]())
+                $0.query("list", [Int]())
             })
         #expect(request.header("X-List") == [])
         #expect(request.query == "")
@@ -116,9 +116,9 @@ struct ScopeTests {
 
     @Test func anEndpointsAcceptAndContentTypeWin() throws {
         let request = try built(.post) {
-            try $0.body("a", 1)
-            try $0.header("Accept", "application/problem+json")
-            try $0.header("Content-Type", "application/merge-patch+json")
+            $0.body("a", 1)
+            $0.header("Accept", "application/problem+json")
+            $0.header("Content-Type", "application/merge-patch+json")
         }
         #expect(request.header("Accept") == ["application/problem+json"])
         #expect(request.header("Content-Type") == ["application/merge-patch+json"])

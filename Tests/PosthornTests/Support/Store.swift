@@ -66,7 +66,7 @@ struct Buy: Endpoint {
 
     func build(_ request: inout RequestBuilder) throws {
         request.method(.post, "/orders/{item}")
-        try request.path("item", item)
+        request.path("item", item)
     }
 
     enum Failure: EndpointFailure {

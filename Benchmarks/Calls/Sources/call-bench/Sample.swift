@@ -6,8 +6,8 @@ struct Shop: APIService {
 
     func prepare(_ request: inout RequestBuilder) throws {
         request.response = .envelope(code: "code", message: "message", payload: "data", success: 0)
-        try request.header("X-App-Version", "4.2")
-        try request.header("X-Device-ID", "device-1")
+        request.header("X-App-Version", "4.2")
+        request.header("X-Device-ID", "device-1")
     }
 }
 
@@ -21,8 +21,8 @@ struct GetOrder: Endpoint {
 
     func build(_ request: inout RequestBuilder) throws {
         request.method(.get, "/orders/{id}")
-        try request.path("id", id)
-        try request.query("expand", expand)
+        request.path("id", id)
+        request.query("expand", expand)
     }
 }
 

@@ -24,7 +24,7 @@ extension AnswersAPI {
     public struct Several: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/several")
         }
 
@@ -77,7 +77,7 @@ extension AnswersAPI {
     public struct WithHeaders: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/headers")
         }
 
@@ -143,7 +143,7 @@ extension AnswersAPI {
     public struct HeadersAlone: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.head, "/headers")
         }
 
@@ -171,7 +171,7 @@ extension AnswersAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/bytes")
             request.response = .raw
         }
@@ -190,7 +190,7 @@ extension AnswersAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/text")
             request.response = .raw
         }
@@ -209,7 +209,7 @@ extension AnswersAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/quoted")
             request.response = .json
         }

@@ -49,14 +49,14 @@ extension BodiesAPI {
             self.options = options
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/fields")
-            try request.body("first_name", firstName)
-            try request.body("note", note)
-            try request.body("lines", lines)
-            try request.body("labels", labels)
-            try request.body("mood", mood)
-            try request.body("options", options)
+            request.body("first_name", firstName)
+            request.body("note", note)
+            request.body("lines", lines)
+            request.body("labels", labels)
+            request.body("mood", mood)
+            request.body("options", options)
         }
 
         /// The values of `mood`.
@@ -99,9 +99,9 @@ extension BodiesAPI {
             self.body = body
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.put, "/one")
-            try request.body(body)
+            request.body(body)
         }
     }
 }
@@ -120,9 +120,9 @@ extension BodiesAPI {
             self.body = body
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.patch, "/many")
-            try request.body(body)
+            request.body(body)
         }
     }
 }
@@ -150,12 +150,12 @@ extension BodiesAPI {
             self.body = body
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/table/{id}")
-            try request.path("id", id)
-            try request.query("dry_run", dryRun)
-            try request.header("X-Reason", xReason)
-            try request.body(body)
+            request.path("id", id)
+            request.query("dry_run", dryRun)
+            request.header("X-Reason", xReason)
+            request.body(body)
         }
     }
 }

@@ -21,14 +21,14 @@ public struct CommonAPI: APIService {
     }
 
     /// Adds what the service's spec says of every endpoint.
-    public func prepare(_ request: inout RequestBuilder) throws {
-        try request.query("api_version", common.apiVersion)
-        try request.query("trace", common.trace)
-        try request.header("X-App-Version", common.xAppVersion)
-        try request.header("X-Device-ID", common.deviceID)
-        try request.header("X-Locale", common.locale)
-        try request.body("channel", common.channel)
-        try request.body("tags", common.tags)
+    public func prepare(_ request: inout RequestBuilder) {
+        request.query("api_version", common.apiVersion)
+        request.query("trace", common.trace)
+        request.header("X-App-Version", common.xAppVersion)
+        request.header("X-Device-ID", common.deviceID)
+        request.header("X-Locale", common.locale)
+        request.body("channel", common.channel)
+        request.body("tags", common.tags)
     }
 
     /// Finds the cipher that an endpoint names.
@@ -138,10 +138,10 @@ extension CommonAPI {
             self.text = text
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/plain")
             request.cipher = .plaintext
-            try request.body("text", text)
+            request.body("text", text)
         }
     }
 }
@@ -160,10 +160,10 @@ extension CommonAPI {
             self.text = text
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/sealed")
             request.cipher = .named("default")
-            try request.body("text", text)
+            request.body("text", text)
         }
     }
 }
@@ -178,7 +178,7 @@ extension CommonAPI {
     public struct SealedRead: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/sealed")
             request.cipher = .named("partner")
         }

@@ -16,7 +16,7 @@ public struct CredentialsAPI: APIService {
     }
 
     /// Adds what the service's spec says of every endpoint.
-    public func prepare(_ request: inout RequestBuilder) throws {
+    public func prepare(_ request: inout RequestBuilder) {
         request.auth = .bearer("user")
     }
 
@@ -60,7 +60,7 @@ extension CredentialsAPI {
     public struct Inherited: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/a")
         }
     }
@@ -76,7 +76,7 @@ extension CredentialsAPI {
     public struct Anonymous: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/b")
             request.auth = .nobody
         }
@@ -93,7 +93,7 @@ extension CredentialsAPI {
     public struct Office: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/c")
             request.auth = .basic("staff")
         }
@@ -110,7 +110,7 @@ extension CredentialsAPI {
     public struct Sealed: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/d")
             request.auth = .header("X-API-Key", credential: "partner")
         }

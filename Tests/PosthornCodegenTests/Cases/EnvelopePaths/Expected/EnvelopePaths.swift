@@ -13,7 +13,7 @@ public struct EnvelopePathsAPI: APIService {
     }
 
     /// Adds what the service's spec says of every endpoint.
-    public func prepare(_ request: inout RequestBuilder) throws {
+    public func prepare(_ request: inout RequestBuilder) {
         request.response = .envelope(
             code: "meta.code", message: "meta.text", payload: "result.list", success: 0, 200, "OK")
     }
@@ -31,7 +31,7 @@ extension EnvelopePathsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/a")
         }
     }

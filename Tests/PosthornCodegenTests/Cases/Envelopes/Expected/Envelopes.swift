@@ -14,7 +14,7 @@ public struct EnvelopesAPI: APIService {
     }
 
     /// Adds what the service's spec says of every endpoint.
-    public func prepare(_ request: inout RequestBuilder) throws {
+    public func prepare(_ request: inout RequestBuilder) {
         request.response = .envelope(code: "ret", message: "msg", payload: "data", success: 0)
     }
 }
@@ -31,7 +31,7 @@ extension EnvelopesAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/a")
         }
     }
@@ -49,7 +49,7 @@ extension EnvelopesAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/b")
             request.response = .envelope(code: "ret", message: "msg", payload: "data", success: 0)
         }
@@ -68,7 +68,7 @@ extension EnvelopesAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/c")
             request.response = .json
         }
@@ -87,7 +87,7 @@ extension EnvelopesAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/d")
             request.response = .raw
         }

@@ -27,9 +27,9 @@ extension ErrorsAPI {
             self.id = id
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/act")
-            try request.body("id", id)
+            request.body("id", id)
         }
 
         /// The ways in which ``act(id:)`` fails.

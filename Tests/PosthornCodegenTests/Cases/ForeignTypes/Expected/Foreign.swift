@@ -32,9 +32,9 @@ extension ForeignAPI {
             self.amount = amount
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/price")
-            try request.body("amount", amount)
+            request.body("amount", amount)
         }
     }
 }

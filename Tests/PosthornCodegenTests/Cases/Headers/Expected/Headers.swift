@@ -51,13 +51,13 @@ extension HeadersAPI {
             self.acceptLanguage = acceptLanguage
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/thing")
-            try request.header("If-None-Match", ifNoneMatch)
-            try request.header("If-Modified-Since", ifModifiedSince)
-            try request.header("X-Count", xCount)
-            try request.header("X-Mode", xMode)
-            try request.header("Accept-Language", acceptLanguage)
+            request.header("If-None-Match", ifNoneMatch)
+            request.header("If-Modified-Since", ifModifiedSince)
+            request.header("X-Count", xCount)
+            request.header("X-Mode", xMode)
+            request.header("Accept-Language", acceptLanguage)
         }
 
         /// The values of `X-Mode`.

@@ -51,13 +51,13 @@ extension HostileAPI {
             self.tick = tick
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/a'b/(c)/{id}/$0")
-            try request.path("id", id)
-            try request.query("\"); fatalError(\"", quote)
-            try request.query("\\(secret)", interpolated)
-            try request.query("naïve 🙂", emoji)
-            try request.query("a`b", tick)
+            request.path("id", id)
+            request.query("\"); fatalError(\"", quote)
+            request.query("\\(secret)", interpolated)
+            request.query("naïve 🙂", emoji)
+            request.query("a`b", tick)
         }
 
         /// The values of `ab`.

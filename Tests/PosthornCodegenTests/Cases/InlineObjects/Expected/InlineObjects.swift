@@ -34,10 +34,10 @@ extension InlineObjectsAPI {
             self.lines = lines
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/orders")
-            try request.body("address", address)
-            try request.body("lines", lines)
+            request.body("address", address)
+            request.body("lines", lines)
         }
 
         /// The values of `address`.

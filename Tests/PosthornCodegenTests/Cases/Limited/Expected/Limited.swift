@@ -56,26 +56,26 @@ extension LimitedAPI {
             self.lines = lines
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/orders/{id}")
-            try request.check("id", id, pattern: "^[a-z0-9]+$")
-            try request.path("id", id)
-            try request.check("page", page, atLeast: 1)
-            try request.query("page", page)
-            try request.check("ratio", ratio, range: 0...1)
-            try request.query("ratio", ratio)
-            try request.check("note", note, length: 0...5)
-            try request.body("note", note)
-            try request.check("tags", tags, length: 1...Int.max)
-            try request.body("tags", tags)
-            try request.check(
+            request.check("id", id, pattern: "^[a-z0-9]+$")
+            request.path("id", id)
+            request.check("page", page, atLeast: 1)
+            request.query("page", page)
+            request.check("ratio", ratio, range: 0...1)
+            request.query("ratio", ratio)
+            request.check("note", note, length: 0...5)
+            request.body("note", note)
+            request.check("tags", tags, length: 1...Int.max)
+            request.body("tags", tags)
+            request.check(
                 "price", price, atLeast: Decimal(sign: .plus, exponent: -2, significand: 1))
-            try request.check(
+            request.check(
                 "price", price, atMost: Decimal(sign: .plus, exponent: -2, significand: 9999))
-            try request.body("price", price)
-            try request.check("patch", patch.value, length: 0...3)
-            try request.body("patch", patch)
-            try request.body("lines", lines)
+            request.body("price", price)
+            request.check("patch", patch.value, length: 0...3)
+            request.body("patch", patch)
+            request.body("lines", lines)
         }
     }
 }

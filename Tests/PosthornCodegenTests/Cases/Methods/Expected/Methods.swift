@@ -26,7 +26,7 @@ extension MethodsAPI {
     public struct Read: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/things")
         }
     }
@@ -42,7 +42,7 @@ extension MethodsAPI {
     public struct Create: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/things")
         }
     }
@@ -58,7 +58,7 @@ extension MethodsAPI {
     public struct Replace: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.put, "/things")
         }
     }
@@ -74,7 +74,7 @@ extension MethodsAPI {
     public struct Change: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.patch, "/things")
         }
     }
@@ -90,7 +90,7 @@ extension MethodsAPI {
     public struct Remove: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.delete, "/things")
         }
     }
@@ -106,7 +106,7 @@ extension MethodsAPI {
     public struct Peek: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.head, "/things")
         }
     }
@@ -122,7 +122,7 @@ extension MethodsAPI {
     public struct Ask: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.options, "/things")
         }
     }

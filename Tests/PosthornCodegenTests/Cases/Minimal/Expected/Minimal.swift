@@ -23,7 +23,7 @@ extension MinimalAPI {
     public struct Ping: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/ping")
         }
     }

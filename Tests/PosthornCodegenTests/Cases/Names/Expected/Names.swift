@@ -70,22 +70,22 @@ extension NamesAPI {
             self.documented = documented
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/repeat/{in}")
-            try request.path("in", `in`)
-            try request.query("name", name)
-            try request.query("request", self.request)
-            try request.query("send", send)
-            try request.query("self_", me)
-            try request.query("output", output)
-            try request.query("default", `default`)
-            try request.query("inout", `inout`)
-            try request.query("let", `let`)
-            try request.query("var", `var`)
-            try request.query("where", `where`)
-            try request.query("size", size)
-            try request.query("response", response)
-            try request.query("documented", documented)
+            request.path("in", `in`)
+            request.query("name", name)
+            request.query("request", self.request)
+            request.query("send", send)
+            request.query("self_", me)
+            request.query("output", output)
+            request.query("default", `default`)
+            request.query("inout", `inout`)
+            request.query("let", `let`)
+            request.query("var", `var`)
+            request.query("where", `where`)
+            request.query("size", size)
+            request.query("response", response)
+            request.query("documented", documented)
         }
 
         /// The ways in which

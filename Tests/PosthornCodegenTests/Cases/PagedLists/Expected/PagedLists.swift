@@ -37,10 +37,10 @@ extension PagedListsAPI {
             self.limit = limit
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/cursor")
-            try request.query("cursor", cursor)
-            try request.query("limit", limit)
+            request.query("cursor", cursor)
+            request.query("limit", limit)
         }
 
         public static func items(of page: PagedListsPage) -> [PagedListsItem] {
@@ -87,9 +87,9 @@ extension PagedListsAPI {
             self.page = page
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/number")
-            try request.query("page", page)
+            request.query("page", page)
         }
 
         public static func items(of page: PagedListsPage) -> [PagedListsItem] {
@@ -126,10 +126,10 @@ extension PagedListsAPI {
             self.limit = limit
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/offset")
-            try request.query("start", start)
-            try request.query("limit", limit)
+            request.query("start", start)
+            request.query("limit", limit)
         }
 
         public static func items(of page: PagedListsPage) -> [Int] {
@@ -160,9 +160,9 @@ extension PagedListsAPI {
             self.id = id
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/link/{id}")
-            try request.path("id", id)
+            request.path("id", id)
         }
 
         public static func items(of page: [PagedListsItem]) -> [PagedListsItem] {
@@ -194,9 +194,9 @@ extension PagedListsAPI {
             self.cursor = cursor
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/included")
-            try request.query("cursor", cursor)
+            request.query("cursor", cursor)
         }
 
         public static func items(of page: PagedListsNamed) -> [PagedListsItem] {

@@ -31,10 +31,10 @@ extension PathsAPI {
             self.number = number
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/users/{user_id}/files/{number}")
-            try request.path("user_id", user)
-            try request.path("number", number)
+            request.path("user_id", user)
+            request.path("number", number)
         }
     }
 }
@@ -59,10 +59,10 @@ extension PathsAPI {
             self.kind = kind
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/days/{day}/{kind}")
-            try request.path("day", day)
-            try request.path("kind", kind)
+            request.path("day", day)
+            request.path("kind", kind)
         }
     }
 }
@@ -81,9 +81,9 @@ extension PathsAPI {
             self.lang = lang
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/l/{lang}")
-            try request.path("lang", lang)
+            request.path("lang", lang)
         }
 
         /// The values of `lang`.
@@ -126,9 +126,9 @@ extension PathsAPI {
             self.id = id
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/v1.2/a-b_c~d/{id}/versions;latest")
-            try request.path("id", id)
+            request.path("id", id)
         }
     }
 }

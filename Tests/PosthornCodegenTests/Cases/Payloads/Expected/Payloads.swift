@@ -16,9 +16,9 @@ public struct PayloadsAPI: APIService {
     }
 
     /// Adds what the service's spec says of every endpoint.
-    public func prepare(_ request: inout RequestBuilder) throws {
-        try request.body("channel", common.channel)
-        try request.body("tags", common.tags)
+    public func prepare(_ request: inout RequestBuilder) {
+        request.body("channel", common.channel)
+        request.body("tags", common.tags)
     }
 
     /// What is sent with every endpoint of ``PayloadsAPI``.
@@ -61,11 +61,11 @@ extension PayloadsAPI {
             self.remember = remember
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/sign-in")
-            try request.form("user_name", userName)
-            try request.form("scope", scope)
-            try request.form("remember", remember)
+            request.form("user_name", userName)
+            request.form("scope", scope)
+            request.form("remember", remember)
         }
     }
 }
@@ -101,14 +101,14 @@ extension PayloadsAPI {
             self.tags = tags
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/send")
             request.omitCommon(.body("tags"))
-            try request.part("file", file)
-            try request.part("caption", caption)
-            try request.part("more", more)
-            try request.part("place", json: place)
-            try request.part("tags", tags)
+            request.part("file", file)
+            request.part("caption", caption)
+            request.part("more", more)
+            request.part("place", json: place)
+            request.part("tags", tags)
         }
     }
 }
@@ -129,9 +129,9 @@ extension PayloadsAPI {
             self.body = body
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.put, "/photo/{id}")
-            try request.path("id", id)
+            request.path("id", id)
             request.upload(body, as: "image/png")
         }
     }
@@ -152,7 +152,7 @@ extension PayloadsAPI {
             self.notes = notes
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/attach")
             request.upload(notes, as: "text/plain; charset=utf-8")
         }

@@ -35,10 +35,10 @@ extension PetstoreAPI {
             self.limit = limit
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/pets")
-            try request.check("limit", limit, atMost: 100)
-            try request.query("limit", limit)
+            request.check("limit", limit, atMost: 100)
+            request.query("limit", limit)
         }
 
         public static func output(from response: ReceivedResponse) throws -> Output {
@@ -86,9 +86,9 @@ extension PetstoreAPI {
             self.body = body
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/pets")
-            try request.body(body)
+            request.body(body)
         }
     }
 }
@@ -114,9 +114,9 @@ extension PetstoreAPI {
             self.petId = petId
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/pets/{petId}")
-            try request.path("petId", petId)
+            request.path("petId", petId)
         }
     }
 }

@@ -101,27 +101,27 @@ extension QueriesAPI {
             self.order = order
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/search")
-            try request.query("q", q)
-            try request.query("exact", exact)
-            try request.query("page", page)
-            try request.query("small", small)
-            try request.query("big", big)
-            try request.query("ratio", ratio)
-            try request.query("precise", precise)
-            try request.query("price", price)
-            try request.query("whole", whole)
-            try request.query("since", since)
-            try request.query("id", id)
-            try request.query("origin", origin)
-            try request.query("filter[name]", filterName)
-            try request.query("$top", top)
-            try request.query("sort", sort)
-            try request.query("fields", fields)
-            try request.query("kinds", kinds)
-            try request.query("IDs", ids)
-            try request.query("order", order)
+            request.query("q", q)
+            request.query("exact", exact)
+            request.query("page", page)
+            request.query("small", small)
+            request.query("big", big)
+            request.query("ratio", ratio)
+            request.query("precise", precise)
+            request.query("price", price)
+            request.query("whole", whole)
+            request.query("since", since)
+            request.query("id", id)
+            request.query("origin", origin)
+            request.query("filter[name]", filterName)
+            request.query("$top", top)
+            request.query("sort", sort)
+            request.query("fields", fields)
+            request.query("kinds", kinds)
+            request.query("IDs", ids)
+            request.query("order", order)
         }
 
         /// The values of `sort`.

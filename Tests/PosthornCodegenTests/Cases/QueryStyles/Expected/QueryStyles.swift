@@ -17,8 +17,8 @@ public struct QueryStylesAPI: APIService {
     }
 
     /// Adds what the service's spec says of every endpoint.
-    public func prepare(_ request: inout RequestBuilder) throws {
-        try request.query("lang", encoding: common.lang, style: .form(explode: false))
+    public func prepare(_ request: inout RequestBuilder) {
+        request.query("lang", encoding: common.lang, style: .form(explode: false))
     }
 
     /// What is sent with every endpoint of ``QueryStylesAPI``.
@@ -80,18 +80,18 @@ extension QueryStylesAPI {
             self.nested = nested
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/search")
             request.queryStyle = .brackets
-            try request.query("q", q)
-            try request.query("tags", tags)
-            try request.query("filter", encoding: filter)
-            try request.query("bounds", encoding: bounds, style: .deepObject)
-            try request.query("ids", encoding: ids, style: .pipeDelimited)
-            try request.query("days", days, as: .day, style: .form(explode: false))
-            try request.query("at", at, as: .unix)
-            try request.query("exact", encoding: exact, style: .afNetworking)
-            try request.query("nested", encoding: nested, style: .indexed)
+            request.query("q", q)
+            request.query("tags", tags)
+            request.query("filter", encoding: filter)
+            request.query("bounds", encoding: bounds, style: .deepObject)
+            request.query("ids", encoding: ids, style: .pipeDelimited)
+            request.query("days", days, as: .day, style: .form(explode: false))
+            request.query("at", at, as: .unix)
+            request.query("exact", encoding: exact, style: .afNetworking)
+            request.query("nested", encoding: nested, style: .indexed)
         }
     }
 }
@@ -114,10 +114,10 @@ extension QueryStylesAPI {
             self.kinds = kinds
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/plain")
-            try request.query("filter", encoding: filter, style: .form())
-            try request.query("kinds", encoding: kinds, style: .spaceDelimited)
+            request.query("filter", encoding: filter, style: .form())
+            request.query("kinds", encoding: kinds, style: .spaceDelimited)
         }
     }
 }
@@ -149,13 +149,13 @@ extension QueryStylesAPI {
             self.days = days
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/send")
             request.queryStyle = .indexed
-            try request.form("name", name)
-            try request.form("list", list)
-            try request.form("filter", encoding: filter)
-            try request.form("days", days, as: .day, style: .pipeDelimited)
+            request.form("name", name)
+            request.form("list", list)
+            request.form("filter", encoding: filter)
+            request.form("days", days, as: .day, style: .pipeDelimited)
         }
     }
 }

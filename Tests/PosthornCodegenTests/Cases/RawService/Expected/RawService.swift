@@ -13,7 +13,7 @@ public struct RawServiceAPI: APIService {
     }
 
     /// Adds what the service's spec says of every endpoint.
-    public func prepare(_ request: inout RequestBuilder) throws {
+    public func prepare(_ request: inout RequestBuilder) {
         request.response = .raw
     }
 }
@@ -30,7 +30,7 @@ extension RawServiceAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/robots.txt")
         }
     }
@@ -48,7 +48,7 @@ extension RawServiceAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/item")
             request.response = .json
         }

@@ -24,7 +24,7 @@ extension ReturnsAPI {
     public struct Nothing: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/a")
         }
     }
@@ -42,7 +42,7 @@ extension ReturnsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/b")
         }
     }
@@ -60,7 +60,7 @@ extension ReturnsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/c")
         }
     }
@@ -78,7 +78,7 @@ extension ReturnsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/d")
         }
     }
@@ -96,7 +96,7 @@ extension ReturnsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/e")
         }
     }
@@ -114,7 +114,7 @@ extension ReturnsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/f")
             request.response = .raw
         }
@@ -133,7 +133,7 @@ extension ReturnsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/g")
             request.response = .raw
         }
@@ -152,7 +152,7 @@ extension ReturnsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/h")
         }
     }
@@ -170,7 +170,7 @@ extension ReturnsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/i")
         }
     }

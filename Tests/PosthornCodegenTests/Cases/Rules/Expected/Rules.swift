@@ -16,11 +16,11 @@ public struct RulesAPI: APIService {
     }
 
     /// Adds what the service's spec says of every endpoint.
-    public func prepare(_ request: inout RequestBuilder) throws {
-        try request.query("trace", common.trace)
-        try request.header("X-App-Version", common.xAppVersion)
-        try request.cookie("visitor", common.visitor)
-        try request.body("channel", common.channel)
+    public func prepare(_ request: inout RequestBuilder) {
+        request.query("trace", common.trace)
+        request.header("X-App-Version", common.xAppVersion)
+        request.cookie("visitor", common.visitor)
+        request.body("channel", common.channel)
     }
 
     /// What is sent with every endpoint of ``RulesAPI``.
@@ -65,7 +65,7 @@ extension RulesAPI {
     public struct Quick: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/quick")
             request.timeout(.milliseconds(1500))
             request.retry = .never
@@ -88,12 +88,12 @@ extension RulesAPI {
             self.text = text
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/patient")
             request.timeout(.seconds(120))
             request.retry = .upTo(3)
             request.isIdempotent = true
-            try request.body("text", text)
+            request.body("text", text)
         }
     }
 }
@@ -112,10 +112,10 @@ extension RulesAPI {
             self.text = text
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/bare")
             request.omitCommon()
-            try request.body("text", text)
+            request.body("text", text)
         }
     }
 }
@@ -134,13 +134,13 @@ extension RulesAPI {
             self.text = text
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/partly")
             request.omitCommon(.header("X-App-Version"))
             request.omitCommon(.cookie("visitor"))
             request.omitCommon(.body("channel"))
             request.cache = CacheRule(fallback: .seconds(3600))
-            try request.body("text", text)
+            request.body("text", text)
         }
     }
 }
@@ -166,10 +166,10 @@ extension RulesAPI {
             self.theme = theme
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/cookies")
-            try request.cookie("session_id", sessionId)
-            try request.cookie("theme", theme)
+            request.cookie("session_id", sessionId)
+            request.cookie("theme", theme)
         }
 
         /// The values of `theme`.
@@ -212,7 +212,7 @@ extension RulesAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/old")
         }
     }
@@ -234,9 +234,9 @@ extension RulesAPI {
             self.id = id
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/older/{id}")
-            try request.path("id", id)
+            request.path("id", id)
         }
     }
 }
@@ -259,7 +259,7 @@ extension RulesAPI {
     public struct Oldest: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/oldest")
         }
     }
@@ -285,7 +285,7 @@ extension RulesAPI {
     public struct Ancient: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/ancient")
         }
     }
@@ -315,7 +315,7 @@ extension RulesAPI {
     public struct Antique: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/antique")
         }
     }

@@ -66,18 +66,18 @@ extension ScalarsAPI {
             self.any = any
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/echo/{when}")
-            try request.path("when", when, as: .unix)
-            try request.query("since", since, as: .day)
-            try request.query("days", days, as: .millis)
-            try request.query("hash", hash, as: .hex)
-            try request.header("If-Modified-Since", ifModifiedSince, as: .http)
-            try request.body("at", at, as: .millis)
-            try request.body("note", orNull: note)
-            try request.body("patch", patch)
-            try request.body("due", due, as: .unix)
-            try request.body("any", any)
+            request.path("when", when, as: .unix)
+            request.query("since", since, as: .day)
+            request.query("days", days, as: .millis)
+            request.query("hash", hash, as: .hex)
+            request.header("If-Modified-Since", ifModifiedSince, as: .http)
+            request.body("at", at, as: .millis)
+            request.body("note", orNull: note)
+            request.body("patch", patch)
+            request.body("due", due, as: .unix)
+            request.body("any", any)
         }
     }
 }

@@ -16,8 +16,8 @@ public struct SeveralAPI: APIService {
     }
 
     /// Adds what the service's spec says of every endpoint.
-    public func prepare(_ request: inout RequestBuilder) throws {
-        try request.header("X-Tenant", common.xTenant)
+    public func prepare(_ request: inout RequestBuilder) {
+        request.header("X-Tenant", common.xTenant)
     }
 
     /// What is sent with every endpoint of ``SeveralAPI``.
@@ -42,7 +42,7 @@ extension SeveralAPI {
     public struct Health: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/health")
         }
     }

@@ -18,9 +18,9 @@ extension SeveralAPI {
             self.id = id
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/users/{id}")
-            try request.path("id", id)
+            request.path("id", id)
         }
     }
 }

@@ -28,7 +28,7 @@ extension SharedErrorsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/old")
         }
     }
@@ -48,9 +48,9 @@ extension SharedErrorsAPI {
             self.id = id
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/orders/{id}")
-            try request.path("id", id)
+            request.path("id", id)
         }
 
         /// The ways in which ``getOrder(id:)`` fails.
@@ -89,9 +89,9 @@ extension SharedErrorsAPI {
             self.id = id
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.delete, "/orders/{id}")
-            try request.path("id", id)
+            request.path("id", id)
         }
     }
 }
@@ -114,10 +114,10 @@ extension SharedErrorsAPI {
             self.getOrder = getOrder
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/orders/{id}/send")
-            try request.path("id", id)
-            try request.body("get_order", getOrder)
+            request.path("id", id)
+            request.body("get_order", getOrder)
         }
 
         /// The ways in which ``sendOrder(id:getOrder:)`` fails.
@@ -175,7 +175,7 @@ extension SharedErrorsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/orders")
         }
 
@@ -213,7 +213,7 @@ extension SharedErrorsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/orders/watch")
         }
 
@@ -250,7 +250,7 @@ extension SharedErrorsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/orders/count")
         }
     }

@@ -13,7 +13,7 @@ public struct StreamsAPI: APIService {
     }
 
     /// Adds what the service's spec says of every endpoint.
-    public func prepare(_ request: inout RequestBuilder) throws {
+    public func prepare(_ request: inout RequestBuilder) {
         request.response = .envelope(code: "code", message: "message", payload: "data", success: 0)
     }
 }
@@ -30,7 +30,7 @@ extension StreamsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/raw")
         }
     }
@@ -57,10 +57,10 @@ extension StreamsAPI {
             self.version = version
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/files/{id}")
-            try request.path("id", id)
-            try request.query("version", version)
+            request.path("id", id)
+            request.query("version", version)
         }
 
         /// The ways in which ``download(id:version:to:)`` fails.
@@ -96,7 +96,7 @@ extension StreamsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/prices")
             request.response = .json
         }
@@ -130,7 +130,7 @@ extension StreamsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/log")
             request.response = .json
             request.timeout(.seconds(3600))
@@ -150,7 +150,7 @@ extension StreamsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/text")
             request.response = .raw
         }
@@ -169,7 +169,7 @@ extension StreamsAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/numbers")
             request.response = .json
         }

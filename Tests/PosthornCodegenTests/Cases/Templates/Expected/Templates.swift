@@ -29,9 +29,9 @@ extension TemplatesAPI {
             self.path = path
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/files/{+path}")
-            try request.path("path", path)
+            request.path("path", path)
         }
     }
 }
@@ -50,9 +50,9 @@ extension TemplatesAPI {
             self.steps = steps
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/parts{/steps*}")
-            try request.path("steps", steps)
+            request.path("steps", steps)
         }
     }
 }
@@ -80,11 +80,11 @@ extension TemplatesAPI {
             self.version = version
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/some{/numbers*}{.ext}{;version}")
-            try request.path("numbers", numbers)
-            try request.path("ext", ext)
-            try request.path("version", version)
+            request.path("numbers", numbers)
+            request.path("ext", ext)
+            request.path("version", version)
         }
     }
 }
@@ -126,14 +126,14 @@ extension TemplatesAPI {
             self.limit = limit
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/search{?q,page,filter*,from}{&more*}")
-            try request.path("q", q)
-            try request.path("page", page)
-            try request.path("filter", filter)
-            try request.path("from", from, as: .unix)
-            try request.path("more", more)
-            try request.query("limit", limit)
+            request.path("q", q)
+            request.path("page", page)
+            request.path("filter", filter)
+            request.path("from", from, as: .unix)
+            request.path("more", more)
+            request.query("limit", limit)
         }
     }
 }
@@ -154,10 +154,10 @@ extension TemplatesAPI {
             self.id2 = id2
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/by/{id:1,id2}")
-            try request.path("id", id)
-            try request.path("id2", id2)
+            request.path("id", id)
+            request.path("id2", id2)
         }
     }
 }

@@ -31,9 +31,9 @@ extension UnionsAPI {
             self.body = body
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/pay")
-            try request.body(body)
+            request.body(body)
         }
     }
 }

@@ -23,7 +23,7 @@ extension UnreachableAPI {
     public struct Act: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/act")
             request.redirects = .never
         }

@@ -23,7 +23,7 @@ extension IdempotentReadAPI {
     public struct GetOrder: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/orders")
             request.isIdempotent = true
         }

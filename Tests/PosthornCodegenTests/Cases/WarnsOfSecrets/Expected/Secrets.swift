@@ -16,9 +16,9 @@ public struct SecretsAPI: APIService {
     }
 
     /// Adds what the service's spec says of every endpoint.
-    public func prepare(_ request: inout RequestBuilder) throws {
-        try request.header("X-Key", common.xKey)
-        try request.header("X-Request-ID", common.xRequestID)
+    public func prepare(_ request: inout RequestBuilder) {
+        request.header("X-Key", common.xKey)
+        request.header("X-Request-ID", common.xRequestID)
     }
 
     /// What is sent with every endpoint of ``SecretsAPI``.

@@ -23,7 +23,7 @@ extension UnreachableDefaultAPI {
     public struct GetOrder: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/orders")
             request.redirects = .never
         }

@@ -59,17 +59,17 @@ extension WireFormsAPI {
             self.key = key
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/send/{day}")
-            try request.path("day", day, as: .day)
-            try request.query("from", from, as: .millis)
-            try request.query("days", days, as: .day)
-            try request.header("X-Since", xSince, as: .http)
-            try request.cookie("seen", seen, as: .unix)
-            try request.cookie("mark", mark, as: .hex)
-            try request.form("until", until, as: .day)
-            try request.form("at", at, as: .unix)
-            try request.form("key", key, as: .base64url)
+            request.path("day", day, as: .day)
+            request.query("from", from, as: .millis)
+            request.query("days", days, as: .day)
+            request.header("X-Since", xSince, as: .http)
+            request.cookie("seen", seen, as: .unix)
+            request.cookie("mark", mark, as: .hex)
+            request.form("until", until, as: .day)
+            request.form("at", at, as: .unix)
+            request.form("key", key, as: .base64url)
         }
     }
 }
@@ -97,12 +97,12 @@ extension WireFormsAPI {
             self.seen = seen
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/attach")
-            try request.part("taken", taken, as: .unix)
-            try request.part("days", days, as: .day)
-            try request.part("print", print, as: .hex)
-            try request.part("seen", json: seen, as: .unix)
+            request.part("taken", taken, as: .unix)
+            request.part("days", days, as: .day)
+            request.part("print", print, as: .hex)
+            request.part("seen", json: seen, as: .unix)
         }
     }
 }
@@ -117,7 +117,7 @@ extension WireFormsAPI {
     public struct Read: Endpoint {
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/read")
         }
 

@@ -35,10 +35,10 @@ extension WrappersAPI {
             self.after = after
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/orders/{id}")
-            try request.path("id", id)
-            try request.query("after", after)
+            request.path("id", id)
+            request.query("after", after)
         }
     }
 }

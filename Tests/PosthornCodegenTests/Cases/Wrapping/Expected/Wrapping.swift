@@ -21,7 +21,7 @@ public struct WrappingAPI: APIService {
     }
 
     /// Adds what the service's spec says of every endpoint.
-    public func prepare(_ request: inout RequestBuilder) throws {
+    public func prepare(_ request: inout RequestBuilder) {
         request.response = .envelope(
             code: "the_code_of_the_answer", message: "the_message_of_the_answer",
             payload: "the_payload", success: 0)
@@ -103,19 +103,19 @@ extension WrappingAPI {
                 xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(
                 .post,
                 "/some/path/that/is/long/enough/to/need/a/line/of/its/own/when/it/is/written/{identifier}"
             )
             request.cipher = .named("aCipherWithAVeryLongName")
-            try request.path("identifier", identifier)
-            try request.query("the_first_parameter_of_many", theFirstParameterOfMany)
-            try request.query("the_second_parameter_of_many", theSecondParameterOfMany)
-            try request.query("the_third_parameter_of_many", theThirdParameterOfMany)
-            try request.query("the_fourth_parameter_of_many", theFourthParameterOfMany)
-            try request.query("the_fifth_parameter_of_many", theFifthParameterOfMany)
-            try request.header(
+            request.path("identifier", identifier)
+            request.query("the_first_parameter_of_many", theFirstParameterOfMany)
+            request.query("the_second_parameter_of_many", theSecondParameterOfMany)
+            request.query("the_third_parameter_of_many", theThirdParameterOfMany)
+            request.query("the_fourth_parameter_of_many", theFourthParameterOfMany)
+            request.query("the_fifth_parameter_of_many", theFifthParameterOfMany)
+            request.header(
                 "X-A-Header-With-A-Name-That-Is-Really-Long-And-Does-Not-Want-To-End-At-All-Today",
                 xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday)
         }
@@ -182,7 +182,7 @@ extension WrappingAPI {
 
         public init() {}
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/something")
         }
     }
@@ -215,12 +215,12 @@ extension WrappingAPI {
             self.four = four
         }
 
-        public func build(_ request: inout RequestBuilder) throws {
+        public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/x")
-            try request.query("one_quite_long_parameter_name", oneQuiteLongParameterName)
-            try request.query("another_quite_long_one", anotherQuiteLongOne)
-            try request.query("third", third)
-            try request.query("four", four)
+            request.query("one_quite_long_parameter_name", oneQuiteLongParameterName)
+            request.query("another_quite_long_one", anotherQuiteLongOne)
+            request.query("third", third)
+            request.query("four", four)
         }
     }
 }
