@@ -21,6 +21,7 @@ struct ServicePackage {
             service: BigAPI
             doc: A service of a thousand endpoints that nobody offers.
             server: https://api.example.com/v1
+            access: internal
             common:
               headers:
                 X-App-Version: String = 4.2

@@ -41,7 +41,7 @@ public struct Generator: Sendable {
             SwiftFile(
                 header: "Generated from \(Self.header(shownPath)). Edit the spec, not this file.",
                 imports: ImportList(file, context: context).modules,
-                declarations: declarations))
+                declarations: declarations), context.service.access)
     }
 
     /// A path as a comment of one line can hold it.

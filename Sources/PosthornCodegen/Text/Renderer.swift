@@ -7,17 +7,29 @@ struct Renderer {
 
     private var text = ""
     private var indentation = 0
+    private let access: AccessLevel
 
-    static func render(_ file: SwiftFile) -> String {
-        var renderer = Renderer()
+    private init(_ access: AccessLevel) { self.access = access }
+
+    static func render(_ file: SwiftFile, _ access: AccessLevel) -> String {
+        var renderer = Renderer(access)
         renderer.line("// \(file.header)")
         if !file.imports.isEmpty { renderer.line("") }
-        for module in file.imports { renderer.line("public import \(module)") }
+        for module in file.imports { renderer.line(renderer.seen("public import \(module)")) }
         for declaration in file.declarations {
             renderer.line("")
             renderer.render(declaration)
         }
         return renderer.text
+    }
+
+    /// A declaration's first words, for those who are to see it: builders write `public`.
+    private func seen(_ introducer: String) -> String {
+        guard access != .public, let word = introducer.firstRange(of: "public ") else {
+            return introducer
+        }
+        let own = access == .internal ? "" : access.rawValue + " "
+        return introducer[..<word.lowerBound] + own + introducer[word.upperBound...]
     }
 
     private mutating func line(_ line: String) {
@@ -48,7 +60,7 @@ struct Renderer {
             comment(variable.doc)
             lines(
                 Wrapping.getter(
-                    "\(variable.introducer) \(variable.name)\(variable.rest)",
+                    "\(seen(variable.introducer)) \(variable.name)\(variable.rest)",
                     variable.getter, width: width))
         case .function(let function): render(function)
         case .enumCase(let enumCase):
@@ -68,7 +80,7 @@ struct Renderer {
         if let attribute = type.attribute {
             lines(Wrapping.attribute(attribute, width: width))
         }
-        let head = "\(type.introducer) \(type.name)"
+        let head = "\(seen(type.introducer)) \(type.name)"
         guard !type.members.isEmpty else {
             let inherits = type.inherits.joined(separator: ", ")
             line("\(head)\(inherits.isEmpty ? "" : ": ")\(inherits) {}")
@@ -100,6 +112,8 @@ struct Renderer {
         if let attribute = function.attribute {
             lines(Wrapping.attribute(attribute, width: width))
         }
+        var function = function
+        function.introducer = seen(function.introducer)
         lines(Wrapping.signature(of: function, width: width))
         // An empty body closes on the line of its signature.
         if function.body.isEmpty { return }

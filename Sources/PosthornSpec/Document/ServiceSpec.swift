@@ -10,6 +10,8 @@ public struct ServiceSpec: Sendable {
     public var doc: String?
     /// The base URL.
     public var server: String?
+    /// Who sees what is generated.
+    public var access = AccessLevel.public
     /// What is sent with every endpoint.
     public var common: [ParameterSpec] = []
     /// The ciphers that endpoints can name.

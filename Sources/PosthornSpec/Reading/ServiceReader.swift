@@ -13,6 +13,8 @@ struct ServiceReader {
                 service.doc = reader.text(of: entry, as: "a text")
             case "server":
                 service.server = server(entry)
+            case "access":
+                service.access = access(entry) ?? .public
             case "common":
                 service.common = common(entry)
             case "ciphers":
@@ -68,6 +70,15 @@ struct ServiceReader {
             // A password is not repeated in a build log.
             found: text.contains("@") ? "one with an '@'" : quoted(text),
             write: "one as in 'https://api.example.com/v1'")
+        return nil
+    }
+
+    private func access(_ entry: YAMLEntry) -> AccessLevel? {
+        guard let text = reader.text(of: entry, as: "an access level of Swift") else { return nil }
+        if let level = AccessLevel(rawValue: text) { return level }
+        reader.error(
+            entry.value.mark, "'access' is 'public', 'package' or 'internal'", found: quoted(text),
+            write: "'internal', if only the module itself makes the calls")
         return nil
     }
 

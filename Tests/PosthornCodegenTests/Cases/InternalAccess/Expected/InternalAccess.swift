@@ -1,0 +1,420 @@
+// Generated from InternalAccess/InternalAccess.yaml. Edit the spec, not this file.
+
+import Foundation
+import Posthorn
+
+/// A client that only its own module uses.
+struct InternalAccessAPI: APIService {
+    /// The transport and the defaults of this client.
+    var configuration: ClientConfiguration
+    /// What is sent with every endpoint.
+    var common: Common
+    /// The ciphers that the spec names.
+    var ciphers: Ciphers
+
+    /// Creates a client of the service.
+    init(_ configuration: ClientConfiguration, common: Common, ciphers: Ciphers) {
+        self.configuration = configuration
+        self.common = common
+        self.ciphers = ciphers
+    }
+
+    /// Adds what the service's spec says of every endpoint.
+    func prepare(_ request: inout RequestBuilder) {
+        request.header("X-App", common.xApp)
+    }
+
+    /// Finds the cipher that an endpoint names.
+    func cipher(named name: String) -> (any PayloadCipher)? {
+        switch name {
+        case "vault": ciphers.vault
+        default: nil
+        }
+    }
+
+    /// What is sent with every endpoint of ``InternalAccessAPI``.
+    struct Common: Sendable {
+        /// Sent as the header `X-App`.
+        var xApp: String
+
+        /// Creates the common parameters.
+        init(xApp: String) {
+            self.xApp = xApp
+        }
+    }
+
+    /// The ciphers of ``InternalAccessAPI``; the keys are bound here and never in the spec.
+    struct Ciphers: Sendable {
+        /// What the vault sends.
+        var vault: any PayloadCipher
+
+        /// Creates the set of ciphers.
+        init(vault: any PayloadCipher) {
+            self.vault = vault
+        }
+    }
+}
+
+extension InternalAccessAPI {
+    /// `GET /parcels`.
+    /// - Parameters:
+    ///   - cursor: Not sent when `nil`.
+    ///   - state: Not sent when `nil`.
+    nonisolated(nonsending) func listParcels(
+        cursor: String? = nil, state: ParcelState? = nil
+    ) async throws(ListParcels.Failure) -> ParcelPage {
+        try await send(ListParcels(cursor: cursor, state: state))
+    }
+
+    /// The request behind ``listParcels(cursor:state:)``.
+    struct ListParcels: PagedEndpoint {
+        typealias Output = ParcelPage
+
+        var cursor: String?
+
+        let state: ParcelState?
+
+        init(cursor: String? = nil, state: ParcelState? = nil) {
+            self.cursor = cursor
+            self.state = state
+        }
+
+        func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/parcels")
+            request.query("cursor", cursor)
+            request.query("state", state)
+        }
+
+        static func items(of page: ParcelPage) -> [Parcel] {
+            page.parcels
+        }
+
+        func next(after page: Response<ParcelPage>) -> NextPage<Self> {
+            .cursor(page.value.nextCursor, into: \.cursor, of: self)
+        }
+
+        /// The ways in which ``listParcels(cursor:state:)`` fails.
+        enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(ParcelProblem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+extension InternalAccessAPI {
+    /// `POST /parcels`, body sealed with the `vault` cipher.
+    nonisolated(nonsending) func sendParcel(
+        weight: Decimal, at: Date, size: SendParcel.Size
+    ) async throws(SendParcel.Failure) -> SendParcel.Output {
+        try await send(SendParcel(weight: weight, at: at, size: size))
+    }
+
+    /// The request behind ``sendParcel(weight:at:size:)``.
+    struct SendParcel: Endpoint {
+        let weight: Decimal
+        let at: Date
+        let size: Size
+
+        init(weight: Decimal, at: Date, size: Size) {
+            self.weight = weight
+            self.at = at
+            self.size = size
+        }
+
+        func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/parcels")
+            request.cipher = .named("vault")
+            request.body("weight", weight)
+            request.body("at", at)
+            request.body("size", size)
+        }
+
+        static func output(from response: ReceivedResponse) throws -> Output {
+            try Output(value: response.value(), xTotal: response.header("X-Total"))
+        }
+
+        /// What ``sendParcel(weight:at:size:)`` returns, with header fields of the answer.
+        struct Output: Sendable {
+            /// The body.
+            var value: Parcel
+
+            /// The header `X-Total`.
+            let xTotal: Int?
+        }
+
+        /// The ways in which ``sendParcel(weight:at:size:)`` fails.
+        enum Failure: EndpointFailure {
+            /// Status 409.
+            case conflict(ParcelProblem)
+            /// Any other status that is no success.
+            case unexpected(status: Int, ParcelProblem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 409: .conflict(try response.failure())
+                default: .unexpected(status: response.status.code, try response.failure())
+                }
+            }
+        }
+
+        /// The values of `size`.
+        enum Size: OpenEnum {
+            case small
+            case large
+            /// A value that the spec does not list.
+            case unknown(String)
+
+            init(rawValue: String) {
+                switch rawValue {
+                case "small": self = .small
+                case "large": self = .large
+                default: self = .unknown(rawValue)
+                }
+            }
+
+            var rawValue: String {
+                switch self {
+                case .small: "small"
+                case .large: "large"
+                case .unknown(let value): value
+                }
+            }
+        }
+    }
+}
+
+extension InternalAccessAPI {
+    /// `GET /parcels/{id}/label`.
+    /// - Parameter destination: The file to write; it is replaced when the answer is complete.
+    nonisolated(nonsending) func label(
+        id: String, to destination: String
+    ) async throws(APIError) -> DownloadedFile {
+        try await send(Label(id: id), to: destination)
+    }
+
+    /// The request behind ``label(id:to:)``.
+    struct Label: FileEndpoint {
+        let id: String
+
+        init(id: String) {
+            self.id = id
+        }
+
+        func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/parcels/{id}/label")
+            request.path("id", id)
+        }
+    }
+}
+
+/// The `Parcel` type of ``InternalAccessAPI``.
+final class Parcel: JSONObject, @unchecked Sendable {
+    let id: String
+    let state: ParcelState
+    let place: ParcelPlace?
+
+    init(id: String, state: ParcelState, place: ParcelPlace? = nil) {
+        self.id = id
+        self.state = state
+        self.place = place
+    }
+
+    required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        id = json.string("id")
+        let state: ParcelState? = json.value("state")
+        place = json.valueIfPresent("place")
+        guard json.completes(object), let state else {
+            throw json.takeFailure()
+        }
+        self.state = state
+    }
+
+    override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
+        json.write("state", state)
+        json.writeIfPresent("place", place)
+        json.endObject()
+    }
+}
+
+/// The `ParcelPage` type of ``InternalAccessAPI``.
+final class ParcelPage: JSONObject, @unchecked Sendable {
+    let parcels: [Parcel]
+    let nextCursor: String?
+
+    init(parcels: [Parcel], nextCursor: String? = nil) {
+        self.parcels = parcels
+        self.nextCursor = nextCursor
+    }
+
+    required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        parcels = json.array("parcels")
+        nextCursor = json.stringIfPresent("nextCursor")
+        try json.endObject(object)
+    }
+
+    override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("parcels", parcels)
+        json.writeIfPresent("nextCursor", nextCursor)
+        json.endObject()
+    }
+}
+
+/// The values of `ParcelState`.
+enum ParcelState: OpenEnum {
+    case sent
+    case lost
+    /// A value that the spec does not list.
+    case unknown(String)
+
+    init(rawValue: String) {
+        switch rawValue {
+        case "sent": self = .sent
+        case "lost": self = .lost
+        default: self = .unknown(rawValue)
+        }
+    }
+
+    var rawValue: String {
+        switch self {
+        case .sent: "sent"
+        case .lost: "lost"
+        case .unknown(let value): value
+        }
+    }
+}
+
+/// The values of `ParcelGrade`.
+enum ParcelGrade: String, ClosedEnum {
+    case a
+    case b
+}
+
+/// The `ParcelHome` type of ``InternalAccessAPI``.
+final class ParcelHome: JSONObject, @unchecked Sendable {
+    let kind: String
+    let door: Int
+
+    init(kind: String, door: Int) {
+        self.kind = kind
+        self.door = door
+    }
+
+    required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        kind = json.string("kind")
+        door = json.int("door")
+        try json.endObject(object)
+    }
+
+    override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("kind", kind)
+        json.write("door", door)
+        json.endObject()
+    }
+}
+
+/// The `ParcelShop` type of ``InternalAccessAPI``.
+final class ParcelShop: JSONObject, @unchecked Sendable {
+    let kind: String
+    let counter: Int
+
+    init(kind: String, counter: Int) {
+        self.kind = kind
+        self.counter = counter
+    }
+
+    required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        kind = json.string("kind")
+        counter = json.int("counter")
+        try json.endObject(object)
+    }
+
+    override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("kind", kind)
+        json.write("counter", counter)
+        json.endObject()
+    }
+}
+
+/// The `ParcelPlace` type of ``InternalAccessAPI``.
+enum ParcelPlace: JSONModel {
+    case home(ParcelHome)
+    case shop(ParcelShop)
+    /// A value of a type that the spec does not list.
+    case unknown(JSONValue)
+
+    init(json: inout JSONReader) throws {
+        switch try json.discriminator("kind") {
+        case "home": self = .home(try ParcelHome(json: &json))
+        case "shop": self = .shop(try ParcelShop(json: &json))
+        default: self = .unknown(try JSONValue(json: &json))
+        }
+    }
+
+    func write(json: inout JSONWriter) {
+        switch self {
+        case .home(let value): json.write(value)
+        case .shop(let value): json.write(value)
+        case .unknown(let value): json.write(value)
+        }
+    }
+}
+
+/// The `ParcelCode` type of ``InternalAccessAPI``.
+struct ParcelCode: JSONWrapper, ParameterValue {
+    /// The value that stands for it on the wire.
+    let value: String
+
+    /// Wraps a value.
+    init(_ value: String) {
+        self.value = value
+    }
+}
+
+/// The `ParcelProblem` type of ``InternalAccessAPI``.
+final class ParcelProblem: JSONObject, @unchecked Sendable {
+    let code: ParcelCode
+    let grade: ParcelGrade
+
+    init(code: ParcelCode, grade: ParcelGrade) {
+        self.code = code
+        self.grade = grade
+    }
+
+    required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        let code: ParcelCode? = json.value("code")
+        let grade: ParcelGrade? = json.value("grade")
+        guard json.completes(object), let code, let grade else {
+            throw json.takeFailure()
+        }
+        self.code = code
+        self.grade = grade
+    }
+
+    override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("code", code)
+        json.write("grade", grade)
+        json.endObject()
+    }
+}

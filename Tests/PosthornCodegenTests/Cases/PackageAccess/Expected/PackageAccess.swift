@@ -1,0 +1,128 @@
+// Generated from PackageAccess/PackageAccess.yaml. Edit the spec, not this file.
+
+package import Posthorn
+
+/// A client of the service `PackageAccessAPI`.
+package struct PackageAccessAPI: APIService {
+    /// The transport and the defaults of this client.
+    package var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    package init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension PackageAccessAPI {
+    /// `GET /crates`.
+    /// - Parameter limit: The default is `10`.
+    nonisolated(nonsending) package func listCrates(
+        limit: Int = 10
+    ) async throws(ListCrates.Failure) -> [Crate] {
+        try await send(ListCrates(limit: limit))
+    }
+
+    /// The request behind ``listCrates(limit:)``.
+    package struct ListCrates: Endpoint {
+        package typealias Output = [Crate]
+
+        package let limit: Int
+
+        package init(limit: Int = 10) {
+            self.limit = limit
+        }
+
+        package func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/crates")
+            request.query("limit", limit)
+        }
+
+        /// The ways in which ``listCrates(limit:)`` fails.
+        package enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(CrateProblem)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            package static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+/// The `Crate` type of ``PackageAccessAPI``.
+package final class Crate: JSONObject, @unchecked Sendable {
+    package let id: String
+    package let state: CrateState
+
+    package init(id: String, state: CrateState) {
+        self.id = id
+        self.state = state
+    }
+
+    package required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        id = json.string("id")
+        let state: CrateState? = json.value("state")
+        guard json.completes(object), let state else {
+            throw json.takeFailure()
+        }
+        self.state = state
+    }
+
+    package override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
+        json.write("state", state)
+        json.endObject()
+    }
+}
+
+/// The values of `CrateState`.
+package enum CrateState: OpenEnum {
+    case full
+    case empty
+    /// A value that the spec does not list.
+    case unknown(String)
+
+    package init(rawValue: String) {
+        switch rawValue {
+        case "full": self = .full
+        case "empty": self = .empty
+        default: self = .unknown(rawValue)
+        }
+    }
+
+    package var rawValue: String {
+        switch self {
+        case .full: "full"
+        case .empty: "empty"
+        case .unknown(let value): value
+        }
+    }
+}
+
+/// The `CrateProblem` type of ``PackageAccessAPI``.
+package final class CrateProblem: JSONObject, @unchecked Sendable {
+    package let text: String
+
+    package init(text: String) {
+        self.text = text
+    }
+
+    package required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        text = json.string("text")
+        try json.endObject(object)
+    }
+
+    package override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("text", text)
+        json.endObject()
+    }
+}
