@@ -11,6 +11,9 @@ struct Renderer {
 
     private init(_ access: AccessLevel) { self.access = access }
 
+    /// The spaces before a line, by the depth of its declaration; what is deeper stands no farther right.
+    private static let margins = (0..<32).map { String(repeating: "    ", count: $0) }
+
     static func render(_ file: SwiftFile, _ access: AccessLevel) -> String {
         var renderer = Renderer(access)
         renderer.line("// \(file.header)")
@@ -34,7 +37,7 @@ struct Renderer {
 
     private mutating func line(_ line: String) {
         if !line.isEmpty {
-            text += String(repeating: " ", count: indentation)
+            text += Self.margins[min(indentation / 4, Self.margins.count - 1)]
             text += line
         }
         text += "\n"
@@ -149,7 +152,7 @@ struct Renderer {
             line("switch \(subject) {")
             for branch in branches {
                 let short = "\(branch.pattern): \(branch.result)"
-                if short.count <= width {
+                if short.fits(width) {
                     line(short)
                 } else {
                     line("\(branch.pattern):")

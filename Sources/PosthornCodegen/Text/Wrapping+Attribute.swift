@@ -2,7 +2,7 @@ extension Wrapping {
     /// The lines of an attribute; a long message of `@available` is broken as text.
     static func attribute(_ attribute: String, width: Int) -> [String] {
         let head = "@available(*, deprecated, message: "
-        guard attribute.count > width, attribute.hasPrefix(head) else { return [attribute] }
+        guard !attribute.fits(width), attribute.hasPrefix(head) else { return [attribute] }
         let message = String(attribute.dropFirst(head.count).dropLast())
         let lines = ["@available(", "    *, deprecated,"]
         if message.count + 13 <= width { return lines + ["    message: \(message)", ")"] }

@@ -9,7 +9,7 @@ enum Wrapping {
         }
         let list = parameters.joined(separator: ", ")
         let flat = "\(function.introducer)(\(list)) \(effects)\(brace)"
-        if flat.count <= width { return [flat] }
+        if flat.fits(width) { return [flat] }
         if parameters.isEmpty, function.effects.isEmpty { return [flat] }
         if parameters.isEmpty {
             // Nothing to break between the parentheses.
@@ -21,7 +21,7 @@ enum Wrapping {
         let pieces = parameters.dropLast().map { $0 + "," } + parameters.suffix(1)
         lines += filled(pieces, width: width - 4).map { "    " + $0 }
         let end = ") \(effects)\(brace)"
-        if end.count <= width { return lines + [end] }
+        if end.fits(width) { return lines + [end] }
         let ends = broken(") \(function.effects)", at: " -> ", width: 0)
         return lines + ends.prefix(1) + ends.dropFirst().map { "    " + $0 } + [brace]
     }
@@ -29,20 +29,20 @@ enum Wrapping {
     /// A text in two lines, the second with the separator, unless it fits on one.
     private static func broken(_ text: String, at separator: String, width: Int) -> [String] {
         let parts = text.split(separator: separator, maxSplits: 1)
-        guard text.count > width, parts.count == 2 else { return [text] }
+        guard !text.fits(width), parts.count == 2 else { return [text] }
         return [String(parts[0]), String(separator.drop { $0 == " " }) + parts[1]]
     }
 
     /// The lines of a call.
     static func call(_ call: Call, prefix: String, suffix: String, width: Int) -> [String] {
         let flat = prefix + self.flat(call) + suffix
-        if flat.count <= width || call.arguments.isEmpty { return [flat] }
+        if flat.fits(width) || call.arguments.isEmpty { return [flat] }
         var lines = ["\(prefix)\(call.callee)("]
         if call.arguments.count == 1, case .call(let inner) = call.arguments[0].value {
             let label = call.arguments[0].label.map { $0 + ": " } ?? ""
             let suffix = ")" + suffix
             let lone = label + self.flat(inner)
-            if inner.arguments.isEmpty, lone.count + suffix.count > width - 4 {
+            if inner.arguments.isEmpty, !lone.fits(width - 4 - suffix.count) {
                 return lines + ["    " + lone, suffix]
             }
             lines += self.call(inner, prefix: label, suffix: suffix, width: width - 4)
@@ -52,7 +52,7 @@ enum Wrapping {
         var pieces = call.arguments.map { self.flat($0) + "," }
         let last = pieces.removeLast().dropLast()
         let end = ")" + suffix
-        if last.count + end.count <= width - 4 {
+        if last.fits(width - 4 - end.count) {
             pieces.append(last + end)
             return lines + filled(pieces, width: width - 4).map { "    " + $0 }
         }
@@ -71,14 +71,14 @@ enum Wrapping {
         let value = flat(call)
         let end = "?? \(fallback)"
         let flat = "\(target) = \(value) \(end)"
-        if flat.count <= width { return [flat] }
+        if flat.fits(width) { return [flat] }
         var lines = ["\(target) ="]
-        if value.count + 1 + end.count <= width - 4 {
+        if value.fits(width - 5 - end.count) {
             lines.append("    \(value) \(end)")
             return lines
         }
         var values = self.call(call, prefix: "", suffix: "", width: width - 4)
-        if values.count > 1, let last = values.last, last.count + 1 + end.count <= width - 4 {
+        if values.count > 1, let last = values.last, last.fits(width - 5 - end.count) {
             values[values.count - 1] = "\(last) \(end)"
         } else {
             values.append(end)
@@ -90,8 +90,8 @@ enum Wrapping {
     static func head(_ head: String, inherits: [String], width: Int) -> [String] {
         guard let last = inherits.last else { return ["\(head) {"] }
         let flat = "\(head): \(inherits.joined(separator: ", "))"
-        if flat.count + 2 <= width { return ["\(flat) {"] }
-        if flat.count <= width { return [flat, "{"] }
+        if flat.fits(width - 2) { return ["\(flat) {"] }
+        if flat.fits(width) { return [flat, "{"] }
         let others = inherits.dropLast().joined(separator: ", ")
         return ["\(head): \(others),", "    \(last)", "{"]
     }
@@ -100,7 +100,7 @@ enum Wrapping {
     static func getter(_ property: String, _ value: String?, width: Int) -> [String] {
         guard let value else { return [property] }
         let flat = "\(property) { \(value) }"
-        return flat.count <= width ? [flat] : ["\(property) {", "    \(value)", "}"]
+        return flat.fits(width) ? [flat] : ["\(property) {", "    \(value)", "}"]
     }
 
     /// The lines of a statement with conditions, to its `{`.
@@ -108,11 +108,11 @@ enum Wrapping {
         _ word: String, _ conditions: [String], _ end: String, width: Int
     ) -> [String] {
         let flat = "\(word)\(conditions.joined(separator: ", ")) \(end) {"
-        if flat.count <= width { return [flat] }
+        if flat.fits(width) { return [flat] }
         var lines = [String(word.dropLast())]
         for condition in conditions.dropLast().map({ $0 + "," }) + conditions.suffix(1) {
             let line = lines[lines.count - 1] + " " + condition
-            if line.count <= width {
+            if line.fits(width) {
                 lines[lines.count - 1] = line
             } else {
                 lines.append("    " + condition)
@@ -123,7 +123,7 @@ enum Wrapping {
 
     /// A line, or two if it is an assignment that is too long.
     static func line(_ line: String, width: Int) -> [String] {
-        guard line.count > width, let equals = line.firstRange(of: " = ") else { return [line] }
+        guard !line.fits(width), let equals = line.firstRange(of: " = ") else { return [line] }
         return [line[..<equals.lowerBound] + " =", "    " + line[equals.upperBound...]]
     }
 
@@ -144,14 +144,15 @@ enum Wrapping {
         var lines: [String] = []
         var current = ""
         for piece in pieces {
-            if !current.isEmpty, current.count + 1 + piece.count <= width {
-                current += " " + piece
+            let longer = current + " " + piece
+            if !current.isEmpty, longer.fits(width) {
+                current = longer
                 continue
             }
             if !current.isEmpty { lines.append(current) }
             current = piece
             // What fills more than a line is broken before its value.
-            if piece.count > width,
+            if !piece.fits(width),
                 let value = piece.firstRange(of: " = ") ?? piece.firstRange(of: ": ")
             {
                 let head = piece[..<value.upperBound].dropLast()
@@ -162,4 +163,10 @@ enum Wrapping {
         if !current.isEmpty { lines.append(current) }
         return lines
     }
+}
+
+extension StringProtocol {
+    /// Whether a text takes at most so many columns; it has no more of them than bytes, which need
+    /// not be counted.
+    func fits(_ width: Int) -> Bool { utf8.count <= width || count <= width }
 }
