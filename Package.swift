@@ -65,7 +65,10 @@ let package = Package(
         // Ciphers on swift-crypto.
         .target(
             name: "PosthornCrypto",
-            dependencies: ["Posthorn", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "Posthorn", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
             swiftSettings: strict),
 
         // For tests of code that calls through Posthorn: a stub, a scripted server, a conformance
@@ -127,7 +130,8 @@ let package = Package(
         .testTarget(
             name: "PosthornCryptoTests",
             dependencies: [
-                "Posthorn", "PosthornCrypto", .product(name: "Crypto", package: "swift-crypto"),
+                "Posthorn", "PosthornCrypto", "PosthornTesting",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Vectors"], swiftSettings: strict),
 

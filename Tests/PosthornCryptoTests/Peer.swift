@@ -8,9 +8,15 @@ struct Peer: Sendable {
     var keyID: String
     var key: Data
 
-    init(keyID: String = "shop-1", key: Data = Peer.secret) {
+    var suite = Suite.aesGCM
+
+    /// Which of the two envelopes.
+    enum Suite: UInt8 { case aesGCM = 1, chaChaPoly }
+
+    init(keyID: String = "shop-1", key: Data = Peer.secret, suite: Suite = .aesGCM) {
         self.keyID = keyID
         self.key = key
+        self.suite = suite
     }
 
     static let secret = Data((0..<32).map { UInt8($0 * 7 + 11) })
@@ -40,9 +46,11 @@ struct Peer: Sendable {
 
     /// Seals bytes with the fields that they are bound to.
     func seal(_ plaintext: Data, _ head: Data, _ bound: [String]) throws -> Data {
-        let box = try AES.GCM.seal(
-            plaintext, using: SymmetricKey(data: key),
-            authenticating: additionalData(bound, head))
+        let (key, data) = (SymmetricKey(data: key), additionalData(bound, head))
+        if suite == .chaChaPoly {
+            return try head + ChaChaPoly.seal(plaintext, using: key, authenticating: data).combined
+        }
+        let box = try AES.GCM.seal(plaintext, using: key, authenticating: data)
         return head + Data(box.nonce) + box.ciphertext + box.tag
     }
 
@@ -67,12 +75,13 @@ struct Peer: Sendable {
     }
 
     func head(_ mediaType: String) -> Data {
-        Data([1, UInt8(keyID.utf8.count)]) + Data(keyID.utf8)
+        Data([suite.rawValue, UInt8(keyID.utf8.count)]) + Data(keyID.utf8)
             + Data([UInt8(mediaType.utf8.count)]) + Data(mediaType.utf8)
     }
 
     private func additionalData(_ bound: [String], _ head: Data) -> Data {
-        (["posthorn.aes-gcm.v1"] + bound).map { Data($0.utf8) }.appending(head)
+        let label = suite == .aesGCM ? "posthorn.aes-gcm.v1" : "posthorn.chacha20-poly1305.v1"
+        return ([label] + bound).map { Data($0.utf8) }.appending(head)
             .reduce(into: Data()) { data, field in
                 let count = UInt32(field.count)
                 data += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }

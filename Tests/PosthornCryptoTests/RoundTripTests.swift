@@ -6,8 +6,8 @@ import Testing
 @Suite("Sealing and opening")
 struct RoundTripTests {
     @Test(arguments: [order, Data(), Data(repeating: 7, count: 100_000)])
-    func peerOpensASealedBody(_ body: Data) throws {
-        let request = try BuiltRequest.sealed(body: body)
+    func peerOpensASealedBody(_ body: Data) async throws {
+        let request = try await BuiltRequest.sealed(body: body)
         #expect(request.headers[.contentType] == sealedType)
         #expect(request.headers[.accept] == sealedType)
         // Version, "shop-1", "application/json", nonce, body, tag.
@@ -17,23 +17,24 @@ struct RoundTripTests {
         #expect(opened.mediaType == "application/json")
     }
 
-    @Test func sealsABodyThatIsASlice() throws {
+    @Test func sealsABodyThatIsASlice() async throws {
         let slice = Data("__\(String(decoding: order, as: UTF8.self))".utf8).dropFirst(2)
         #expect(slice.startIndex == 2)
-        #expect(try Peer().open(.sealed(body: slice)).body == order)
+        let sealed = try await BuiltRequest.sealed(body: slice)
+        #expect(try Peer().open(sealed).body == order)
     }
 
-    @Test func sealsABodyWithoutMediaType() throws {
+    @Test func sealsABodyWithoutMediaType() async throws {
         var request = BuiltRequest.sample()
         request.headers[.contentType] = nil
-        try AESGCMCipher(key: .shared()).seal(&request)
+        try await AESGCMCipher(key: .shared()).seal(&request)
         let opened = try Peer().open(request)
         #expect(opened.mediaType == "")
         #expect(opened.body == order)
     }
 
-    @Test func aRequestWithoutBodyHasAnExchangeAndNoEnvelope() throws {
-        let request = try BuiltRequest.sealed(.get, body: nil)
+    @Test func aRequestWithoutBodyHasAnExchangeAndNoEnvelope() async throws {
+        let request = try await BuiltRequest.sealed(.get, body: nil)
         #expect(request.body == nil)
         #expect(request.headers[.contentType] == nil)
         #expect(request.headers[.accept] == sealedType)
@@ -41,57 +42,57 @@ struct RoundTripTests {
     }
 
     @Test(arguments: [(order, 200), (order, 404), (Data(), 200), (Data([0, 255]), 201)])
-    func opensWhatThePeerSealed(_ body: Data, status: Int) throws {
+    func opensWhatThePeerSealed(_ body: Data, status: Int) async throws {
         let cipher = try AESGCMCipher(key: .shared())
-        for request in [try BuiltRequest.sealed(), try .sealed(.get, body: nil)] {
+        for request in [try await BuiltRequest.sealed(), try await .sealed(.get, body: nil)] {
             var response = try Peer().answer(body, mediaType: "text/x", status: status, to: request)
-            try cipher.open(&response, to: request)
+            try await cipher.open(&response, to: request)
             #expect(response.body == body)
             #expect(response.mediaType == "text/x")
         }
     }
 
-    @Test func opensABodyThatIsASlice() throws {
-        let request = try BuiltRequest.sealed()
+    @Test func opensABodyThatIsASlice() async throws {
+        let request = try await BuiltRequest.sealed()
         var response = try Peer().answer(order, to: request)
         response.body = (Data([9, 9, 9]) + response.body).dropFirst(3)
-        try AESGCMCipher(key: .shared()).open(&response, to: request)
+        try await AESGCMCipher(key: .shared()).open(&response, to: request)
         #expect(response.body == order)
     }
 
-    @Test func anOpenedAnswerWithoutMediaTypeHasNone() throws {
-        let request = try BuiltRequest.sealed()
+    @Test func anOpenedAnswerWithoutMediaTypeHasNone() async throws {
+        let request = try await BuiltRequest.sealed()
         var response = try Peer().answer(order, mediaType: "", to: request)
-        try AESGCMCipher(key: .shared()).open(&response, to: request)
+        try await AESGCMCipher(key: .shared()).open(&response, to: request)
         #expect(response.headers[.contentType] == nil)
     }
 
     @Test(arguments: ["text/é", "a\tb", String(repeating: "a", count: 256)])
-    func refusesAMediaTypeThatDoesNotFit(_ mediaType: String) throws {
+    func refusesAMediaTypeThatDoesNotFit(_ mediaType: String) async throws {
         var request = BuiltRequest.sample()
         request.headers[.contentType] = mediaType
         let cipher = try AESGCMCipher(key: .shared())
-        let fault = #expect(throws: CallFault.self) { try cipher.seal(&request) }
+        let fault = await #expect(throws: CallFault.self) { try await cipher.seal(&request) }
         #expect(fault?.code == .sealingFailed)
         #expect(fault?.message.hasPrefix("the body's media type ") == true)
         #expect(request.body?.data == order)
     }
 
-    @Test func sealsEachAttemptAfresh() throws {
+    @Test func sealsEachAttemptAfresh() async throws {
         let cipher = try AESGCMCipher(key: .shared())
         var (first, second) = (BuiltRequest.sample(), BuiltRequest.sample())
-        try cipher.seal(&first)
-        try cipher.seal(&second)
+        try await cipher.seal(&first)
+        try await cipher.seal(&second)
         #expect(first.body != second.body)
         #expect(first.headers[.exchange] != second.headers[.exchange])
     }
 
-    @Test func noNonceAndNoExchangeRepeatsIn100000Messages() throws {
+    @Test func noNonceAndNoExchangeRepeatsIn100000Messages() async throws {
         let cipher = try AESGCMCipher(key: .shared())
         var (nonces, exchanges) = (Set<[UInt8]>(), Set<String>())
         for _ in 0..<100_000 {
             var request = BuiltRequest.sample(body: Data([1]))
-            try cipher.seal(&request)
+            try await cipher.seal(&request)
             nonces.insert([UInt8](try #require(request.body?.data).dropFirst(25).prefix(12)))
             exchanges.insert(request.headers[.exchange] ?? "")
         }

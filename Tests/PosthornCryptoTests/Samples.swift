@@ -26,9 +26,9 @@ extension BuiltRequest {
     /// A sealed sample.
     static func sealed(
         _ method: HTTPRequest.Method = .post, body: Data? = order
-    ) throws -> BuiltRequest {
+    ) async throws -> BuiltRequest {
         var request = sample(method, body: body)
-        try AESGCMCipher(key: .shared()).seal(&request)
+        try await AESGCMCipher(key: .shared()).seal(&request)
         return request
     }
 }
@@ -49,11 +49,11 @@ extension ReceivedResponse {
 ///
 /// `nil` if it succeeds, or if the answer was touched.
 func faultOfOpening(
-    _ response: ReceivedResponse, to request: BuiltRequest, with cipher: AESGCMCipher
-) -> CallFault? {
+    _ response: ReceivedResponse, to request: BuiltRequest, with cipher: some PayloadCipher
+) async -> CallFault? {
     var opened = response
     do {
-        try cipher.open(&opened, to: request)
+        try await cipher.open(&opened, to: request)
         return nil
     } catch {
         // Nothing half opened may get out.

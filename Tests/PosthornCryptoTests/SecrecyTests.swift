@@ -30,13 +30,13 @@ struct SecrecyTests {
         #expect(shown([UInt8](Peer.secret)).contains(Self.forms[5]))
     }
 
-    @Test func inNoDescriptionAndNoDump() throws {
+    @Test func inNoDescriptionAndNoDump() async throws {
         let key = try SealingKey.shared()
         let cipher = try AESGCMCipher(key: key, previous: [.shared("shop-0")])
         var options = CallOptions()
         options.cipher = cipher
-        let request = try BuiltRequest.sealed()
-        let fault = faultOfOpening(
+        let request = try await BuiltRequest.sealed()
+        let fault = await faultOfOpening(
             try Peer().answer(order, to: request, lie: .init(status: 500)), to: request,
             with: cipher)
         let values: [Any] = [
@@ -50,12 +50,45 @@ struct SecrecyTests {
         }
     }
 
+    /// The parts of each private key that only its owner may see, in the forms in which they could show.
+    @Test(arguments: KeyFile.all)
+    func noPrivateKeyShows(_ name: String, _ kind: KeyKind) throws {
+        let key = try PrivateKey(pem: KeyFile.text(name), id: "k-1")
+        let members = try JSONSerialization.jsonObject(with: key.secretJWK) as? [String: String]
+        let secrets = ["d", "p", "q", "dp", "dq", "qi"].compactMap { members?[$0] }
+        #expect(!secrets.isEmpty)
+        let ring = try KeyRing(key)
+        for value in [key, [key], ["k": key], ring, Optional(key) as Any] as [Any] {
+            let text = shown(value)
+            #expect(text.contains("k-1"))
+            for secret in secrets + [key.secretDER.hex, key.secretPEM] {
+                #expect(!text.contains(secret), "\(type(of: value)) shows it")
+            }
+            #expect(!text.contains("_RSA") && !text.contains("Signing"))
+        }
+    }
+
+    @Test func noSecretKeyAndNoDerivedKeyShows() throws {
+        let secret = try SecretKey(id: "shop-1", bytes: Peer.secret)
+        let keys: [Any] = [
+            secret, try KeyRing(secret), try SealingKey(secret),
+            RefreshingKeys { try KeyRing(secret) },
+        ]
+        for value in keys {
+            for form in Self.forms { #expect(!shown(value).contains(form)) }
+        }
+        let fault = #expect(throws: CallFault.self) {
+            try SecretKey(id: "", bytes: Peer.secret)
+        }
+        for form in Self.forms { #expect(!shown(fault as Any).contains(form)) }
+    }
+
     @Test func descriptionsNameTheIds() throws {
         let key = try SealingKey.shared()
         #expect("\(key)" == #"SealingKey(id: "shop-1", 256 bits)"#)
         #expect(String(reflecting: key) == "\(key)")
         let cipher = try AESGCMCipher(key: key, previous: [.shared("shop-0")])
-        #expect("\(cipher)" == #"AES-256-GCM sealing with "shop-1", opening "shop-0""#)
+        #expect("\(cipher)" == #"AES-256-GCM with KeyRing("shop-1", "shop-0")"#)
         #expect(String(reflecting: cipher) == "\(cipher)")
         #expect(cipher.name == "AES-256-GCM")
     }

@@ -8,45 +8,45 @@ struct TamperTests {
     let cipher: AESGCMCipher
     let request: BuiltRequest
 
-    init() throws {
+    init() async throws {
         cipher = try AESGCMCipher(key: .shared())
-        request = try .sealed()
+        request = try await .sealed()
     }
 
     /// Without this the refusals below would prove nothing.
-    @Test func theHonestAnswerOpens() throws {
+    @Test func theHonestAnswerOpens() async throws {
         let response = try Peer().answer(order, to: request)
-        #expect(faultOfOpening(response, to: request, with: cipher) == nil)
+        #expect(await faultOfOpening(response, to: request, with: cipher) == nil)
     }
 
-    @Test func everyChangedBitIsRefused() throws {
+    @Test func everyChangedBitIsRefused() async throws {
         let response = try Peer().answer(order, to: request)
         let headEnd = 25
         for index in response.body.indices {
             for bit in 0..<8 {
                 var changed = response
                 changed.body[index] ^= 1 << bit
-                let fault = faultOfOpening(changed, to: request, with: cipher)
+                let fault = await faultOfOpening(changed, to: request, with: cipher)
                 #expect(fault?.code == .openingFailed, "byte \(index), bit \(bit)")
                 if index >= headEnd { #expect(fault?.message == opaque) }
             }
         }
     }
 
-    @Test func everyTruncationIsRefusedWithTheOneMessage() throws {
+    @Test func everyTruncationIsRefusedWithTheOneMessage() async throws {
         let response = try Peer().answer(order, to: request)
         for length in 0..<response.body.count {
             var cut = response
             cut.body = response.body.prefix(length)
-            let fault = faultOfOpening(cut, to: request, with: cipher)
+            let fault = await faultOfOpening(cut, to: request, with: cipher)
             #expect(fault?.message == opaque, "\(length) bytes")
         }
     }
 
-    @Test func anExtensionIsRefused() throws {
+    @Test func anExtensionIsRefused() async throws {
         var response = try Peer().answer(order, to: request)
         response.body.append(0)
-        #expect(faultOfOpening(response, to: request, with: cipher)?.message == opaque)
+        #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
     @Test(arguments: [
@@ -59,51 +59,51 @@ struct TamperTests {
         // Without lengths before the fields these two would give the same bytes.
         ("a moved border", Peer.Lie(method: "POST/", target: "v1/orders?limit=5")),
     ])
-    func anAnswerThatBelongsElsewhereIsRefused(_ name: String, _ lie: Peer.Lie) throws {
+    func anAnswerThatBelongsElsewhereIsRefused(_ name: String, _ lie: Peer.Lie) async throws {
         let response = try Peer().answer(order, to: request, lie: lie)
-        #expect(faultOfOpening(response, to: request, with: cipher)?.message == opaque)
+        #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
-    @Test func anAnswerToAnEarlierAttemptIsRefused() throws {
-        let earlier = try BuiltRequest.sealed()
+    @Test func anAnswerToAnEarlierAttemptIsRefused() async throws {
+        let earlier = try await BuiltRequest.sealed()
         let response = try Peer().answer(order, to: earlier)
-        #expect(faultOfOpening(response, to: request, with: cipher)?.message == opaque)
+        #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
-    @Test func ourOwnRequestAsTheAnswerIsRefused() throws {
+    @Test func ourOwnRequestAsTheAnswerIsRefused() async throws {
         let response = ReceivedResponse.sealed(try #require(request.body?.data))
-        #expect(faultOfOpening(response, to: request, with: cipher)?.message == opaque)
+        #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
-    @Test func anotherMediaTypeInTheHeadIsRefused() throws {
+    @Test func anotherMediaTypeInTheHeadIsRefused() async throws {
         let response = try Peer().answer(order, mediaType: "text/html", to: request)
         let peer = Peer()
         var changed = response
         let honest = peer.head("text/html")
         changed.body = peer.head("text/xxxx") + response.body.dropFirst(honest.count)
-        #expect(faultOfOpening(response, to: request, with: cipher) == nil)
-        #expect(faultOfOpening(changed, to: request, with: cipher)?.message == opaque)
+        #expect(await faultOfOpening(response, to: request, with: cipher) == nil)
+        #expect(await faultOfOpening(changed, to: request, with: cipher)?.message == opaque)
     }
 
     @Test(arguments: ["text/html\r\nX: y", "text/\u{7f}", "text/é"])
-    func aHeadThatWouldBreakAHeaderFieldIsRefused(_ mediaType: String) throws {
+    func aHeadThatWouldBreakAHeaderFieldIsRefused(_ mediaType: String) async throws {
         let response = try Peer().answer(order, mediaType: mediaType, to: request)
-        #expect(faultOfOpening(response, to: request, with: cipher)?.message == opaque)
+        #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
     @Test(arguments: [0, 2, 255] as [UInt8])
-    func anUnknownVersionIsNamed(_ version: UInt8) throws {
+    func anUnknownVersionIsNamed(_ version: UInt8) async throws {
         var response = try Peer().answer(order, to: request)
         response.body[0] = version
         #expect(
-            faultOfOpening(response, to: request, with: cipher)?.message
+            await faultOfOpening(response, to: request, with: cipher)?.message
                 == "the answer's envelope has the version \(version), and this cipher reads "
                 + "version 1")
     }
 
-    @Test func aRequestThatWasNotSealedHasNoAnswerToOpen() throws {
+    @Test func aRequestThatWasNotSealedHasNoAnswerToOpen() async throws {
         let response = try Peer().answer(order, to: request)
-        let fault = faultOfOpening(response, to: .sample(), with: cipher)
+        let fault = await faultOfOpening(response, to: .sample(), with: cipher)
         #expect(fault?.message == "the request carries no Posthorn-Exchange")
     }
 }

@@ -11,7 +11,7 @@ struct VectorTests {
     }
 
     @Test(arguments: Vector.responses)
-    func sealedAnswersOpen(_ vector: Vector) throws {
+    func sealedAnswersOpen(_ vector: Vector) async throws {
         let cipher = try AESGCMCipher(
             key: SealingKey(id: vector.keyID, bytes: Data(hex: vector.key)))
         var request = BuiltRequest.sample(
@@ -19,7 +19,7 @@ struct VectorTests {
         request.headers[.exchange] = vector.exchange
         var response = ReceivedResponse.sealed(
             Data(hex: vector.envelope), status: try #require(vector.status))
-        try cipher.open(&response, to: request)
+        try await cipher.open(&response, to: request)
         #expect(response.body.hex == vector.plaintext)
         #expect(response.headers[.contentType] ?? "" == vector.mediaType)
     }
@@ -38,8 +38,8 @@ struct VectorTests {
     @Test(
         .enabled("needs python3 with cryptography") { Python.hasCryptography },
         arguments: [order, Data(), Data((0...255).map { UInt8($0) })])
-    func pythonOpensWhatWeSeal(_ body: Data) throws {
-        let request = try BuiltRequest.sealed(body: body)
+    func pythonOpensWhatWeSeal(_ body: Data) async throws {
+        let request = try await BuiltRequest.sealed(body: body)
         let message = Vector(
             name: "ours", direction: "request", keyID: "shop-1", key: Peer.secret.hex,
             method: "POST", target: request.target,

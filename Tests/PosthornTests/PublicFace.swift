@@ -134,6 +134,28 @@ struct UsersObserver: ClientObserver {
     }
 }
 
+struct UsersStreamingCipher: StreamingCipher {
+    struct Changer: ByteChanger {
+        mutating func change(_ piece: Data) throws -> Data { Data(piece.map { ~$0 }) }
+        mutating func end() throws -> Data { Data() }
+    }
+
+    var name: String { "inverted" }
+
+    func seal(_ request: inout BuiltRequest) async throws {
+        let body = request.body
+        request.body = body?.changed(length: body?.count) { Changer() }
+    }
+
+    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+        response.body = Data(response.body.map { ~$0 })
+    }
+
+    func open(
+        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+    ) async throws -> ByteStream { body.changed(by: Changer()) }
+}
+
 enum UsersTrace: RequestMetadataKey { typealias Value = String }
 
 extension PayloadCipher where Self == UsersCipher {

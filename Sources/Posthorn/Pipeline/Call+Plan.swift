@@ -61,16 +61,18 @@ extension Call {
     }
 
     private func checkStreaming(_ cipher: any PayloadCipher) throws {
-        guard !(cipher is PlaintextCipher) else { return }
+        guard !cipher.streams else { return }
         throw CallFault(
             .cipherCannotStream,
             "the cipher \(cipher.name) opens whole answers, and this one is a stream",
-            advice: "call it with the cipher plaintext, or let the endpoint return a type")
+            advice: "call it with a StreamingCipher or plaintext, or let the endpoint return a type"
+        )
     }
 
     private func cipher(_ choice: CipherChoice) throws -> any PayloadCipher {
         switch choice {
         case .using(let cipher): return cipher
+        case .chain(let choices): return ComposedCipher(try choices.map { try self.cipher($0) })
         case .named(let name):
             guard let cipher = service.cipher(named: name) else {
                 throw CallFault(

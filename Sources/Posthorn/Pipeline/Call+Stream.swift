@@ -30,11 +30,19 @@ extension Call {
         try await plan.cipher.seal(&request)
         progress.enter(.sending, with: request)
         watch?.tell(.sending(request))
-        let stream = try await service.configuration.transport.stream(request.transport)
+        var sent = request.transport
+        if !(plan.cipher is PlaintextCipher) {
+            // What was sealed is for its own path, and as it is.
+            sent.redirects = .never
+            sent.compressesBody = false
+        }
+        let stream = try await service.configuration.transport.stream(sent)
         var head = ReceivedResponse(stream, policy: plan.policy)
+        progress.enter(.opening, with: head)
+        let body = try await plan.cipher.opened(stream.body, of: &head, to: request)
         watch?.tell(.answered(head))
         if !plan.policy.accepts(stream.status) {
-            head.body = try await beginning(of: stream.body)
+            head.body = try await beginning(of: body)
             progress.enter(.validating, with: head)
             try validate(head)
         }
@@ -43,7 +51,7 @@ extension Call {
         watch?.tell(.succeeded(head))
         progress.enter(.sending, with: request)
         return StreamedAnswer(
-            head: head, body: watch?.watched(stream.body) ?? stream.body, endpoint: E.name,
+            head: head, body: watch?.watched(body) ?? body, endpoint: E.name,
             progress: progress, watch: watch, deadline: deadline,
             reopen: reopener(
                 accepting: mediaTypes, key: request.headers[.idempotencyKey], until: deadline))

@@ -57,6 +57,9 @@ public struct BuiltRequest: Sendable {
     /// What travels with the request inside of the process, and never on the wire.
     public var metadata = RequestMetadata()
 
+    /// What the query and the body were made of; empty in requests that no builder made.
+    var parameters = RequestParameters()
+
     /// Creates a request, for tests of ciphers and transports.
     public init(
         endpoint: String, method: HTTPRequest.Method, origin: String, route: String,

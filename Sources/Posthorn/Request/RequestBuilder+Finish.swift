@@ -42,6 +42,7 @@ extension RequestBuilder {
         request.retry = retry
         request.cache = cache
         request.metadata = metadata
+        request.parameters = RequestParameters(query: query, style: queryStyle, body: body)
         return request
     }
 

@@ -114,7 +114,13 @@ struct EndpointBuilder {
         ]
         body += RuleCalls.omitting(endpoint.rules.omitted, of: context.service.common)
         switch endpoint.cipher {
-        case .named(let name): body.append(.text("request.cipher = .named(\(literal(name)))"))
+        case .named(let names):
+            let choices = names.map { ".named(\(literal($0)))" }
+            body.append(
+                .text(
+                    "request.cipher = "
+                        + (choices.count == 1
+                            ? choices[0] : ".chain([\(choices.joined(separator: ", "))])")))
         case .plaintext: body.append(.text("request.cipher = .plaintext"))
         case nil: break
         }
@@ -153,9 +159,11 @@ struct EndpointBuilder {
     private var doc: DocComment {
         var doc: DocComment = endpoint.doc.map { [.text($0)] } ?? []
         var line = "`\(endpoint.method.rawValue) \(endpoint.path)`"
-        if case .named(let cipher) = endpoint.cipher {
+        if let ciphers = endpoint.cipher?.names, !ciphers.isEmpty {
             let hasBody = endpoint.parameters.contains { $0.place.isInBody }
-            line += (hasBody ? ", body sealed" : ", sealed") + " with the `\(cipher)` cipher"
+            line +=
+                (hasBody ? ", body sealed" : ", sealed") + " with the "
+                + ciphers.map { "`\($0)`" }.joined(separator: ", then the ") + " cipher"
         }
         doc.append(.text(line + "."))
         var notes = fields.inCallOrder.compactMap { field -> (name: String, text: String)? in

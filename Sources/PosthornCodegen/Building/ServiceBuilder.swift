@@ -138,6 +138,12 @@ struct ServiceBuilder {
         return sentences.joined(separator: " ")
     }
 
+    /// A cipher of bodies that do not fit in memory has to take them piece by piece: known here, so
+    /// that another one does not compile.
+    private func type(of cipher: CipherSpec) -> String {
+        context.streamedCiphers.contains(cipher.name) ? "StreamingCipher" : "PayloadCipher"
+    }
+
     private var ciphersType: TypeDeclaration {
         let ciphers = service.ciphers
         var members: [Declaration] = ciphers.map { cipher in
@@ -145,13 +151,13 @@ struct ServiceBuilder {
                 VariableDeclaration(
                     doc: [.text(cipher.doc ?? "The cipher that the spec names `\(cipher.name)`.")],
                     introducer: "public var", name: SwiftName.escaped(cipher.name),
-                    rest: ": any PayloadCipher"))
+                    rest: ": any \(type(of: cipher))"))
         }
         members.append(
             .function(
                 FunctionDeclaration(
                     doc: [.text("Creates the set of ciphers.")], introducer: "public init",
-                    parameters: ciphers.map { "\(SwiftName.label($0.name)): any PayloadCipher" },
+                    parameters: ciphers.map { "\(SwiftName.label($0.name)): any \(type(of: $0))" },
                     body: ciphers.map { .text("self.\($0.name) = \(SwiftName.escaped($0.name))") }))
         )
         return TypeDeclaration(

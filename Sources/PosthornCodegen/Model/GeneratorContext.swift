@@ -6,6 +6,8 @@ struct GeneratorContext {
     let types: [String: TypeSpec]
     /// The types that contain themselves by value, directly or through others.
     let recursive: Set<String>
+    /// The ciphers that have to take bodies piece by piece.
+    let streamedCiphers: Set<String>
     /// The fields of objects by their names, which are found as they are needed.
     let shapes: ObjectShapes
 
@@ -13,6 +15,7 @@ struct GeneratorContext {
         service = tables.service
         types = tables.types
         recursive = tables.recursive
+        streamedCiphers = tables.streamedCiphers
         shapes = ObjectShapes(types)
     }
 
@@ -21,12 +24,14 @@ struct GeneratorContext {
         let service: ServiceSpec
         let types: [String: TypeSpec]
         let recursive: Set<String>
+        let streamedCiphers: Set<String>
 
         init(_ document: SpecDocument) {
             service = document.service
             var types: [String: TypeSpec] = [:]
             for type in document.files.lazy.flatMap(\.types) { types[type.name] = type }
             self.types = types
+            streamedCiphers = document.streamedCiphers
             recursive = Recursion.circles(in: types)
         }
     }

@@ -20,10 +20,13 @@ public struct EndpointSpec: Sendable {
 
     /// How an endpoint's body is sealed.
     public enum Cipher: Hashable, Sendable {
-        /// With one that the service declares.
-        case named(String)
+        /// With those that the service declares, the first one first.
+        case named([String])
         /// Not at all.
         case plaintext
+
+        /// The names of the service's ciphers.
+        public var names: [String] { if case .named(let names) = self { names } else { [] } }
     }
 
     /// How an endpoint's answer is read.

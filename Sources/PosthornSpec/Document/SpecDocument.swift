@@ -12,6 +12,17 @@ public struct SpecDocument: Sendable {
     }
 }
 
+extension SpecDocument {
+    /// The ciphers that have to take bodies piece by piece: endpoints name them that upload or stream.
+    public var streamedCiphers: Set<String> {
+        Set(
+            files.lazy.flatMap(\.endpoints).filter { endpoint in
+                endpoint.answer.isStreamed
+                    || endpoint.parameters.contains { $0.place == .upload || $0.place == .part }
+            }.flatMap { $0.cipher?.names ?? [] })
+    }
+}
+
 /// What one file of the folder describes.
 public struct SpecFile: Sendable {
     /// The path, as it was given to the reader.

@@ -26,7 +26,8 @@ enum ReservedNames {
         "NextPage", "OpenEnum", "OpenIntEnum", "Output", "PageItem", "PagedEndpoint",
         "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "Presence", "RawPolicy",
         "ReceivedResponse", "RequestBuilder", "Response", "ResponsePolicy", "RetryRule",
-        "StreamEndpoint", "Timeouts", "Transport", "TransportError", "TransportHead",
+        "StreamEndpoint", "StreamingCipher", "Timeouts", "Transport", "TransportError",
+        "TransportHead",
         "TransportMetrics",
         "TransportRequest", "TransportResponse", "UploadBody",
     ]

@@ -38,8 +38,7 @@ struct EndpointReader {
                 endpoint.errors = ErrorsReader(reader: reader).read(entry)
             case "cipher":
                 endpoint.cipherMark = entry.value.mark
-                endpoint.cipher = reader.text(of: entry, as: "the name of a cipher")
-                    .map { $0 == "plaintext" ? .plaintext : .named($0) }
+                endpoint.cipher = cipher(entry)
             case "response":
                 endpoint.responseMark = entry.value.mark
                 endpoint.response = response(entry)
@@ -54,6 +53,33 @@ struct EndpointReader {
         }
         // What was refused is kept, as the other rules may have more to say of it.
         return endpoint
+    }
+
+    private func cipher(_ entry: YAMLEntry) -> EndpointSpec.Cipher? {
+        guard case .sequence(let items) = entry.value.kind else {
+            return reader.text(of: entry, as: "the name of a cipher")
+                .map { $0 == "plaintext" ? .plaintext : .named([$0]) }
+        }
+        var names: [String] = []
+        for item in items {
+            guard case .scalar(let name, _) = item.kind, !item.isEmpty, name != "plaintext",
+                !names.contains(name)
+            else {
+                reader.error(
+                    item.mark, "a list of ciphers has names, each once and in the order of sealing",
+                    found: item.summary, write: "'cipher: [sealed, signed]'")
+                return nil
+            }
+            names.append(name)
+        }
+        guard !names.isEmpty else {
+            reader.error(
+                entry.value.mark,
+                "a list of ciphers has names, each once and in the order of sealing",
+                found: "an empty list", write: "'cipher: plaintext' to seal with none")
+            return nil
+        }
+        return .named(names)
     }
 
     private func checkedName(_ entry: YAMLEntry) -> String? {

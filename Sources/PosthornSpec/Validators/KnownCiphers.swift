@@ -6,9 +6,8 @@ enum KnownCiphers: Validator {
         let known = Set(names).union(service.refusedNames)
         for file in draft.files {
             for endpoint in file.endpoints {
-                guard case .named(let name) = endpoint.cipher, !known.contains(name) else {
-                    continue
-                }
+                guard let name = endpoint.cipher?.names.first(where: { !known.contains($0) })
+                else { continue }
                 // Looking for what was meant takes time.
                 guard !log.isFull(file.path) else { break }
                 let meant = Suggestion.closest(to: name, among: names.prefix(100) + ["plaintext"])

@@ -10,12 +10,6 @@ enum StreamRules: Validator {
 
     private static func check(_ endpoint: EndpointSpec, _ path: String, _ log: DiagnosticLog) {
         let summary = endpoint.answer.summary
-        if case .named(let cipher) = endpoint.cipher {
-            log.error(
-                path, endpoint.cipherMark, "a cipher opens whole answers, and a stream is none",
-                found: "\(quoted(cipher)) beside \(summary)",
-                write: "no 'cipher', or a type in 'returns'")
-        }
         if endpoint.rules.cache != nil {
             log.error(
                 path, endpoint.rules.cacheMark, "a streamed answer is not kept", found: summary,

@@ -1,0 +1,52 @@
+/// A cipher that also serves bodies that do not fit in memory, piece by piece.
+///
+/// Choose a ``PayloadCipher`` for messages that are there as a whole. What the spec says of an
+/// endpoint decides which of the two its cipher must be: the argument of `Ciphers` is a
+/// `StreamingCipher` if an endpoint that names it uploads or streams, so that another one does not
+/// compile. A cipher given by `with { }` is looked at when the call is built.
+///
+/// ``PayloadCipher/seal(_:)`` then meets bodies of files and streams too, and replaces them by a
+/// ``BodyStream`` over ``MessageBody/stream()``.
+public protocol StreamingCipher: PayloadCipher {
+    /// Opens a streamed answer.
+    ///
+    /// A piece is given out only when it is known to be the one that was sent, at its place; an answer
+    /// that ends early must end in an error.
+    /// - Parameters:
+    ///   - body: The bytes as they arrive.
+    ///   - head: Status and header fields, the body still empty; `Content-Type` becomes the opened one.
+    ///   - request: The request as it was sealed.
+    /// - Throws: a ``CallFault``, or any error; it fails the call in the stage `opening`. What is wrong
+    ///   later on is thrown by the stream that is returned.
+    func open(
+        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+    ) async throws -> ByteStream
+}
+
+extension PayloadCipher {
+    /// Whether it can serve bodies that are not in memory.
+    var streams: Bool {
+        switch self {
+        case is PlaintextCipher: true
+        case let composed as ComposedCipher: composed.ciphers.allSatisfy(\.streams)
+        default: self is any StreamingCipher
+        }
+    }
+
+    /// Opens a streamed answer, by each of several ciphers if it is composed.
+    func opened(
+        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+    ) async throws -> ByteStream {
+        switch self {
+        case let composed as ComposedCipher:
+            var body = body
+            for cipher in composed.ciphers.reversed() {
+                body = try await cipher.opened(body, of: &head, to: request)
+            }
+            return body
+        case let cipher as any StreamingCipher:
+            return try await cipher.open(body, of: &head, to: request)
+        default: return body
+        }
+    }
+}

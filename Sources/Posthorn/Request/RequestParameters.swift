@@ -1,0 +1,29 @@
+/// What a request's query and body were made of, kept for ciphers that look at single values.
+struct RequestParameters: Sendable {
+    var query: [QueryEntry] = []
+    var style: QueryStyle?
+    var body = RequestBody()
+}
+
+extension BuiltRequest {
+    /// The query's parameters before they were encoded, in their order.
+    ///
+    /// Without what the base URL and the path's template added; empty for a request that no builder
+    /// made.
+    /// - Throws: a ``CallFault`` if a value can't be written, which then failed the call before.
+    public func queryParameters() throws -> [QueryItem] {
+        try parameters.query.items(parameters.style, in: .query)
+    }
+
+    /// The body's fields before they were encoded, in their order: scalars as in a form, an array as
+    /// its elements, all else as JSON.
+    ///
+    /// Empty for a body that is one value, a file or a stream, and for a request that no builder made.
+    /// - Throws: a ``CallFault`` if a value can't be written, which then failed the call before.
+    public func bodyParameters() throws -> [QueryItem] {
+        guard body != nil else { return [] }
+        return try parameters.body.texts(parameters.style).map {
+            QueryItem(name: $0.name, value: $0.text)
+        }
+    }
+}

@@ -1,0 +1,204 @@
+internal import Crypto
+import FoundationEssentials
+public import Posthorn
+
+/// Seals bodies with the content coding `aes128gcm` (RFC 8188), record by record: also those that do
+/// not fit in memory.
+///
+/// A sealed body has `Content-Encoding: aes128gcm` and keeps its media type. The key id stands in the
+/// body's head, readable by anybody.
+///
+/// **What it protects:** the content of the bodies. Records can't be dropped, swapped, repeated, added
+/// or cut off. By default each body has a secret that is derived for its exchange
+/// (`Posthorn-Exchange`, direction, method, target and status), so that an answer opens for its own
+/// request only; `Documentation/Ciphers.md` says how. **Against whom:** everybody without the key.
+/// **What it does not:** the media type, the URL, other header fields and the length.
+///
+/// **How long a key lasts:** each body has a key of its own, by a random salt of 128 bits; a body has
+/// at most 2^32 records here.
+public struct ContentEncodingCipher: StreamingCipher {
+    /// What a body's key is derived from.
+    public enum Binding: Sendable, Hashable {
+        /// The key and the exchange: an answer opens for its own request only.
+        case exchange
+        /// The key alone, as RFC 8188 has it, for servers that know nothing of exchanges.
+        ///
+        /// An answer can be replayed as the one to another request. Let a signer follow that binds them.
+        case none
+    }
+
+    private let keys: any KeyProvider<SecretKey>
+    private let binding: Binding
+    private let recordByteCount: Int
+    private let recordLimit: Int
+
+    /// Creates a cipher.
+    /// - Parameters:
+    ///   - keys: Of 16 bytes at least; the current one seals, all open.
+    ///   - binding: `.exchange` by default.
+    ///   - recordByteCount: The size of sealed records, 18 to 2^20. 65,536 by default.
+    ///   - recordLimit: The largest record of an answer, which is collected in memory. 2^20 by default.
+    /// - Throws: a fault of the code `sealingFailed` when a size is another.
+    public init(
+        keys: any KeyProvider<SecretKey>, binding: Binding = .exchange,
+        recordByteCount: Int = 65_536, recordLimit: Int = 1 << 20
+    ) throws(CallFault) {
+        guard (18...(1 << 20)).contains(recordByteCount), (18...(1 << 26)).contains(recordLimit)
+        else {
+            throw CallFault(
+                .sealingFailed, "records of this size are not taken",
+                advice: "take 18 to 1048576 bytes, such as 4096 or 65536")
+        }
+        self.keys = keys
+        self.binding = binding
+        self.recordByteCount = recordByteCount
+        self.recordLimit = recordLimit
+    }
+
+    /// Creates a cipher of one key.
+    /// - Throws: never, with the sizes that it takes.
+    public init(key: SecretKey, binding: Binding = .exchange) throws(CallFault) {
+        try self.init(keys: SingleKey(key: key), binding: binding)
+    }
+
+    /// `aes128gcm`.
+    public var name: String { "aes128gcm" }
+
+    /// Seals the body, if there is one: in memory if it is there, else while it is sent.
+    public func seal(_ request: inout BuiltRequest) async throws {
+        let exchange = ExchangeID.random()
+        if let body = request.body {
+            try Self.refuseCodings(request.headers)
+            let key = try await keys.current()
+            let secret = secret(of: key, "request", request, exchange)
+            let size = recordByteCount
+            let sealer = { @Sendable in
+                RecordSealer(
+                    secret, keyID: key.id, salt: ExchangeID.randomBytes(), recordByteCount: size)
+            }
+            if let bytes = body.data {
+                var sealer = sealer()
+                var sealed = try sealer.change(bytes)
+                sealed.append(try sealer.end())
+                request.body = MessageBody(sealed)
+            } else {
+                request.body = body.changed(
+                    length: body.count.map {
+                        RecordSealer.byteCount(of: $0, keyID: key.id, recordByteCount: size)
+                    }, by: sealer)
+            }
+            request.headers[.contentEncoding] = name
+        }
+        if binding == .exchange { request.headers[ExchangeID.field] = exchange }
+        request.headers[.acceptEncoding] = name
+    }
+
+    /// Opens an answer that was sealed with a key that the cipher has.
+    public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+        try Self.requireCoding(response)
+        guard let head = try RecordOpener.Head(startOf: response.body, limit: recordLimit) else {
+            throw CallFault.notOpened
+        }
+        var opener = try await opener(head.keyID, response, request)
+        var opened = try opener.change(response.body)
+        opened.append(try opener.end())
+        response.body = opened
+        response.headers[.contentEncoding] = nil
+    }
+
+    /// Opens a streamed answer, record by record.
+    public func open(
+        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+    ) async throws -> ByteStream {
+        try Self.requireCoding(head)
+        // The head is short: it is read first, so that a key can be asked for.
+        var beginning = Data()
+        var iterator = body.makeAsyncIterator()
+        while true {
+            if let found = try RecordOpener.Head(startOf: beginning, limit: recordLimit) {
+                let opener = try await opener(found.keyID, head, request)
+                head.headers[.contentEncoding] = nil
+                head.headers[.contentLength] = nil
+                return ByteStream(Continued(beginning, body)).changed(by: opener)
+            }
+            guard let piece = try await iterator.next() else { throw CallFault.notOpened }
+            beginning.append(piece)
+        }
+    }
+
+    private func opener(
+        _ id: String, _ head: ReceivedResponse, _ request: BuiltRequest
+    ) async throws -> RecordOpener {
+        guard let key = try await keys.key(id: id) else { throw CallFault.unknownKey(id) }
+        guard binding == .none || request.headers[ExchangeID.field] != nil else {
+            throw CallFault.notExchanged
+        }
+        let secret = secret(
+            of: key, "response", request, request.headers[ExchangeID.field] ?? "",
+            status: String(head.status.code))
+        return RecordOpener(limit: recordLimit) { _ in secret }
+    }
+
+    private func secret(
+        of key: SecretKey, _ direction: String, _ request: BuiltRequest, _ exchange: String,
+        status: String = ""
+    ) -> SymmetricKey {
+        guard binding == .exchange else { return key.secret }
+        let info = AdditionalData(
+            label: "posthorn.aes128gcm.v1", method: request.method, target: request.target,
+            exchange: exchange)
+        return HKDFBytes.key(
+            from: key.secret, salt: Data(),
+            info: direction == "request" ? info.request(head: Data()) : info.response(status), 32,
+            .sha256)
+    }
+
+    /// One coding is named in the answer, and it is this one.
+    private static func requireCoding(_ response: ReceivedResponse) throws(CallFault) {
+        guard response.headers[.contentEncoding]?.lowercased() == "aes128gcm" else {
+            throw CallFault(
+                .openingFailed, "the answer is not sealed: its Content-Encoding is not aes128gcm",
+                advice:
+                    "let the server seal it; an endpoint that may answer in the clear takes the "
+                    + "cipher plaintext")
+        }
+    }
+
+    private static func refuseCodings(_ headers: HTTPFields) throws(CallFault) {
+        guard headers[.contentEncoding] == nil else {
+            throw CallFault(
+                .sealingFailed, "the body has a Content-Encoding already",
+                advice: "send it without one; what is packed beside secrets tells about them")
+        }
+    }
+}
+
+extension ContentEncodingCipher: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// The cipher's name and the ids of its keys, never their bytes.
+    public var description: String { "aes128gcm with \(keys)" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+/// A stream whose beginning has been read.
+private final class Continued: ByteSource {
+    private let beginning: Locked<Data?>
+    private let rest: ByteStream
+
+    init(_ beginning: Data, _ rest: ByteStream) {
+        self.beginning = Locked(beginning.isEmpty ? nil : beginning)
+        self.rest = rest
+    }
+
+    func next() async throws(TransportError) -> Data? {
+        if let data = beginning.withLock({ $0.take() }) { return data }
+        var iterator = rest.makeAsyncIterator()
+        return try await iterator.next()
+    }
+}

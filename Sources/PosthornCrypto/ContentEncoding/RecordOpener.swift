@@ -1,0 +1,111 @@
+internal import Crypto
+package import FoundationEssentials
+import Posthorn
+
+/// Opens an `aes128gcm` body (RFC 8188) record by record.
+///
+/// A record is given out when its tag has been checked, at its own place: records that are dropped,
+/// swapped, repeated or added fail before anything of them is seen, and a body without its last record
+/// fails at its end.
+package struct RecordOpener: ByteChanger {
+    /// Salt, record size and key id.
+    struct Head {
+        var salt: Data
+        var recordByteCount: Int
+        var keyID: String
+        var byteCount: Int
+
+        /// Reads what a body starts with; `nil` if there is too little of it yet.
+        /// - Throws: a fault for a head that no sealer writes.
+        init?(startOf bytes: Data, limit: Int) throws(CallFault) {
+            let at = bytes.startIndex
+            guard bytes.count >= 21, bytes.count >= 21 + Int(bytes[at + 20]) else { return nil }
+            salt = Data(bytes[at..<at + 16])
+            recordByteCount = bytes[at + 16..<at + 20].reduce(0) { $0 << 8 | Int($1) }
+            byteCount = 21 + Int(bytes[at + 20])
+            guard let id = String(validating: bytes[at + 21..<at + byteCount], as: UTF8.self),
+                recordByteCount >= 18
+            else { throw .notOpened }
+            guard recordByteCount <= limit else {
+                throw CallFault(
+                    .openingFailed, "the body's records have more than \(limit) bytes",
+                    advice: "let the server take smaller ones, or raise `recordLimit`")
+            }
+            keyID = id
+        }
+    }
+
+    private enum State {
+        case head(@Sendable (String) throws -> SymmetricKey)
+        case records(RecordKeys, recordByteCount: Int)
+        case ended
+    }
+
+    private var state: State
+    private let limit: Int
+    private var rest = Data()
+    private var number: UInt64 = 0
+
+    /// - Parameters:
+    ///   - limit: The largest record that is collected in memory.
+    ///   - secret: The secret of the key id in the head.
+    init(limit: Int, secret: @escaping @Sendable (String) throws -> SymmetricKey) {
+        state = .head(secret)
+        self.limit = limit
+    }
+
+    /// The same with bytes, for published vectors.
+    package init(_ secret: Data, limit: Int = 1 << 20) {
+        self.init(limit: limit) { _ in SymmetricKey(data: secret) }
+    }
+
+    /// What is in the records that are complete and not the last of those that have come.
+    package mutating func change(_ piece: Data) throws -> Data {
+        rest.append(piece)
+        if case .head(let secret) = state {
+            guard let head = try Head(startOf: rest, limit: limit) else { return Data() }
+            state = .records(
+                RecordKeys(try secret(head.keyID), salt: head.salt),
+                recordByteCount: head.recordByteCount)
+            rest = Data(rest.dropFirst(head.byteCount))
+        }
+        switch state {
+        case .head: return Data()
+        case .records(let keys, let size):
+            guard rest.count > size else { return Data() }
+            var opened = Data(capacity: rest.count)
+            var start = rest.startIndex
+            // A full record may be the last one, so it waits for what comes after it.
+            while rest.endIndex - start > size {
+                opened.append(try open(rest[start..<start + size], keys, isLast: false))
+                start += size
+            }
+            rest = Data(rest[start...])
+            return opened
+        case .ended:
+            guard rest.isEmpty else { throw CallFault.notOpened }
+            return Data()
+        }
+    }
+
+    /// What is in the last record.
+    package mutating func end() throws -> Data {
+        guard case .records(let keys, _) = state else { throw CallFault.notOpened }
+        let last = rest
+        rest = Data()
+        state = .ended
+        return try open(last, keys, isLast: true)
+    }
+
+    /// A record's bytes without its padding: `1` or, in the last record, `2`, and zeros after that.
+    private mutating func open(
+        _ record: Data, _ keys: RecordKeys, isLast: Bool
+    ) throws(CallFault) -> Data {
+        guard record.count > RecordKeys.tagByteCount, let plain = try? keys.open(record, number),
+            let delimiter = plain.lastIndex(where: { $0 != 0 }),
+            plain[delimiter] == (isLast ? 2 : 1)
+        else { throw .notOpened }
+        number += 1
+        return plain[..<delimiter]
+    }
+}

@@ -1,0 +1,77 @@
+import FoundationEssentials
+import Posthorn
+
+/// Seals and opens envelopes with one suite: what ``AESGCMCipher`` and ``ChaChaPolyCipher`` are made
+/// of.
+struct Envelope: Sendable {
+    let suite: EnvelopeSuite
+    let keys: any KeyProvider<SealingKey>
+
+    static let mediaType = "application/vnd.posthorn.sealed"
+
+    func seal(_ request: inout BuiltRequest) async throws {
+        let exchange = ExchangeID.random()
+        if let body = request.body {
+            guard let bytes = body.data else { throw CallFault.notInMemory(suite.name) }
+            let data = AdditionalData(
+                label: suite.label, method: request.method, target: request.target,
+                exchange: exchange)
+            let key = try await keys.current()
+            request.body = MessageBody(
+                try seal(bytes, request.headers[.contentType] ?? "", key, data))
+            request.headers[.contentType] = Self.mediaType
+        }
+        request.headers[ExchangeID.field] = exchange
+        request.headers[.accept] = Self.mediaType
+    }
+
+    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+        guard response.mediaType == Self.mediaType else {
+            throw CallFault.notSealed(mediaType: response.mediaType, expected: Self.mediaType)
+        }
+        guard let exchange = request.headers[ExchangeID.field] else {
+            throw CallFault.notExchanged
+        }
+        let head: EnvelopeHead
+        do {
+            head = try EnvelopeHead(startOf: response.body, version: suite.rawValue)
+        } catch {
+            throw CallFault.notOpened(error, suite)
+        }
+        guard let key = try await keys.key(id: head.keyID) else {
+            throw CallFault.unknownKey(head.keyID)
+        }
+        let data = AdditionalData(
+            label: suite.label, method: request.method, target: request.target,
+            exchange: exchange)
+        do {
+            response.body = try suite.open(
+                response.body.dropFirst(head.bytes.count), key.secret,
+                data.response(response.status, head: head.bytes))
+        } catch {
+            throw CallFault.notOpened
+        }
+        response.headers[.contentType] = head.mediaType.isEmpty ? nil : head.mediaType
+    }
+
+    private func seal(
+        _ body: Data, _ mediaType: String, _ key: SealingKey, _ data: AdditionalData
+    ) throws(CallFault) -> Data {
+        let head: EnvelopeHead
+        do {
+            head = try EnvelopeHead(version: suite.rawValue, keyID: key.id, mediaType: mediaType)
+        } catch {
+            throw .notSealed(error)
+        }
+        let sealed: Data
+        do {
+            sealed = try suite.seal(body, key.secret, data.request(head: head.bytes))
+        } catch {
+            throw .notSealed(suite.name, error)
+        }
+        var envelope = Data(capacity: head.bytes.count + sealed.count)
+        envelope.append(head.bytes)
+        envelope.append(sealed)
+        return envelope
+    }
+}

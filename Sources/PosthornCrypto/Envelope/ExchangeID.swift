@@ -1,0 +1,23 @@
+import FoundationEssentials
+import HTTPTypes
+
+/// The name of one attempt of one call, which ties an answer to its request.
+enum ExchangeID {
+    /// The header field that carries it.
+    // swift-format-ignore: NeverForceUnwrap
+    // The literal is a token, which a test reads; the type has no other initializer.
+    static let field = HTTPField.Name("Posthorn-Exchange")!
+
+    /// 16 random bytes as base64url without padding (RFC 4648, section 5).
+    static func random() -> String { Base64URL.encode(randomBytes()) }
+
+    /// 16 bytes of the system's random number generator, which traps if it has none.
+    static func randomBytes() -> Data {
+        var generator = SystemRandomNumberGenerator()
+        var bytes = Data()
+        for _ in 0..<2 {
+            withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,85 @@
+internal import Crypto
+import FoundationEssentials
+import HTTPTypes
+import Posthorn
+
+/// What was exported for the answer when a request was sealed.
+///
+/// It travels with the request inside of the process only.
+struct AnswerSecret: RequestMetadataKey, Sendable {
+    typealias Value = AnswerSecret
+
+    let key: SymmetricKey
+    let enc: Data
+}
+
+extension AnswerSecret: CustomStringConvertible, CustomReflectable {
+    var description: String { "the secret of an answer" }
+    var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The bytes around what HPKE seals.
+enum EncapsulatedFormat {
+    /// The header field that carries the encapsulated key.
+    // swift-format-ignore: NeverForceUnwrap
+    // The literal is a token, which a test reads; the type has no other initializer.
+    static let field = HTTPField.Name("Posthorn-Encapsulated")!
+
+    static let answerLabel = "posthorn.hpke.v1 response"
+
+    /// What the request is bound to: HPKE's `info`.
+    static func info(_ method: HTTPRequest.Method, _ target: String) -> Data {
+        AdditionalData(label: "posthorn.hpke.v1", method: method, target: target, exchange: "")
+            .request(head: Data())
+    }
+
+    /// `mode.key id.encapsulated key`, and the shared key's id; ids and bytes as base64url.
+    static func value(_ mode: String, _ id: String, _ enc: Data, psk: String?) -> String {
+        ([mode, Base64URL.encode(id.utf8), Base64URL.encode(enc)]
+            + (psk.map { [Base64URL.encode($0.utf8)] } ?? [])).joined(separator: ".")
+    }
+
+    /// The length of a media type, and the media type.
+    static func head(_ mediaType: String) throws(CallFault) -> Data {
+        guard mediaType.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {
+            throw .notSealed(EnvelopeHead.Failure.mediaTypeNotASCII)
+        }
+        guard let count = UInt8(exactly: mediaType.utf8.count) else {
+            throw .notSealed(EnvelopeHead.Failure.mediaTypeTooLong(mediaType.utf8.count))
+        }
+        return Data([count]) + Data(mediaType.utf8)
+    }
+
+    /// Opens nonce (32 bytes), ciphertext and tag; the key is derived as in RFC 9458, section 4.4, and
+    /// the status authenticated with it.
+    static func open(
+        _ response: inout ReceivedResponse, _ secret: AnswerSecret
+    ) throws(CallFault) {
+        let body = response.body
+        guard body.count > 32 + 16 else { throw .notOpened }
+        let (nonce, sealed) = (Data(body.prefix(32)), body.dropFirst(32))
+        let pseudoRandom = HKDF<SHA256>.extract(
+            inputKeyMaterial: secret.key, salt: secret.enc + nonce)
+        func derive(_ info: String, _ count: Int) -> SymmetricKey {
+            HKDF<SHA256>.expand(
+                pseudoRandomKey: pseudoRandom, info: Data(info.utf8), outputByteCount: count)
+        }
+        let opened: Data
+        do {
+            let box = try AES.GCM.SealedBox(
+                nonce: .init(data: derive("nonce", 12).withUnsafeBytes { Data($0) }),
+                ciphertext: sealed.dropLast(16), tag: sealed.suffix(16))
+            opened = try AES.GCM.open(
+                box, using: derive("key", 32),
+                authenticating: Data(String(response.status.code).utf8))
+        } catch {
+            throw .notOpened
+        }
+        guard let count = opened.first, opened.count > Int(count) else { throw .notOpened }
+        let type = opened.dropFirst().prefix(Int(count))
+        guard type.allSatisfy({ (0x20...0x7e).contains($0) }) else { throw .notOpened }
+        response.body = Data(opened.dropFirst(1 + Int(count)))
+        response.headers[.contentType] =
+            type.isEmpty ? nil : String(decoding: type, as: UTF8.self)
+    }
+}

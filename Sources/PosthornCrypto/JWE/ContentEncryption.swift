@@ -1,0 +1,94 @@
+internal import Crypto
+internal import CryptoExtras
+package import FoundationEssentials
+
+/// How a JWE's plaintext is encrypted: its `enc` (RFC 7518, section 5).
+public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
+    /// AES-GCM with 128 bits.
+    case a128GCM = "A128GCM"
+    /// AES-GCM with 256 bits.
+    case a256GCM = "A256GCM"
+    /// AES-CBC with 128 bits, and HMAC-SHA-256.
+    case a128CBCHS256 = "A128CBC-HS256"
+    /// AES-CBC with 256 bits, and HMAC-SHA-512.
+    case a256CBCHS512 = "A256CBC-HS512"
+
+    /// The length of the content key in bytes.
+    package var keyByteCount: Int {
+        switch self {
+        case .a128GCM: 16
+        case .a256GCM, .a128CBCHS256: 32
+        case .a256CBCHS512: 64
+        }
+    }
+
+    /// What is in the way of a message: nothing about which byte is wrong.
+    package struct Refused: Error {}
+
+    private var isGCM: Bool { self == .a128GCM || self == .a256GCM }
+    private var tagByteCount: Int { self == .a256CBCHS512 ? 32 : 16 }
+
+    /// Seals with a nonce of its own.
+    func seal(
+        _ plaintext: Data, _ key: SymmetricKey, _ data: Data
+    ) throws -> (iv: Data, ciphertext: Data, tag: Data) {
+        guard key.bitCount == keyByteCount * 8 else { throw Refused() }
+        if isGCM {
+            let box = try AES.GCM.seal(plaintext, using: key, authenticating: data)
+            return (Data(box.nonce), box.ciphertext, box.tag)
+        }
+        let (mac, cipher) = Self.halves(key)
+        let iv = AES._CBC.IV()
+        let ciphertext = try AES._CBC.encrypt(plaintext, using: cipher, iv: iv)
+        return (Data(iv), ciphertext, tag(mac, data, Data(iv), ciphertext))
+    }
+
+    /// Opens what ``seal(_:_:_:)`` made; a tag or a nonce of another length is refused.
+    func open(
+        iv: Data, ciphertext: Data, tag: Data, _ key: SymmetricKey, _ data: Data
+    ) throws -> Data {
+        guard key.bitCount == keyByteCount * 8, tag.count == tagByteCount,
+            iv.count == (isGCM ? 12 : 16)
+        else { throw Refused() }
+        if isGCM {
+            return try AES.GCM.open(
+                .init(nonce: .init(data: iv), ciphertext: ciphertext, tag: tag), using: key,
+                authenticating: data)
+        }
+        let (mac, cipher) = Self.halves(key)
+        // Keys are compared in constant time. The tag comes first: whoever guesses at paddings
+        // learns nothing.
+        let expected = self.tag(mac, data, iv, ciphertext)
+        guard SymmetricKey(data: expected) == SymmetricKey(data: tag) else { throw Refused() }
+        return try AES._CBC.decrypt(ciphertext, using: cipher, iv: .init(ivBytes: iv))
+    }
+
+    /// The same with bytes, for published vectors.
+    package func open(
+        iv: Data, ciphertext: Data, tag: Data, key: Data, authenticating data: Data
+    ) throws -> Data {
+        try open(iv: iv, ciphertext: ciphertext, tag: tag, SymmetricKey(data: key), data)
+    }
+
+    /// RFC 7518, section 5.2.2.1: over additional data, nonce, ciphertext and the first's length in bits.
+    private func tag(_ mac: SymmetricKey, _ data: Data, _ iv: Data, _ ciphertext: Data) -> Data {
+        let length = withUnsafeBytes(of: UInt64(data.count * 8).bigEndian) { Data($0) }
+        func code<Hash: HashFunction>(_ hash: Hash.Type) -> Data {
+            var code = HMAC<Hash>(key: mac)
+            for part in [data, iv, ciphertext, length] { code.update(data: part) }
+            return Data(code.finalize())
+        }
+        return self == .a128CBCHS256
+            ? code(SHA256.self).prefix(16) : code(SHA512.self).prefix(32)
+    }
+
+    private static func halves(_ key: SymmetricKey) -> (mac: SymmetricKey, cipher: SymmetricKey) {
+        key.withUnsafeBytes { bytes in
+            let half = bytes.count / 2
+            return (
+                SymmetricKey(data: UnsafeRawBufferPointer(rebasing: bytes[..<half])),
+                SymmetricKey(data: UnsafeRawBufferPointer(rebasing: bytes[half...]))
+            )
+        }
+    }
+}

@@ -1,0 +1,139 @@
+internal import Crypto
+internal import CryptoExtras
+import FoundationEssentials
+import Posthorn
+
+/// The key of one message, and how it comes to whoever opens it (RFC 7516, section 5).
+struct ContentKey {
+    let key: SymmetricKey
+    /// The JWE's encrypted key; empty if there is none.
+    let encrypted: Data
+    /// `epk`, if the key is agreed upon.
+    var ephemeral: JSONValue?
+
+    /// Makes a content key for a recipient.
+    init(for recipient: JWEKey, _ encryption: ContentEncryption) throws {
+        let fresh = SymmetricKey(size: .init(bitCount: encryption.keyByteCount * 8))
+        switch (recipient.material, recipient.algorithm) {
+        case (.secret(let secret), .direct):
+            (key, encrypted) = (secret, Data())
+        case (.secret(let secret), _):
+            (key, encrypted) = (fresh, try AES.KeyWrap.wrap(fresh, using: secret))
+        case (.pair(.rsa(let rsa), _), _):
+            let bytes = fresh.withUnsafeBytes { Data($0) }
+            (key, encrypted) = (
+                fresh, try rsa.encryption.encrypt(bytes, padding: .PKCS1_OAEP_SHA256)
+            )
+        case (.pair(let half, _), let algorithm):
+            let (secret, own) = try Self.agree(with: half)
+            ephemeral = .object(JWK.members(of: own))
+            let derived = Self.derive(secret, algorithm, encryption, Data(), Data())
+            if algorithm == .ecdhES {
+                (key, encrypted) = (derived, Data())
+            } else {
+                (key, encrypted) = (fresh, try AES.KeyWrap.wrap(fresh, using: derived))
+            }
+        }
+    }
+
+    /// Takes the content key out of a message.
+    init(
+        from encrypted: Data, header: [String: JSONValue], by recipient: JWEKey,
+        _ encryption: ContentEncryption
+    ) throws {
+        self.encrypted = encrypted
+        switch (recipient.material, recipient.algorithm) {
+        case (.secret(let secret), .direct):
+            guard encrypted.isEmpty else { throw ContentEncryption.Refused() }
+            key = secret
+        case (.secret(let secret), _):
+            key = try AES.KeyWrap.unwrap(encrypted, using: secret)
+        case (.pair(_, .rsa(let rsa)?), _):
+            key = SymmetricKey(
+                data: try rsa.encryption.decrypt(encrypted, padding: .PKCS1_OAEP_SHA256))
+        case (.pair(_, let own?), let algorithm):
+            let members = try header["epk"].map { try JWK($0) }
+            guard let half = try members?.publicMaterial() else {
+                throw ContentEncryption.Refused()
+            }
+            let derived = Self.derive(
+                try Self.agree(own, with: half), algorithm, encryption,
+                try Self.info("apu", header), try Self.info("apv", header))
+            if algorithm == .ecdhES {
+                guard encrypted.isEmpty else { throw ContentEncryption.Refused() }
+                key = derived
+            } else {
+                key = try AES.KeyWrap.unwrap(encrypted, using: derived)
+            }
+        case (.pair(_, nil), _): throw ContentEncryption.Refused()
+        }
+        guard key.bitCount == encryption.keyByteCount * 8 else { throw ContentEncryption.Refused() }
+    }
+
+    private static func info(_ name: String, _ header: [String: JSONValue]) throws -> Data {
+        guard let value = header[name] else { return Data() }
+        guard let bytes = value.string.flatMap({ Base64URL.decode($0) }), bytes.count <= 512 else {
+            throw ContentEncryption.Refused()
+        }
+        return bytes
+    }
+
+    /// A shared secret with a fresh key of the same curve.
+    private static func agree(
+        with half: PublicMaterial
+    ) throws -> (SharedSecret, PublicMaterial) {
+        switch half {
+        case .p256(_, let key):
+            let own = P256.KeyAgreement.PrivateKey()
+            return (
+                try own.sharedSecretFromKeyAgreement(with: key),
+                try .p256(x963: own.publicKey.x963Representation)
+            )
+        case .p384(_, let key):
+            let own = P384.KeyAgreement.PrivateKey()
+            return (
+                try own.sharedSecretFromKeyAgreement(with: key),
+                try .p384(x963: own.publicKey.x963Representation)
+            )
+        case .x25519(let key):
+            let own = Curve25519.KeyAgreement.PrivateKey()
+            return (try own.sharedSecretFromKeyAgreement(with: key), .x25519(own.publicKey))
+        case .rsa, .ed25519: throw ContentEncryption.Refused()
+        }
+    }
+
+    private static func agree(
+        _ own: PrivateMaterial, with half: PublicMaterial
+    ) throws -> SharedSecret {
+        switch (own, half) {
+        case (.p256(_, let own), .p256(_, let key)): try own.sharedSecretFromKeyAgreement(with: key)
+        case (.p384(_, let own), .p384(_, let key)): try own.sharedSecretFromKeyAgreement(with: key)
+        case (.x25519(let own), .x25519(let key)): try own.sharedSecretFromKeyAgreement(with: key)
+        default: throw ContentEncryption.Refused()
+        }
+    }
+
+    /// Concat KDF with SHA-256 (RFC 7518, section 4.6.2).
+    private static func derive(
+        _ secret: SharedSecret, _ algorithm: JWEAlgorithm, _ encryption: ContentEncryption,
+        _ partyU: Data, _ partyV: Data
+    ) -> SymmetricKey {
+        let count = algorithm.agreedWrapByteCount ?? encryption.keyByteCount
+        let name = algorithm == .ecdhES ? encryption.rawValue : algorithm.rawValue
+        func number(_ value: Int) -> Data {
+            withUnsafeBytes(of: UInt32(value).bigEndian) { Data($0) }
+        }
+        var info = Data()
+        for field in [Data(name.utf8), partyU, partyV] { info += number(field.count) + field }
+        info += number(count * 8)
+        var bytes = Data()
+        for round in 1...((count + 31) / 32) {
+            var hash = SHA256()
+            hash.update(data: number(round))
+            secret.withUnsafeBytes { hash.update(bufferPointer: $0) }
+            hash.update(data: info)
+            bytes += hash.finalize()
+        }
+        return SymmetricKey(data: bytes.prefix(count))
+    }
+}

@@ -1,0 +1,144 @@
+public import FoundationEssentials
+public import Posthorn
+
+/// A JSON Web Encryption (RFC 7516): encrypted bytes and the header that says how.
+///
+/// ```swift
+/// let message = try JWE.sealing(Data("hello".utf8), for: JWEKey(key, .a256KW))
+/// let text = message.compact
+/// let bytes = try JWE(text).open(with: JWEKey(key, .a256KW))
+/// ```
+///
+/// Strict: a member that is there twice, `crit`, `zip`, other spellings of base64url, and a header
+/// name in two places are refused. `jku`, `jwk`, `x5u` and `x5c` are never looked at.
+public struct JWE: Sendable {
+    struct Recipient {
+        var header: [String: JSONValue]
+        var encryptedKey: Data
+    }
+
+    /// What is authenticated of the header: the text as it was received, which is not written anew.
+    let protectedText: String
+    /// The header that is authenticated with the message.
+    public let protected: [String: JSONValue]
+    let unprotected: [String: JSONValue]
+    let recipients: [Recipient]
+    /// What is authenticated beside the header; `nil` if nothing is, as in each compact message.
+    let additionalText: String?
+    let iv: Data
+    let ciphertext: Data
+    let tag: Data
+
+    /// Seals bytes for a key.
+    /// - Parameters:
+    ///   - plaintext: The bytes.
+    ///   - key: Seals with the first of its encryptions.
+    ///   - header: More members of the protected header, such as `cty`. None by default.
+    ///   - additionalData: Authenticated with the message; then it has no compact form. `nil`, the
+    ///     default, is none.
+    /// - Throws: a ``CallFault`` of the code `sealingFailed`.
+    public static func sealing(
+        _ plaintext: Data, for key: JWEKey, header: [String: JSONValue] = [:],
+        additionalData: Data? = nil
+    ) throws(CallFault) -> JWE {
+        let encryption = key.encryptions[0]
+        do {
+            let content = try ContentKey(for: key, encryption)
+            var header = header
+            header["alg"] = .string(key.algorithm.rawValue)
+            header["enc"] = .string(encryption.rawValue)
+            header["kid"] = .string(key.id)
+            header["epk"] = content.ephemeral
+            let text = Base64URL.encode(try JSONValue.object(header).document())
+            let additional = additionalData.map { Base64URL.encode($0) }
+            let sealed = try encryption.seal(
+                plaintext, content.key, Self.authenticated(text, additional))
+            return JWE(
+                protectedText: text, protected: header, unprotected: [:],
+                recipients: [Recipient(header: [:], encryptedKey: content.encrypted)],
+                additionalText: additional, iv: sealed.iv, ciphertext: sealed.ciphertext,
+                tag: sealed.tag)
+        } catch {
+            throw CallFault(
+                .sealingFailed, "the message could not be encrypted as a JWE",
+                advice: "send a smaller message", underlying: error)
+        }
+    }
+
+    /// Opens the message.
+    ///
+    /// Its `alg` and `enc` must be those that the key is bound to; that is looked at before any key is
+    /// used.
+    /// - Throws: a ``CallFault`` of the code `openingFailed`: one for algorithms that are not allowed,
+    ///   and one for everything else, which says nothing about what is wrong.
+    public func open(with key: JWEKey) throws(CallFault) -> Data {
+        let (recipient, header, encryption) = try requireAlgorithms(of: key)
+        do {
+            let content = try ContentKey(
+                from: recipient.encryptedKey, header: header, by: key, encryption)
+            return try encryption.open(
+                iv: iv, ciphertext: ciphertext, tag: tag, content.key,
+                Self.authenticated(protectedText, additionalText))
+        } catch {
+            throw Self.notOpened
+        }
+    }
+
+    /// The recipient and the encryption that a key is bound to; no key is used.
+    @discardableResult
+    func requireAlgorithms(
+        of key: JWEKey
+    ) throws(CallFault) -> (Recipient, [String: JSONValue], ContentEncryption) {
+        guard
+            let (recipient, header) = recipients.lazy.map({ ($0, self.header(of: $0)) })
+                .first(where: { $0.1["alg"]?.string == key.algorithm.rawValue }),
+            let encryption = key.encryptions.first(where: {
+                $0.rawValue == header["enc"]?.string
+            })
+        else { throw Self.notAllowed }
+        return (recipient, header, encryption)
+    }
+
+    /// The `kid` of the message, or of its only recipient; `nil` if there is none.
+    public var keyID: String? {
+        recipients.count == 1 ? header(of: recipients[0])["kid"]?.string : nil
+    }
+
+    /// The bytes that are authenticated beside the header; `nil` if there are none.
+    public var additionalData: Data? { additionalText.flatMap { Base64URL.decode($0) } }
+
+    func header(of recipient: Recipient) -> [String: JSONValue] {
+        protected.merging(unprotected) { own, _ in own }
+            .merging(recipient.header) { own, _ in own }
+    }
+
+    private static func authenticated(_ protected: String, _ additional: String?) -> Data {
+        Data((protected + (additional.map { "." + $0 } ?? "")).utf8)
+    }
+
+    static let notAllowed = CallFault(
+        .openingFailed, "the JWE has an algorithm that its key is not bound to",
+        advice: "agree on `alg` and `enc` with the other side, and name them with the key")
+
+    static let notOpened = CallFault(
+        .openingFailed,
+        "the JWE is not what was sealed for this key: it was changed or cut, or sealed for another",
+        advice: "compare the keys of both sides, and what proxies between them change")
+
+    static let malformed = CallFault(
+        .openingFailed, "the text is no JWE that is taken",
+        advice: "send the compact or the JSON form of RFC 7516, without `crit` and `zip`")
+}
+
+extension JWE: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The key's id and how many bytes are sealed.
+    public var description: String {
+        "JWE(for \(keyID.debugDescription), \(ciphertext.count) bytes)"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}

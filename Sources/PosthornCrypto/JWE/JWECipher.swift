@@ -1,0 +1,122 @@
+import FoundationEssentials
+public import Posthorn
+
+/// Seals bodies as JWE in the compact form (RFC 7516), bound to their exchange.
+///
+/// A sealed body has the media type `application/jose`. Its protected header has, beside what JWE
+/// asks for, `cty` (the media type of the plaintext) and `exchange`: an object with `direction`
+/// (`request` or `response`), `method`, `target`, `id` (the field `Posthorn-Exchange`, random for
+/// every attempt) and, in an answer, `status`. An answer in the clear, or one whose `exchange` is
+/// another, is refused.
+///
+/// **What it protects:** content and media type of the bodies, and that an answer belongs to this
+/// request. **Against whom:** with a shared key, against everybody else. With key pairs, anybody who
+/// has the client's public key can seal an answer for it: let a signer follow in a
+/// ``ComposedCipher``, or use ``HPKECipher``, whose answers only the recipient of the request can
+/// seal. **What it does not:** as for ``AESGCMCipher``, and the header can be read by everybody.
+///
+/// **How long a key lasts:** with `dir` and AES-GCM 2^32 messages; with other algorithms each message
+/// has a key of its own.
+public struct JWECipher: PayloadCipher {
+    private let sealing: any KeyProvider<JWEKey>
+    private let opening: any KeyProvider<JWEKey>
+
+    /// Creates a cipher.
+    /// - Parameters:
+    ///   - key: Seals requests.
+    ///   - opening: Opens answers: the client's own key pair, or `nil`, the default, for the key that
+    ///     seals.
+    public init(_ key: JWEKey, opening: JWEKey? = nil) {
+        // One key has no other of its id.
+        sealing = SingleKey(key: key)
+        self.opening = SingleKey(key: opening ?? key)
+    }
+
+    /// Creates a cipher of keys that change; an answer's `kid` says which one opens it.
+    public init(sealing: any KeyProvider<JWEKey>, opening: any KeyProvider<JWEKey>) {
+        self.sealing = sealing
+        self.opening = opening
+    }
+
+    /// `JWE`.
+    public var name: String { "JWE" }
+
+    /// The media type of sealed bodies.
+    public static let mediaType = "application/jose"
+
+    /// Seals the body, if there is one, and asks for a sealed answer.
+    public func seal(_ request: inout BuiltRequest) async throws {
+        let exchange = ExchangeID.random()
+        if let body = request.body {
+            guard let bytes = body.data else { throw CallFault.notInMemory(name) }
+            var header = ["exchange": Self.exchange("request", request, exchange)]
+            header["cty"] = request.headers[.contentType].map { .string($0) }
+            let message = try JWE.sealing(bytes, for: await sealing.current(), header: header)
+            guard let text = message.compact else { throw CallFault.notSealed(name, nil) }
+            request.body = MessageBody(Data(text.utf8))
+            request.headers[.contentType] = Self.mediaType
+        }
+        request.headers[ExchangeID.field] = exchange
+        request.headers[.accept] = Self.mediaType
+    }
+
+    /// Opens an answer that was sealed for this request with a key that the cipher has.
+    public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+        guard response.mediaType == Self.mediaType else {
+            throw CallFault.notSealed(mediaType: response.mediaType, expected: Self.mediaType)
+        }
+        guard let exchange = request.headers[ExchangeID.field] else { throw CallFault.notExchanged }
+        // Where the text is damaged tells no more than that it is.
+        guard let message = try? JWE(compact: response.body), let id = message.keyID else {
+            throw CallFault.notOpened
+        }
+        guard let key = try await opening.key(id: id) else { throw CallFault.unknownKey(id) }
+        try message.requireAlgorithms(of: key)
+        guard let bytes = try? message.open(with: key) else { throw CallFault.notOpened }
+        // Authenticated by now: whoever changed it could not have sealed it.
+        let expected = Self.exchange("response", request, exchange, status: response.status)
+        guard message.protected["exchange"] == expected else { throw CallFault.notOpened }
+        let type = message.protected["cty"]?.string
+        guard type?.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) ?? true else {
+            throw CallFault.notOpened
+        }
+        response.body = bytes
+        response.headers[.contentType] = type
+    }
+
+    static func exchange(
+        _ direction: String, _ request: BuiltRequest, _ id: String,
+        status: HTTPResponse.Status? = nil
+    ) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "direction": .string(direction), "method": .string(request.method.rawValue),
+            "target": .string(request.target), "id": .string(id),
+        ]
+        members["status"] = status.map { .string(String($0.code)) }
+        return .object(members)
+    }
+}
+
+extension JWECipher: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The cipher's name and its keys' ids, never their bytes.
+    public var description: String { "JWE sealing with \(sealing), opening with \(opening)" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+/// A provider of one key.
+struct SingleKey<Key: NamedKey>: KeyProvider {
+    let key: Key
+
+    func current() -> Key { key }
+
+    func key(id: String) -> Key? { Array(id.utf8) == Array(key.id.utf8) ? key : nil }
+}
+
+extension SingleKey: CustomStringConvertible {
+    var description: String { "\(key)" }
+}

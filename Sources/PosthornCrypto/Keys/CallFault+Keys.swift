@@ -1,0 +1,15 @@
+public import Posthorn
+
+extension APIError.Code {
+    /// A key could not be read, or is none that its use can take.
+    public static let invalidKey = Self(rawValue: "invalidKey")
+}
+
+extension CallFault {
+    /// A fault about a key: the cause never has bytes of it.
+    static func key(
+        _ cause: String, _ advice: String, because error: (any Error)? = nil
+    ) -> CallFault {
+        CallFault(.invalidKey, cause, advice: advice, underlying: error)
+    }
+}

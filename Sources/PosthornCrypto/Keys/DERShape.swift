@@ -1,0 +1,129 @@
+import FoundationEssentials
+
+/// What some DER is, as far as it must be known to read it as a key, or to say why not.
+enum DERShape: Equatable {
+    /// A `SubjectPublicKeyInfo` (RFC 5280) with the object identifier of its algorithm, and that of
+    /// its curve if it has one.
+    case publicKey(algorithm: [UInt8], curve: [UInt8])
+    /// A PKCS #8 key (RFC 5958).
+    case privateKey(algorithm: [UInt8], curve: [UInt8])
+    /// A PKCS #1 public key: two numbers.
+    case rsaPublicKey
+    /// A PKCS #1 private key.
+    case rsaPrivateKey
+    /// A SEC 1 private key, with the object identifier of its curve.
+    case ecPrivateKey(curve: [UInt8])
+    /// An encrypted PKCS #8 key.
+    case encrypted
+    /// Something else.
+    case unknown
+
+    init(_ bytes: some Collection<UInt8>) {
+        var outer = Reader(rest: Array(bytes)[...])
+        guard let body = outer.next(0x30), outer.rest.isEmpty else {
+            self = .unknown
+            return
+        }
+        var reader = Reader(rest: body)
+        switch reader.rest.first {
+        case 0x30: self = Self.infoOrEncrypted(&reader)
+        case 0x02: self = Self.numbered(&reader)
+        default: self = .unknown
+        }
+    }
+
+    private static func infoOrEncrypted(_ reader: inout Reader) -> DERShape {
+        guard let identifier = reader.next(0x30) else { return .unknown }
+        var inner = Reader(rest: identifier)
+        guard let algorithm = inner.next(0x06) else { return .unknown }
+        let curve = inner.next(0x06) ?? []
+        return switch reader.rest.first {
+        case 0x03: .publicKey(algorithm: Array(algorithm), curve: Array(curve))
+        case 0x04: .encrypted
+        default: .unknown
+        }
+    }
+
+    private static func numbered(_ reader: inout Reader) -> DERShape {
+        guard let first = reader.next(0x02) else { return .unknown }
+        switch reader.rest.first {
+        case 0x30:
+            guard let identifier = reader.next(0x30) else { return .unknown }
+            var inner = Reader(rest: identifier)
+            guard let algorithm = inner.next(0x06), reader.rest.first == 0x04 else {
+                return .unknown
+            }
+            return .privateKey(algorithm: Array(algorithm), curve: Array(inner.next(0x06) ?? []))
+        case 0x04:
+            _ = reader.next(0x04)
+            var parameters = Reader(rest: reader.next(0xa0) ?? [])
+            return .ecPrivateKey(curve: Array(parameters.next(0x06) ?? []))
+        case 0x02:
+            // A version stands before a private key's numbers; a modulus is longer.
+            return first.count == 1 ? .rsaPrivateKey : .rsaPublicKey
+        default: return .unknown
+        }
+    }
+
+    /// The whole numbers of a sequence, without the zeros before them.
+    static func integers(_ bytes: Data) -> [Data] {
+        var outer = Reader(rest: Array(bytes)[...])
+        var inner = Reader(rest: outer.next(0x30) ?? [])
+        var numbers: [Data] = []
+        while let number = inner.next(0x02) { numbers.append(Data(number.drop { $0 == 0 })) }
+        return numbers
+    }
+
+    /// Takes elements of DER off the front.
+    private struct Reader {
+        var rest: ArraySlice<UInt8>
+
+        /// The content of the next element; `nil`, and nothing taken, if it has another tag.
+        mutating func next(_ tag: UInt8) -> ArraySlice<UInt8>? {
+            guard rest.first == tag, rest.count >= 2 else { return nil }
+            var at = rest.startIndex + 2
+            var count = Int(rest[at - 1])
+            if count >= 0x80 {
+                let digits = count - 0x80
+                guard (1...4).contains(digits), rest.endIndex - at >= digits else { return nil }
+                count = rest[at..<at + digits].reduce(0) { $0 << 8 | Int($1) }
+                at += digits
+            }
+            guard rest.endIndex - at >= count else { return nil }
+            defer { rest = rest[(at + count)...] }
+            return rest[at..<at + count]
+        }
+    }
+}
+
+/// The object identifiers that tell kinds of keys apart, as DER content.
+enum ObjectID {
+    static let rsa: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01]
+    static let ec: [UInt8] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01]
+    static let p256: [UInt8] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07]
+    static let p384: [UInt8] = [0x2b, 0x81, 0x04, 0x00, 0x22]
+    static let p521: [UInt8] = [0x2b, 0x81, 0x04, 0x00, 0x23]
+    static let secp256k1: [UInt8] = [0x2b, 0x81, 0x04, 0x00, 0x0a]
+    static let x25519: [UInt8] = [0x2b, 0x65, 0x6e]
+    static let x448: [UInt8] = [0x2b, 0x65, 0x6f]
+    static let ed25519: [UInt8] = [0x2b, 0x65, 0x70]
+    static let ed448: [UInt8] = [0x2b, 0x65, 0x71]
+    static let rsaPSS: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0a]
+
+    /// The kind of a key by the identifiers of its algorithm and curve; or what it is instead.
+    static func kind(_ algorithm: [UInt8], _ curve: [UInt8]) -> (KeyKind?, name: String) {
+        switch (algorithm, curve) {
+        case (rsa, _): (.rsa, "RSA")
+        case (ec, p256): (.p256, "P-256")
+        case (ec, p384): (.p384, "P-384")
+        case (x25519, _): (.x25519, "X25519")
+        case (ed25519, _): (.ed25519, "Ed25519")
+        case (ec, p521): (nil, "P-521")
+        case (ec, secp256k1): (nil, "secp256k1")
+        case (x448, _): (nil, "X448")
+        case (ed448, _): (nil, "Ed448")
+        case (rsaPSS, _): (nil, "RSA restricted to PSS")
+        default: (nil, "of an unknown algorithm")
+        }
+    }
+}

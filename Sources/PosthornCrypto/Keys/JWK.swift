@@ -1,0 +1,188 @@
+internal import Crypto
+internal import CryptoExtras
+import FoundationEssentials
+import Posthorn
+
+/// A JSON Web Key (RFC 7517; RFC 7518, section 6; RFC 8037), read strictly.
+struct JWK {
+    private let members: [String: JSONValue]
+    let purpose: KeyPurpose
+    /// `kid`.
+    let id: String?
+
+    init(_ bytes: Data) throws(CallFault) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(document: bytes)
+        } catch {
+            throw .key("the JWK is no JSON object", "give the JSON of one key")
+        }
+        try self.init(value)
+    }
+
+    init(_ value: JSONValue) throws(CallFault) {
+        guard let members = value.object else {
+            throw .key("the JWK is no JSON object", "give the JSON of one key")
+        }
+        guard members["keys"] == nil else {
+            throw .key("this is a set of keys, and one key is wanted", "give a member of `keys`")
+        }
+        self.members = members
+        id = try Self.text("kid", members)
+        var purpose = KeyPurpose()
+        purpose.use = try Self.text("use", members)
+        purpose.algorithm = try Self.text("alg", members)
+        if let operations = members["key_ops"] {
+            guard let names = operations.array?.map(\.string), !names.contains(nil),
+                Set(names).count == names.count
+            else { throw Self.malformed("key_ops") }
+            purpose.operations = names.compactMap(\.self)
+        }
+        if let use = purpose.use, let operations = purpose.operations {
+            let signs: Set = ["sign", "verify"]
+            guard use == "sig" || use == "enc",
+                operations.allSatisfy({ signs.contains($0) == (use == "sig") })
+            else {
+                throw .key(
+                    "the JWK's `use` and `key_ops` contradict one another",
+                    "give the key one purpose (RFC 7517, section 4.3)")
+            }
+        }
+        self.purpose = purpose
+    }
+
+    var type: String? { members["kty"]?.string }
+
+    /// The secret of an `oct` key.
+    func secret() throws(CallFault) -> Data {
+        guard type == "oct" else { throw wrongType("oct", "read it as a PublicKey or PrivateKey") }
+        return try bytes("k")
+    }
+
+    func publicMaterial() throws(CallFault) -> PublicMaterial {
+        if type == "oct" { throw wrongType("RSA, EC or OKP", "read it as a SecretKey") }
+        guard ["d", "p", "q", "dp", "dq", "qi", "oth", "k"].allSatisfy({ members[$0] == nil })
+        else {
+            throw .key(
+                "the JWK has private members, and a public key is wanted",
+                "read it as a PrivateKey, and give others its `publicKey.jwk` only")
+        }
+        return try material()
+    }
+
+    func privateMaterial() throws(CallFault) -> PrivateMaterial {
+        if type == "oct" { throw wrongType("RSA, EC or OKP", "read it as a SecretKey") }
+        guard members["d"] != nil else {
+            throw .key(
+                "the JWK has no private members", "read it as a PublicKey")
+        }
+        let half = try material()
+        let key = try made(half.kind) { () throws -> PrivateMaterial in
+            let secret = try bytes("d")
+            return switch half {
+            case .rsa: .rsa(try rsaPrivate(secret))
+            case .p256: try .p256(raw: secret)
+            case .p384: try .p384(raw: secret)
+            case .x25519: .x25519(try .init(rawRepresentation: secret))
+            case .ed25519: .ed25519(try .init(rawRepresentation: secret))
+            }
+        }
+        guard let own = try? key.publicHalf(), own.der == half.der else {
+            throw .key(
+                "the JWK's private members belong to another key than its public ones",
+                "export the key again")
+        }
+        return key
+    }
+
+    private func material() throws(CallFault) -> PublicMaterial {
+        let curve = members["crv"]?.string
+        switch (type, curve) {
+        case ("RSA", _): return try rsaPublic()
+        case ("EC", "P-256"):
+            let point = try Data([4]) + bytes("x", 32) + bytes("y", 32)
+            return try made(.p256) { try .p256(x963: point) }
+        case ("EC", "P-384"):
+            let point = try Data([4]) + bytes("x", 48) + bytes("y", 48)
+            return try made(.p384) { try .p384(x963: point) }
+        case ("OKP", "X25519"):
+            let point = try bytes("x", 32)
+            return try made(.x25519) { .x25519(try .init(rawRepresentation: point)) }
+        case ("OKP", "Ed25519"):
+            let point = try bytes("x", 32)
+            return try made(.ed25519) { .ed25519(try .init(rawRepresentation: point)) }
+        default:
+            throw .key(
+                "the JWK is of a `kty` or `crv` that is not taken",
+                "use RSA, EC with P-256 or P-384, OKP with X25519 or Ed25519, or oct")
+        }
+    }
+
+    private func rsaPublic() throws(CallFault) -> PublicMaterial {
+        let (n, e) = (try bytes("n"), try bytes("e"))
+        // A small or even exponent makes a key that others can open, or that nobody can.
+        guard e.count <= 8, e.reduce(UInt64(0), { $0 << 8 | UInt64($1) }) >= 3,
+            e.last.map({ $0 % 2 == 1 }) == true
+        else {
+            throw .key(
+                "the RSA key's exponent is even, 1 or huge", "make a new key, with 65537")
+        }
+        guard n.count <= 1024 else {
+            throw .key("the RSA key has more than 8192 bits", "use one of 2048 to 4096 bits")
+        }
+        return try made(.rsa) {
+            .rsa(try RSAPublicMaterial(_RSA.Signing.PublicKey(n: n, e: e)))
+        }
+    }
+
+    private func rsaPrivate(_ d: Data) throws -> RSAPrivateMaterial {
+        guard members["oth"] == nil else {
+            throw CallFault.key(
+                "the RSA key has more than two primes", "use one of two primes")
+        }
+        guard members["p"] != nil, members["q"] != nil else {
+            throw CallFault.key(
+                "the RSA key's JWK has no primes", "export it with `p` and `q`")
+        }
+        return try RSAPrivateMaterial(
+            _RSA.Signing.PrivateKey(
+                n: bytes("n"), e: bytes("e"), d: d, p: bytes("p"), q: bytes("q")))
+    }
+
+    private func made<Material>(
+        _ kind: KeyKind, _ make: () throws -> Material
+    ) throws(CallFault) -> Material {
+        do {
+            return try make()
+        } catch let fault as CallFault {
+            throw fault
+        } catch {
+            throw KeyForm.invalid(kind, error)
+        }
+    }
+
+    private func bytes(_ name: String, _ count: Int? = nil) throws(CallFault) -> Data {
+        guard let text = members[name]?.string, let bytes = Base64URL.decode(text), !bytes.isEmpty,
+            count == nil || bytes.count == count
+        else { throw Self.malformed(name) }
+        return bytes
+    }
+
+    private static func text(
+        _ name: String, _ members: [String: JSONValue]
+    ) throws(CallFault) -> String? {
+        guard let value = members[name] else { return nil }
+        guard let text = value.string else { throw malformed(name) }
+        return text
+    }
+
+    private static func malformed(_ name: String) -> CallFault {
+        .key(
+            "the JWK's member `\(name)` is missing or is not what RFC 7518 says",
+            "export the key again; its numbers are base64url without padding, of full length")
+    }
+
+    private func wrongType(_ wanted: String, _ advice: String) -> CallFault {
+        .key("the JWK's `kty` is not \(wanted)", advice)
+    }
+}

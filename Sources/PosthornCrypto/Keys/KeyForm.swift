@@ -1,0 +1,104 @@
+import FoundationEssentials
+import Posthorn
+
+/// Tells what key some PEM or DER holds, or what it holds instead and what to do then.
+enum KeyForm {
+    /// The DER of a public key in PEM.
+    static func publicDER(pem text: String) throws(CallFault) -> Data {
+        let pem = try PEM(text)
+        switch pem.label {
+        case "PUBLIC KEY", "RSA PUBLIC KEY": return pem.bytes
+        case "PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "ENCRYPTED PRIVATE KEY":
+            throw .key(
+                "the PEM holds a private key, and a public one is wanted",
+                "read it as a PrivateKey, or extract the public half: "
+                    + "openssl pkey -in key.pem -pubout")
+        default: throw other(pem.label, "PUBLIC KEY")
+        }
+    }
+
+    /// The DER of a private key in PEM.
+    static func privateDER(pem text: String) throws(CallFault) -> Data {
+        let pem = try PEM(text)
+        switch pem.label {
+        case "PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY": return pem.bytes
+        case "ENCRYPTED PRIVATE KEY": throw encrypted
+        case "PUBLIC KEY", "RSA PUBLIC KEY": throw publicGiven
+        default: throw other(pem.label, "PRIVATE KEY")
+        }
+    }
+
+    /// The kind of a public key in DER.
+    static func publicKind(der: Data) throws(CallFault) -> KeyKind {
+        switch DERShape(der) {
+        case .publicKey(let algorithm, let curve): return try supported(algorithm, curve)
+        case .rsaPublicKey: return .rsa
+        case .privateKey, .rsaPrivateKey, .ecPrivateKey, .encrypted:
+            throw .key(
+                "the DER holds a private key, and a public one is wanted",
+                "read it as a PrivateKey")
+        case .unknown: throw noKey("public", "SubjectPublicKeyInfo")
+        }
+    }
+
+    /// The kind of a private key in DER.
+    static func privateKind(der: Data) throws(CallFault) -> KeyKind {
+        switch DERShape(der) {
+        case .privateKey(let algorithm, let curve): return try supported(algorithm, curve)
+        case .ecPrivateKey(let curve): return try supported(ObjectID.ec, curve)
+        case .rsaPrivateKey: return .rsa
+        case .publicKey, .rsaPublicKey: throw publicGiven
+        case .encrypted: throw encrypted
+        case .unknown: throw noKey("private", "PKCS #8")
+        }
+    }
+
+    /// The numbers of a key are out of range, or the key has a length that is not taken.
+    static func invalid(_ kind: KeyKind, _ error: any Error) -> CallFault {
+        let sizes = kind == .rsa ? "; RSA keys have 2048 bits at least, in whole bytes" : ""
+        return .key(
+            "the \(kind) key is not valid\(sizes)",
+            "make a new one, or look at how it was exported",
+            because: error)
+    }
+
+    private static func supported(
+        _ algorithm: [UInt8], _ curve: [UInt8]
+    ) throws(CallFault) -> KeyKind {
+        let (kind, name) = ObjectID.kind(algorithm, curve)
+        guard let kind else {
+            throw .key(
+                "the key is \(name)", "use RSA, P-256, P-384, X25519 or Ed25519")
+        }
+        return kind
+    }
+
+    private static let encrypted = CallFault.key(
+        "the private key is encrypted with a passphrase",
+        "decrypt it where secrets are kept: openssl pkcs8 -in key.pem -out plain.pem")
+
+    private static let publicGiven = CallFault.key(
+        "this is a public key, and a private one is wanted", "read it as a PublicKey")
+
+    private static func noKey(_ half: String, _ form: String) -> CallFault {
+        .key(
+            "the bytes are no \(half) key in DER",
+            "give \(form) as DER; a text that starts with -----BEGIN goes to the initializer for "
+                + "PEM")
+    }
+
+    private static func other(_ label: String, _ wanted: String) -> CallFault {
+        switch label {
+        case "CERTIFICATE":
+            .key(
+                "the PEM holds a certificate, and a key is wanted",
+                "extract its key: openssl x509 -in cert.pem -noout -pubkey")
+        case "OPENSSH PRIVATE KEY":
+            .key(
+                "the PEM holds a key in OpenSSH's own form",
+                "convert it: ssh-keygen -p -m PKCS8 -f key")
+        default:
+            .key("the PEM holds no key but another kind of block", "give a block \(wanted)")
+        }
+    }
+}

@@ -1,0 +1,134 @@
+internal import Crypto
+internal import CryptoExtras
+import FoundationEssentials
+
+/// An RSA key in the two forms that swift-crypto has, made once.
+///
+/// SAFETY: the form for encryption is not marked as Sendable in swift-crypto, its backing is; both
+/// are constants, and BoringSSL lets any threads use a key at once.
+struct RSAPublicMaterial: Sendable {
+    let signing: _RSA.Signing.PublicKey
+    nonisolated(unsafe) let encryption: _RSA.Encryption.PublicKey
+
+    init(_ signing: _RSA.Signing.PublicKey) throws {
+        self.signing = signing
+        encryption = try _RSA.Encryption.PublicKey(derRepresentation: signing.derRepresentation)
+    }
+}
+
+/// The private half.
+///
+/// SAFETY: as ``RSAPublicMaterial``.
+struct RSAPrivateMaterial: Sendable {
+    let signing: _RSA.Signing.PrivateKey
+    nonisolated(unsafe) let encryption: _RSA.Encryption.PrivateKey
+
+    init(_ signing: _RSA.Signing.PrivateKey) throws {
+        self.signing = signing
+        encryption = try _RSA.Encryption.PrivateKey(derRepresentation: signing.derRepresentation)
+    }
+}
+
+/// What a public key consists of; curves that sign and agree on keys have both forms.
+enum PublicMaterial: Sendable {
+    case rsa(RSAPublicMaterial)
+    case p256(P256.Signing.PublicKey, P256.KeyAgreement.PublicKey)
+    case p384(P384.Signing.PublicKey, P384.KeyAgreement.PublicKey)
+    case x25519(Curve25519.KeyAgreement.PublicKey)
+    case ed25519(Curve25519.Signing.PublicKey)
+
+    var kind: KeyKind {
+        switch self {
+        case .rsa: .rsa
+        case .p256: .p256
+        case .p384: .p384
+        case .x25519: .x25519
+        case .ed25519: .ed25519
+        }
+    }
+
+    var der: Data {
+        switch self {
+        case .rsa(let key): key.signing.derRepresentation
+        case .p256(let key, _): key.derRepresentation
+        case .p384(let key, _): key.derRepresentation
+        case .x25519(let key): key.derRepresentation
+        case .ed25519(let key): key.derRepresentation
+        }
+    }
+
+    init(_ kind: KeyKind, der: Data) throws {
+        switch kind {
+        case .rsa:
+            self = .rsa(try RSAPublicMaterial(_RSA.Signing.PublicKey(derRepresentation: der)))
+        case .p256:
+            self = try .p256(
+                x963: P256.Signing.PublicKey(derRepresentation: der).x963Representation)
+        case .p384:
+            self = try .p384(
+                x963: P384.Signing.PublicKey(derRepresentation: der).x963Representation)
+        case .x25519: self = .x25519(try .init(derRepresentation: der))
+        default: self = .ed25519(try .init(derRepresentation: der))
+        }
+    }
+
+    static func p256(x963: Data) throws -> PublicMaterial {
+        .p256(try .init(x963Representation: x963), try .init(x963Representation: x963))
+    }
+
+    static func p384(x963: Data) throws -> PublicMaterial {
+        .p384(try .init(x963Representation: x963), try .init(x963Representation: x963))
+    }
+}
+
+/// What a private key consists of.
+enum PrivateMaterial: Sendable {
+    case rsa(RSAPrivateMaterial)
+    case p256(P256.Signing.PrivateKey, P256.KeyAgreement.PrivateKey)
+    case p384(P384.Signing.PrivateKey, P384.KeyAgreement.PrivateKey)
+    case x25519(Curve25519.KeyAgreement.PrivateKey)
+    case ed25519(Curve25519.Signing.PrivateKey)
+
+    /// PKCS #8.
+    var der: Data {
+        switch self {
+        case .rsa(let key): key.signing.pkcs8DERRepresentation
+        case .p256(let key, _): key.derRepresentation
+        case .p384(let key, _): key.derRepresentation
+        case .x25519(let key): key.derRepresentation
+        case .ed25519(let key): key.derRepresentation
+        }
+    }
+
+    init(_ kind: KeyKind, der: Data) throws {
+        switch kind {
+        case .rsa:
+            self = .rsa(try RSAPrivateMaterial(_RSA.Signing.PrivateKey(derRepresentation: der)))
+        case .p256:
+            self = try .p256(raw: P256.Signing.PrivateKey(derRepresentation: der).rawRepresentation)
+        case .p384:
+            self = try .p384(raw: P384.Signing.PrivateKey(derRepresentation: der).rawRepresentation)
+        case .x25519: self = .x25519(try .init(derRepresentation: der))
+        default: self = .ed25519(try .init(derRepresentation: der))
+        }
+    }
+
+    static func p256(raw: Data) throws -> PrivateMaterial {
+        .p256(try .init(rawRepresentation: raw), try .init(rawRepresentation: raw))
+    }
+
+    static func p384(raw: Data) throws -> PrivateMaterial {
+        .p384(try .init(rawRepresentation: raw), try .init(rawRepresentation: raw))
+    }
+
+    /// The public half.
+    func publicHalf() throws -> PublicMaterial {
+        switch self {
+        case .rsa(let key): .rsa(try RSAPublicMaterial(key.signing.publicKey))
+        case .p256(let signing, let agreement): .p256(signing.publicKey, agreement.publicKey)
+        case .p384(let signing, let agreement): .p384(signing.publicKey, agreement.publicKey)
+        case .x25519(let key): .x25519(key.publicKey)
+        case .ed25519(let key): .ed25519(key.publicKey)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+public import Posthorn
+
+/// A key with a name.
+public protocol NamedKey: Sendable {
+    /// The key's name, as messages carry it.
+    var id: String { get }
+}
+
+extension SealingKey: NamedKey {}
+extension SecretKey: NamedKey {}
+extension PublicKey: NamedKey {}
+extension PrivateKey: NamedKey {}
+
+/// Where a cipher has its keys from: the one that seals, and by their ids those that open.
+///
+/// Choose a ``KeyRing`` for keys that a program starts with, and ``RefreshingKeys`` for keys that a
+/// server or a vault changes while it runs. Asked from many tasks at once, for every call: a provider
+/// of your own remembers what it has.
+public protocol KeyProvider<Key>: Sendable {
+    /// The type of its keys.
+    associatedtype Key: NamedKey
+
+    /// The key to seal with now.
+    func current() async throws -> Key
+
+    /// The key of an id that a message names; `nil` if there is none.
+    func key(id: String) async throws -> Key?
+}
+
+/// Keys that are known: the current one, and previous ones that still open.
+public struct KeyRing<Key: NamedKey>: KeyProvider {
+    private let newest: Key
+    // By the id's bytes: strings would also match ids that only look the same.
+    private let keys: [[UInt8]: Key]
+
+    /// Creates a ring.
+    /// - Parameters:
+    ///   - current: Seals, and opens what names it.
+    ///   - previous: Open what names them. Empty by default.
+    /// - Throws: a fault of the code `invalidKey` when two keys have the same id.
+    public init(_ current: Key, previous: [Key] = []) throws(CallFault) {
+        var keys = [Array(current.id.utf8): current]
+        for other in previous {
+            guard keys.updateValue(other, forKey: Array(other.id.utf8)) == nil else {
+                throw .key(
+                    "two keys have the id \(other.id.debugDescription)",
+                    "give every key its own id")
+            }
+        }
+        newest = current
+        self.keys = keys
+    }
+
+    /// The current key.
+    public func current() -> Key { newest }
+
+    /// The key of an id; `nil` if there is none.
+    public func key(id: String) -> Key? { keys[Array(id.utf8)] }
+
+    /// The ids, the current one first.
+    public var ids: [String] {
+        [newest.id] + keys.values.map(\.id).filter { $0 != newest.id }.sorted()
+    }
+}
+
+extension KeyRing: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The ids of the keys, never their bytes.
+    public var description: String {
+        "KeyRing(" + ids.map(\.debugDescription).joined(separator: ", ") + ")"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// The ids alone.
+    public var customMirror: Mirror { Mirror(self, children: ["ids": ids]) }
+}

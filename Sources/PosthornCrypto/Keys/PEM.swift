@@ -1,0 +1,56 @@
+import FoundationEssentials
+import Posthorn
+
+/// One block of PEM (RFC 7468).
+struct PEM {
+    let label: String
+    let bytes: Data
+
+    /// Reads a text with exactly one block.
+    init(_ text: String) throws(CallFault) {
+        let lines = text.split(whereSeparator: \.isNewline).map(Self.trimmed)
+        guard let first = lines.firstIndex(where: { $0.hasPrefix("-----BEGIN ") }),
+            lines[first].hasSuffix("-----")
+        else {
+            throw .key(
+                "the key's text has no line that starts with -----BEGIN",
+                "give the whole PEM file, or DER to the initializer that takes it")
+        }
+        let label = lines[first].dropFirst("-----BEGIN ".count).dropLast(5)
+        let rest = lines[(first + 1)...]
+        guard let last = rest.firstIndex(of: "-----END \(label)-----") else {
+            throw .key(
+                "the key's text has no line -----END of its block", "give the whole PEM file")
+        }
+        guard !rest[(last + 1)...].contains(where: { $0.hasPrefix("-----BEGIN ") }) else {
+            throw .key(
+                "the key's text has more than one block of PEM", "give the block of one key")
+        }
+        guard !rest[..<last].contains(where: { $0.contains(":") }) else {
+            throw .key(
+                "the key is encrypted by its PEM header",
+                "decrypt it first: openssl pkey -in key.pem -out plain.pem")
+        }
+        guard let bytes = Data(base64Encoded: rest[..<last].joined()) else {
+            throw .key("the key's PEM is no base64", "give the file as it was written")
+        }
+        self.label = String(label)
+        self.bytes = bytes
+    }
+
+    /// The text of a block, lines of 64 digits.
+    static func text(_ label: String, _ bytes: Data) -> String {
+        let digits = Array(bytes.base64EncodedString().utf8)
+        let lines = stride(from: 0, to: digits.count, by: 64).map {
+            String(decoding: digits[$0..<min($0 + 64, digits.count)], as: UTF8.self)
+        }
+        return (["-----BEGIN \(label)-----"] + lines + ["-----END \(label)-----", ""])
+            .joined(separator: "\n")
+    }
+
+    private static func trimmed(_ line: Substring) -> String {
+        var line = line
+        while line.last?.isWhitespace == true { line.removeLast() }
+        return String(line.drop(while: \.isWhitespace))
+    }
+}

@@ -1,0 +1,98 @@
+internal import Crypto
+internal import CryptoExtras
+package import FoundationEssentials
+import Posthorn
+
+/// How a password becomes a key: slowly, so that guessing is slow too.
+public struct PasswordStretching: Sendable, Hashable {
+    enum Method: Hashable {
+        case pbkdf2(rounds: Int, KeyHash)
+        case scrypt(cost: Int, blockSize: Int, parallelism: Int)
+    }
+
+    let method: Method
+
+    /// scrypt (RFC 7914): also needs memory, 128 · cost · block size bytes.
+    /// - Parameters:
+    ///   - cost: A power of two, 131,072 (2^17) at least and by default: 128 MiB.
+    ///   - blockSize: 8 at least and by default.
+    ///   - parallelism: 1 at least and by default.
+    public static func scrypt(
+        cost: Int = 1 << 17, blockSize: Int = 8, parallelism: Int = 1
+    ) -> PasswordStretching {
+        Self(method: .scrypt(cost: cost, blockSize: blockSize, parallelism: parallelism))
+    }
+
+    /// PBKDF2 (RFC 8018) with HMAC, where the other side has nothing better.
+    /// - Parameters:
+    ///   - rounds: `nil`, the default, takes the least that is allowed: 600,000 with SHA-256,
+    ///     210,000 with SHA-384 and SHA-512.
+    ///   - hash: SHA-256 by default.
+    public static func pbkdf2(rounds: Int? = nil, hash: KeyHash = .sha256) -> PasswordStretching {
+        Self(method: .pbkdf2(rounds: rounds ?? leastRounds(hash), hash))
+    }
+
+    /// What has the numbers of published vectors, which are too small to protect anything.
+    package static func unchecked(
+        _ password: Data, salt: Data, rounds: Int, byteCount: Int
+    ) throws -> Data {
+        try Self.pbkdf2(rounds: rounds).key(password, salt, byteCount)
+            .withUnsafeBytes { Data($0) }
+    }
+
+    /// The same for scrypt.
+    package static func unchecked(
+        _ password: Data, salt: Data, cost: Int, blockSize: Int, parallelism: Int, byteCount: Int
+    ) throws -> Data {
+        try Self.scrypt(cost: cost, blockSize: blockSize, parallelism: parallelism)
+            .key(password, salt, byteCount).withUnsafeBytes { Data($0) }
+    }
+
+    /// What OWASP's guidance of 2023 asks for.
+    private static func leastRounds(_ hash: KeyHash) -> Int {
+        hash == .sha256 ? 600_000 : 210_000
+    }
+
+    /// Refuses numbers that make guessing cheap.
+    func check() throws(CallFault) {
+        switch method {
+        case .pbkdf2(let rounds, let hash):
+            let least = Self.leastRounds(hash)
+            guard rounds < least else { return }
+            throw .key("\(rounds) rounds of PBKDF2 are too few", "take \(least) at least")
+        case .scrypt(let cost, let blockSize, let parallelism):
+            let isSound =
+                cost >= 1 << 17 && cost & (cost - 1) == 0 && cost <= 1 << 24 && blockSize >= 8
+                && blockSize <= 64 && (1...16).contains(parallelism)
+            guard !isSound else { return }
+            throw .key(
+                "scrypt with cost \(cost), block size \(blockSize) and parallelism \(parallelism) "
+                    + "is too cheap, or nothing that scrypt takes",
+                "take a power of two from 131072, a block size from 8, a parallelism from 1")
+        }
+    }
+
+    func key(_ password: Data, _ salt: Data, _ count: Int) throws(CallFault) -> SymmetricKey {
+        do {
+            switch method {
+            case .pbkdf2(let rounds, let hash):
+                let function: KDF.Insecure.PBKDF2.HashFunction =
+                    switch hash {
+                    case .sha256: .sha256
+                    case .sha384: .sha384
+                    case .sha512: .sha512
+                    }
+                return try KDF.Insecure.PBKDF2.deriveKey(
+                    from: password, salt: salt, using: function, outputByteCount: count,
+                    unsafeUncheckedRounds: rounds)
+            case .scrypt(let cost, let blockSize, let parallelism):
+                return try KDF.Scrypt.deriveKey(
+                    from: password, salt: salt, outputByteCount: count, rounds: cost,
+                    blockSize: blockSize, parallelism: parallelism,
+                    maxMemory: 128 * blockSize * (cost + parallelism + 4))
+            }
+        } catch {
+            throw .key("the password could not be stretched", "take less memory", because: error)
+        }
+    }
+}

@@ -1,0 +1,211 @@
+public import FoundationEssentials
+public import Posthorn
+
+/// What every `PayloadCipher` that seals answers must do, one behaviour at a time.
+///
+/// The server's side is yours: best another implementation than the cipher's own.
+///
+/// ```swift
+/// @Test(arguments: CipherConformance.behaviours)
+/// func conforms(_ behaviour: CipherConformance.Behaviour) async throws {
+///     try await behaviour.check(
+///         secrets: [key], cipher: { MyCipher(key) },
+///         answer: { body, request in try myServer.seal(body, answering: request) })
+/// }
+/// ```
+public enum CipherConformance {
+    /// All behaviours; their names are unique.
+    public static let behaviours: [Behaviour] = [
+        Behaviour("opens what the server sealed", opens),
+        Behaviour("seals no body in the clear, and none twice alike", sealsAfresh),
+        Behaviour("refuses each changed byte", refusesChanges),
+        Behaviour("refuses each shorter answer, and a longer one", refusesCuts),
+        Behaviour("refuses two answers that were swapped, and a replay", refusesSwaps),
+        Behaviour("refuses its own request as the answer", refusesReflection),
+        Behaviour("refuses an answer in the clear", refusesPlain),
+        Behaviour("shows no secret", showsNothing),
+    ]
+
+    /// One thing that a cipher does.
+    public struct Behaviour: Sendable, CustomStringConvertible {
+        /// What it does, as a sentence without its subject.
+        public let name: String
+        private let run: @Sendable (Bench) async throws -> Void
+
+        init(_ name: String, _ run: @escaping @Sendable (Bench) async throws -> Void) {
+            self.name = name
+            self.run = run
+        }
+
+        /// The name.
+        public var description: String { name }
+
+        /// Tries the behaviour.
+        ///
+        /// - Parameters:
+        ///   - secrets: The bytes that must show nowhere, such as keys. None by default.
+        ///   - cipher: Makes the cipher; called as often as the behaviour wants one.
+        ///   - answer: Seals an answer to a request that the cipher sealed, with status 200.
+        /// - Throws: a ``ConformanceFailure``, or the error that the cipher should not have thrown.
+        public func check(
+            secrets: [Data] = [], cipher: @escaping @Sendable () throws -> any PayloadCipher,
+            answer: @escaping @Sendable (Data, BuiltRequest) async throws -> TransportResponse
+        ) async throws {
+            try await run(Bench(secrets: secrets, cipher: cipher, answer: answer))
+        }
+    }
+
+    /// A cipher, and the server that it talks to.
+    struct Bench: Sendable {
+        let secrets: [Data]
+        let cipher: @Sendable () throws -> any PayloadCipher
+        let answer: @Sendable (Data, BuiltRequest) async throws -> TransportResponse
+
+        static let plain = Data("a body that nobody else may read".utf8)
+
+        func sealed() async throws -> BuiltRequest {
+            var request = BuiltRequest(
+                endpoint: "conformance", method: .post, origin: "https://cipher.test",
+                route: "/things", target: "/things?limit=5",
+                headers: [.contentType: "text/plain"], body: Self.plain)
+            try await cipher().seal(&request)
+            return request
+        }
+
+        /// The error of opening; `nil` if it opened.
+        func refusal(_ answer: TransportResponse, to request: BuiltRequest) async throws
+            -> (any Error)?
+        {
+            let received = ReceivedResponse(answer)
+            var response = received
+            do {
+                try await cipher().open(&response, to: request)
+                return nil
+            } catch {
+                guard response.body == received.body else {
+                    throw ConformanceFailure("an answer that was refused was changed")
+                }
+                return error
+            }
+        }
+    }
+
+    @Sendable private static func opens(_ bench: Bench) async throws {
+        for body in [Bench.plain, Data(), Data(repeating: 0, count: 100_000)] {
+            let request = try await bench.sealed()
+            var response = ReceivedResponse(try await bench.answer(body, request))
+            try await bench.cipher().open(&response, to: request)
+            try expect(response.body == body, "\(body.count) bytes came back as others")
+        }
+    }
+
+    @Sendable private static func sealsAfresh(_ bench: Bench) async throws {
+        var seen: Set<Data> = []
+        for _ in 0..<1000 {
+            let request = try await bench.sealed()
+            guard let body = request.body?.data else {
+                throw ConformanceFailure("the sealed body is not in memory")
+            }
+            try expect(body.firstRange(of: Bench.plain) == nil, "the body is in the clear")
+            try expect(
+                seen.insert(body).inserted, "the same body was sealed to the same bytes twice")
+        }
+    }
+
+    @Sendable private static func refusesChanges(_ bench: Bench) async throws {
+        let request = try await bench.sealed()
+        let answer = try await bench.answer(Bench.plain, request)
+        for index in answer.body.indices {
+            for bit in [0, 7] as [UInt8] {
+                var changed = answer
+                changed.body[index] ^= 1 << bit
+                try expect(
+                    try await bench.refusal(changed, to: request) != nil,
+                    "byte \(index) was changed, and the answer opened")
+            }
+        }
+        // What stands in the clear, such as a version or a key's id, may be named.
+        let tail = answer.body.indices.suffix(16)
+        var last: Set<String> = []
+        for index in tail {
+            var changed = answer
+            changed.body[index] ^= 1
+            if let error = try await bench.refusal(changed, to: request) { last.insert("\(error)") }
+        }
+        try expect(last.count == 1, "the errors tell which of the last bytes was changed")
+    }
+
+    @Sendable private static func refusesCuts(_ bench: Bench) async throws {
+        let request = try await bench.sealed()
+        let answer = try await bench.answer(Bench.plain, request)
+        for count in 0..<answer.body.count {
+            var cut = answer
+            cut.body = answer.body.prefix(count)
+            let error = try await bench.refusal(cut, to: request)
+            try expect(error != nil, "an answer of \(count) bytes of \(answer.body.count) opened")
+        }
+        var longer = answer
+        longer.body.append(0)
+        try expect(try await bench.refusal(longer, to: request) != nil, "a longer answer opened")
+    }
+
+    @Sendable private static func refusesSwaps(_ bench: Bench) async throws {
+        let (one, two) = (try await bench.sealed(), try await bench.sealed())
+        let (first, second) = (
+            try await bench.answer(Bench.plain, one), try await bench.answer(Bench.plain, two)
+        )
+        try expect(
+            try await bench.refusal(first, to: two) != nil, "an earlier answer opened once more")
+        try expect(
+            try await bench.refusal(second, to: one) != nil, "another request's answer opened")
+        var status = first
+        status.status = .created
+        try expect(try await bench.refusal(status, to: one) != nil, "another status opened")
+    }
+
+    @Sendable private static func refusesReflection(_ bench: Bench) async throws {
+        let request = try await bench.sealed()
+        var answer = try await bench.answer(Bench.plain, request)
+        answer.body = request.body?.data ?? Data()
+        try expect(
+            try await bench.refusal(answer, to: request) != nil,
+            "the request opened as its own answer")
+    }
+
+    @Sendable private static func refusesPlain(_ bench: Bench) async throws {
+        let request = try await bench.sealed()
+        let plain = TransportResponse(
+            status: .ok, headers: [.contentType: "text/plain"], body: Bench.plain)
+        try expect(
+            try await bench.refusal(plain, to: request) != nil, "an answer in the clear opened")
+    }
+
+    @Sendable private static func showsNothing(_ bench: Bench) async throws {
+        let cipher = try bench.cipher()
+        let request = try await bench.sealed()
+        var answer = try await bench.answer(Bench.plain, request)
+        answer.body[answer.body.startIndex] ^= 1
+        var text = "\(cipher)\n" + String(reflecting: cipher) + "\n\(request.headers)\n"
+        dump(cipher, to: &text)
+        if let error = try await bench.refusal(answer, to: request) { dump(error, to: &text) }
+        text += "\(request)\n" + request.expandedDescription
+        for secret in bench.secrets + [Bench.plain] {
+            let digits = secret.map { byte in
+                let hex = String(byte, radix: 16)
+                return hex.count == 1 ? "0" + hex : hex
+            }.joined()
+            let forms = [
+                secret.base64EncodedString(), digits,
+                secret.map { String($0) }.joined(separator: ", "),
+                secret.map { "- \($0)" }.joined(separator: "\n"),
+            ]
+            for form in forms where text.contains(form) {
+                throw ConformanceFailure("a description or an error shows a secret")
+            }
+        }
+    }
+
+    private static func expect(_ isTrue: Bool, _ failure: @autoclosure () -> String) throws {
+        guard isTrue else { throw ConformanceFailure(failure()) }
+    }
+}

@@ -1,0 +1,70 @@
+import Crypto
+import Foundation
+import Posthorn
+import PosthornCrypto
+import PosthornTesting
+import Testing
+
+@Suite("Our ciphers do what every cipher must")
+struct CipherConformanceTests {
+    @Test(arguments: CipherConformance.behaviours)
+    func theAESEnvelope(_ behaviour: CipherConformance.Behaviour) async throws {
+        try await behaviour.check(
+            secrets: [Peer.secret], cipher: { try AESGCMCipher(key: .shared()) },
+            answer: { try transported(Peer().answer($0, to: $1)) })
+    }
+
+    @Test(arguments: CipherConformance.behaviours)
+    func theChaChaEnvelope(_ behaviour: CipherConformance.Behaviour) async throws {
+        try await behaviour.check(
+            secrets: [Peer.secret], cipher: { try ChaChaPolyCipher(key: .shared()) },
+            answer: { try transported(Peer(suite: .chaChaPoly).answer($0, to: $1)) })
+    }
+
+    @Test(arguments: CipherConformance.behaviours)
+    func jwe(_ behaviour: CipherConformance.Behaviour) async throws {
+        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .a256KW)
+        try await behaviour.check(
+            secrets: [Peer.secret], cipher: { JWECipher(key) },
+            answer: { body, request in
+                let exchange: [String: JSONValue] = [
+                    "direction": "response", "method": .string(request.method.rawValue),
+                    "target": .string(request.target),
+                    "id": .string(request.headers[.exchange] ?? ""), "status": "200",
+                ]
+                let message = try JWE.sealing(
+                    body, for: key, header: ["exchange": .object(exchange)])
+                return TransportResponse(
+                    status: .ok, headers: [.contentType: "application/jose"],
+                    body: Data(try #require(message.compact).utf8))
+            })
+    }
+
+    private func transported(_ response: ReceivedResponse) -> TransportResponse {
+        TransportResponse(
+            status: response.status, headers: response.headers, body: response.body)
+    }
+
+    /// Seals nothing: what the conformance says of it.
+    struct Bad: PayloadCipher {
+        let name = "bad"
+        var key = Peer.secret.base64EncodedString()
+
+        func seal(_ request: inout BuiltRequest) {}
+        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) {}
+    }
+
+    @Test func aCipherThatDoesNothingFailsAllButTheFirst() async throws {
+        var failed: [String] = []
+        for behaviour in CipherConformance.behaviours {
+            do {
+                try await behaviour.check(
+                    secrets: [Peer.secret], cipher: { Bad() },
+                    answer: { body, _ in TransportResponse(status: .ok, body: body) })
+            } catch is ConformanceFailure {
+                failed.append(behaviour.name)
+            }
+        }
+        #expect(failed == CipherConformance.behaviours.dropFirst().map(\.name))
+    }
+}

@@ -1,0 +1,165 @@
+import FoundationEssentials
+import Posthorn
+import PosthornTesting
+import Testing
+
+@Suite("Ciphers one after another, and bodies piece by piece")
+struct ComposedCipherTests {
+    /// Writes its mark before a body and takes it off.
+    struct Mark: PayloadCipher {
+        let name: String
+
+        func seal(_ request: inout BuiltRequest) throws {
+            request.body = MessageBody(Data("\(name)(".utf8) + (request.body?.data ?? Data()))
+        }
+
+        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
+            let mark = Data("\(name)(".utf8)
+            guard response.body.starts(with: mark) else {
+                throw CallFault(.openingFailed, "\(name) does not find its mark")
+            }
+            response.body = Data(response.body.dropFirst(mark.count))
+        }
+    }
+
+    /// Adds one to each byte on the way out, and takes it off on the way in.
+    struct Shift: StreamingCipher {
+        struct Changer: ByteChanger {
+            let by: UInt8
+            var failsAtEnd = false
+
+            mutating func change(_ piece: Data) -> Data { Data(piece.map { $0 &+ by }) }
+            mutating func end() throws -> Data {
+                guard failsAtEnd else { return Data("!".utf8) }
+                throw CallFault(.openingFailed, "it was cut", advice: "send it again")
+            }
+        }
+
+        let name = "shift"
+        var failsAtEnd = false
+
+        func seal(_ request: inout BuiltRequest) {
+            request.body = request.body.map { $0.changed(length: nil) { Changer(by: 1) } }
+        }
+
+        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) {}
+
+        func open(
+            _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+        ) -> ByteStream {
+            head.headers[.contentType] = "text/plain"
+            return body.changed(by: Changer(by: 255, failsAtEnd: failsAtEnd))
+        }
+    }
+
+    struct Post: Endpoint {
+        typealias Output = [String: String]
+        static let name = "post"
+        var choice: CipherChoice
+
+        func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/things")
+            request.cipher = choice
+            request.query("b", "2")
+            request.query("a", ["x", "y"])
+            request.body("n", 1)
+            request.body("list", [1, 2])
+        }
+    }
+
+    struct Things: APIService {
+        static let server: String? = "https://api.example.com"
+        var configuration: ClientConfiguration
+
+        func cipher(named name: String) -> (any PayloadCipher)? {
+            name == "none" ? nil : Mark(name: name)
+        }
+    }
+
+    private func things(_ stub: StubTransport) -> Things {
+        Things(configuration: ClientConfiguration(transport: stub))
+    }
+
+    @Test func theFirstSealsFirstAndOpensLast() async throws {
+        let answer = StubAnswer.json(#"b(a({"k":"v"}"#)
+        let stub = StubTransport(.on(.post, "/things", answer: answer))
+        let post = Post(choice: .chain([.named("a"), .plaintext, .named("b")]))
+        #expect(try await things(stub).send(post) == ["k": "v"])
+        #expect(stub.requests[0].text == #"b(a({"n":1,"list":[1,2]}"#)
+        #expect(
+            ComposedCipher([Mark(name: "a"), ComposedCipher([Mark(name: "b")])]).name == "a, b")
+        #expect(ComposedCipher([.plaintext]).name == "plaintext")
+    }
+
+    @Test func anUnknownNameInAListIsNamed() async throws {
+        let post = Post(choice: .chain([.named("a"), .named("none")]))
+        let error = await #expect(throws: APIError.self) {
+            try await things(StubTransport()).send(post)
+        }
+        #expect(error?.code == .unknownCipher)
+    }
+
+    /// What a signer of parameters looks at.
+    @Test func aCipherSeesParametersBeforeTheyAreEncoded() throws {
+        let request = try things(StubTransport()).request(for: Post(choice: .plaintext))
+        let query = try request.queryParameters()
+        #expect(query.map(\.name) == ["b", "a", "a"])
+        #expect(query.map(\.value) == ["2", "x", "y"])
+        let body = try request.bodyParameters()
+        #expect(body.map(\.name) == ["n", "list", "list"])
+        #expect(body.map(\.value) == ["1", "1", "2"])
+    }
+
+    @Test func aBodyIsChangedWhileItIsSent() async throws {
+        var request = BuiltRequest(
+            endpoint: "e", method: .put, origin: "", route: "/", target: "/", body: Data("abc".utf8)
+        )
+        try await ComposedCipher([Shift(), Shift()]).seal(&request)
+        var sent = Data()
+        try await request.body?.read { sent += $0 }
+        #expect(String(decoding: sent, as: UTF8.self) == "cde\"!")
+    }
+
+    struct Watch: StreamEndpoint {
+        typealias Output = ByteStream
+        static let name = "watch"
+        var cipher: any PayloadCipher
+
+        func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/things")
+            request.cipher = .using(cipher)
+        }
+    }
+
+    @Test func aStreamIsOpenedWhileItIsRead() async throws {
+        let stub = StubTransport(
+            .on(.get, "/things", answer: .stream(["bc", "d"], type: "application/sealed")))
+        let answer = try await things(stub).send(Watch(cipher: ComposedCipher([Shift()])))
+        var text = ""
+        for try await piece in answer { text += String(decoding: piece, as: UTF8.self) }
+        #expect(text == "abc!")
+    }
+
+    @Test func aCutStreamFailsWithTheCiphersWords() async throws {
+        let stub = StubTransport(
+            .on(.get, "/things", answer: .stream(["bc"], type: "application/sealed")))
+        let answer = try await things(stub).send(Watch(cipher: Shift(failsAtEnd: true)))
+        let error = await #expect(throws: (any Error).self) {
+            for try await _ in answer {}
+        }
+        #expect("\(try #require(error))".contains("it was cut"))
+    }
+
+    @Test func aCipherOfWholeMessagesIsRefusedBeforeAStreamIsAskedFor() async throws {
+        let stub = StubTransport()
+        for cipher in [Mark(name: "a"), ComposedCipher([Shift(), Mark(name: "a")])]
+            as [any PayloadCipher]
+        {
+            let error = await #expect(throws: APIError.self) {
+                _ = try await things(stub).send(Watch(cipher: cipher))
+            }
+            #expect(error?.code == .cipherCannotStream)
+        }
+        #expect(stub.requests.isEmpty)
+    }
+}

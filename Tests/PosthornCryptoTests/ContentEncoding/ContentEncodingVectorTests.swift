@@ -1,0 +1,77 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+@Suite("RFC 8188 by its examples, and changed")
+struct ContentEncodingVectorTests {
+    struct File: Decodable {
+        struct Case: Decodable, Sendable, CustomTestStringConvertible {
+            var id: String
+            var ikm: String
+            var body: String
+            var salt: String?
+            var keyid: String?
+            var rs: Int?
+            var plaintext: String?
+
+            var testDescription: String { id }
+        }
+
+        var positive: [Case]
+        var negative: [Case]
+
+        static let own: File = {
+            let file = Vector.folder.appending(path: "rfc8188-vectors.json")
+            // The file is part of the tests.
+            // swift-format-ignore: NeverUseForceTry
+            return try! JSONDecoder().decode(File.self, from: Data(contentsOf: file))
+        }()
+    }
+
+    /// Opens a body given in pieces of a length.
+    static func open(_ body: Data, _ secret: Data, by count: Int) throws -> Data {
+        var opener = RecordOpener(secret)
+        var opened = Data()
+        var rest = body
+        while !rest.isEmpty {
+            opened += try opener.change(Data(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        return try opened + opener.end()
+    }
+
+    @Test func all() throws {
+        let tally = Tally("RFC 8188 section 3, and mutations")
+        for test in File.own.positive + File.own.negative {
+            let isGood = !test.id.hasPrefix("neg")
+            let body = try #require(Data(base64URL: test.body))
+            let secret = try #require(Data(base64URL: test.ikm))
+            let results = [1, 7, body.count + 1].map { try? Self.open(body, secret, by: $0) }
+            #expect(results[0] == results[1] && results[1] == results[2], "\(test.id)")
+            tally.pass(isGood == (results[0] != nil), test.id)
+            if isGood, let text = test.plaintext {
+                #expect(results[0] == Data(text.utf8), "\(test.id)")
+            }
+        }
+        tally.end(cases: 24)
+    }
+
+    /// The first example, sealed by us with its salt, is the example.
+    @Test func sealsTheFirstExample() throws {
+        let test = File.own.positive[0]
+        var sealer = RecordSealer(
+            try #require(Data(base64URL: test.ikm)), keyID: "",
+            salt: try #require(Data(base64URL: test.salt ?? "")), recordByteCount: 4096)
+        let sealed = try sealer.change(Data("I am the walrus".utf8)) + sealer.end()
+        #expect(sealed == Data(base64URL: test.body))
+    }
+}
+
+extension Data {
+    /// base64url without padding, by Foundation and not by our own reader.
+    init?(base64URL digits: String) {
+        let plain = digits.replacing("-", with: "+").replacing("_", with: "/")
+        self.init(base64Encoded: plain + String(repeating: "=", count: (4 - plain.count % 4) % 4))
+    }
+}

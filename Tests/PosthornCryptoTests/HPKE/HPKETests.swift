@@ -1,0 +1,204 @@
+import Crypto
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+@Suite("HPKE, and the answer under the request's secret")
+struct HPKETests {
+    enum Mode: CaseIterable { case base, psk, auth }
+
+    /// The server: HPKE of swift-crypto used once more, and not our code.
+    struct Server {
+        var recipient: HPKE.Recipient
+        var enc: Data
+
+        static func info(_ request: BuiltRequest) -> Data {
+            let fields = [
+                "posthorn.hpke.v1", "request", request.method.rawValue, request.target, "", "", "",
+            ]
+            return fields.reduce(into: Data()) { data, field in
+                let count = UInt32(field.utf8.count)
+                data += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
+                data += Data(field.utf8)
+            }
+        }
+
+        mutating func open(_ request: BuiltRequest) throws -> (String, Data) {
+            let body = try #require(request.body?.data)
+            let opened = try recipient.open(body)
+            let count = Int(opened[opened.startIndex])
+            return (
+                String(decoding: opened.dropFirst().prefix(count), as: UTF8.self),
+                Data(opened.dropFirst(1 + count))
+            )
+        }
+
+        func answer(_ body: Data, status: Int = 200) throws -> ReceivedResponse {
+            let secret = try recipient.exportSecret(
+                context: Data("posthorn.hpke.v1 response".utf8), outputByteCount: 32)
+            let nonce = Data((0..<32).map { _ in UInt8.random(in: 0...255) })
+            let key = HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: secret, salt: enc + nonce, info: Data("key".utf8),
+                outputByteCount: 32)
+            let base = HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: secret, salt: enc + nonce, info: Data("nonce".utf8),
+                outputByteCount: 12)
+            let head = Data([6]) + Data("text/x".utf8)
+            let box = try AES.GCM.seal(
+                head + body, using: key, nonce: .init(data: base.withUnsafeBytes { Data($0) }),
+                authenticating: Data("\(status)".utf8))
+            return .sealed(
+                nonce + box.ciphertext + box.tag, status: status,
+                mediaType: "application/vnd.posthorn.hpke")
+        }
+    }
+
+    /// Client and server of a kind of key and a mode.
+    private func pair(
+        _ kind: KeyKind, _ mode: Mode
+    ) throws -> (HPKECipher, (BuiltRequest) throws -> Server) {
+        let (own, other) = (
+            try PrivateKey.random(kind, id: "c"), try PrivateKey.random(kind, id: "s")
+        )
+        let psk = try SecretKey(id: "psk-1", bytes: Peer.secret)
+        let sender: HPKECipher.Sender =
+            switch mode {
+            case .base: .anonymous
+            case .psk: .psk(psk)
+            case .auth: .key(own)
+            }
+        let cipher = try HPKECipher(recipient: other.publicKey, sender: sender)
+        func make<Key: HPKEDiffieHellmanPrivateKey>(
+            _ key: Key, _ client: Key.PublicKey, _ suite: HPKE.Ciphersuite, _ request: BuiltRequest
+        ) throws -> Server {
+            let field = try #require(HTTPField.Name("Posthorn-Encapsulated"))
+            let parts = try #require(request.headers[field]).split(separator: ".")
+            let enc = try #require(Data(base64URL: String(parts[2])))
+            #expect(Data(base64URL: String(parts[1])) == Data("s".utf8))
+            let info = Server.info(request)
+            let recipient =
+                switch mode {
+                case .base:
+                    try HPKE.Recipient(
+                        privateKey: key, ciphersuite: suite, info: info, encapsulatedKey: enc)
+                case .psk:
+                    try HPKE.Recipient(
+                        privateKey: key, ciphersuite: suite, info: info, encapsulatedKey: enc,
+                        presharedKey: SymmetricKey(data: Peer.secret),
+                        presharedKeyIdentifier: Data("psk-1".utf8))
+                case .auth:
+                    try HPKE.Recipient(
+                        privateKey: key, ciphersuite: suite, info: info, encapsulatedKey: enc,
+                        authenticatedBy: client)
+                }
+            return Server(recipient: recipient, enc: enc)
+        }
+        return (
+            cipher,
+            { request in
+                if kind == .x25519 {
+                    return try make(
+                        Curve25519.KeyAgreement.PrivateKey(rawRepresentation: raw(other)),
+                        Curve25519.KeyAgreement.PrivateKey(rawRepresentation: raw(own)).publicKey,
+                        .Curve25519_SHA256_ChachaPoly, request)
+                }
+                return try make(
+                    P256.KeyAgreement.PrivateKey(rawRepresentation: raw(other)),
+                    P256.KeyAgreement.PrivateKey(rawRepresentation: raw(own)).publicKey,
+                    .P256_SHA256_AES_GCM_256, request)
+            }
+        )
+    }
+
+    private func raw(_ key: PrivateKey) throws -> Data {
+        let members = try JSONSerialization.jsonObject(with: key.secretJWK) as? [String: String]
+        return try #require(Data(base64URL: members?["d"] ?? ""))
+    }
+
+    @Test(arguments: [KeyKind.x25519, .p256], Mode.allCases)
+    func thereAndBack(_ kind: KeyKind, _ mode: Mode) async throws {
+        let (cipher, server) = try pair(kind, mode)
+        for body in [order, nil] {
+            var request = BuiltRequest.sample(body == nil ? .get : .post, body: body)
+            try await cipher.seal(&request)
+            var peer = try server(request)
+            if let body {
+                let opened = try peer.open(request)
+                #expect(opened == ("application/json", body))
+            }
+            for status in [200, 409] {
+                var response = try peer.answer(order, status: status)
+                try await cipher.open(&response, to: request)
+                #expect(response.body == order)
+                #expect(response.mediaType == "text/x")
+            }
+        }
+    }
+
+    @Test(arguments: [KeyKind.x25519, .p256])
+    func whatIsChangedOrBelongsElsewhereIsRefused(_ kind: KeyKind) async throws {
+        let (cipher, server) = try pair(kind, .base)
+        var request = BuiltRequest.sample()
+        try await cipher.seal(&request)
+        let response = try server(request).answer(order)
+        for index in response.body.indices {
+            var changed = response
+            changed.body[index] ^= 1
+            let fault = await faultOfOpening(changed, to: request, with: cipher)
+            #expect(fault?.message == opaque, "byte \(index)")
+        }
+        for length in response.body.indices {
+            var cut = response
+            cut.body = response.body.prefix(length)
+            #expect(await faultOfOpening(cut, to: request, with: cipher)?.message == opaque)
+        }
+        var other = BuiltRequest.sample()
+        try await cipher.seal(&other)
+        #expect(await faultOfOpening(response, to: other, with: cipher)?.message == opaque)
+        let asAnother = ReceivedResponse.sealed(
+            response.body, status: 201, mediaType: "application/vnd.posthorn.hpke")
+        #expect(await faultOfOpening(asAnother, to: request, with: cipher)?.message == opaque)
+        let mirrored = ReceivedResponse.sealed(
+            try #require(request.body?.data), mediaType: "application/vnd.posthorn.hpke")
+        #expect(await faultOfOpening(mirrored, to: request, with: cipher)?.message == opaque)
+        #expect(
+            await faultOfOpening(response, to: .sample(), with: cipher)?.message
+                == "the request has no secret for its answer")
+    }
+
+    /// The server refuses a request that was moved to another path, or sealed by somebody else.
+    @Test func theServerRefusesWhatWasMoved() async throws {
+        let (cipher, server) = try pair(.x25519, .auth)
+        var request = BuiltRequest.sample()
+        try await cipher.seal(&request)
+        var moved = BuiltRequest.sample(.post, "/v1/refunds", body: request.body?.data)
+        moved.headers = request.headers
+        #expect(throws: (any Error).self) {
+            var peer = try server(moved)
+            _ = try peer.open(moved)
+        }
+    }
+
+    @Test func keysOfOtherKindsAreRefused() throws {
+        let server = try PrivateKey.random(.x25519).publicKey
+        #expect(throws: CallFault.self) {
+            try HPKECipher(recipient: PrivateKey.random(.p384).publicKey)
+        }
+        #expect(throws: CallFault.self) {
+            try HPKECipher(recipient: server, sender: .key(.random(.p256)))
+        }
+        #expect(throws: CallFault.self) {
+            try HPKECipher(recipient: server, sender: .psk(.random(id: "p", bitCount: 128)))
+        }
+    }
+
+    @Test func theSecretOfAnAnswerShowsNowhere() async throws {
+        let (cipher, _) = try pair(.x25519, .base)
+        var request = BuiltRequest.sample()
+        try await cipher.seal(&request)
+        var text = "\(request.metadata) \(request) \(request.expandedDescription) "
+        dump(request.metadata, to: &text)
+        #expect(!text.contains("SymmetricKey"))
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+@Suite("JWE is strict")
+struct JWETests {
+    /// A key of each algorithm that seals, and the one that opens.
+    static func pairs() throws -> [(JWEKey, JWEKey)] {
+        let secrets = try [
+            JWEKey(SecretKey.random(id: "s", bitCount: 256), .direct),
+            JWEKey(SecretKey.random(id: "s", bitCount: 512), .direct, encryptions: [.a256CBCHS512]),
+            JWEKey(SecretKey.random(id: "s", bitCount: 128), .a128KW, encryptions: [.a128CBCHS256]),
+            JWEKey(SecretKey.random(id: "s", bitCount: 256), .a256KW, encryptions: [.a128GCM]),
+        ]
+        let rsa = try PrivateKey(pem: KeyFile.text("rsa8"), id: "r")
+        var pairs = secrets.map { ($0, $0) }
+        pairs.append((try JWEKey(rsa.publicKey, .rsaOAEP256), try JWEKey(rsa, .rsaOAEP256)))
+        for kind in [KeyKind.p256, .p384, .x25519] {
+            for algorithm in [JWEAlgorithm.ecdhES, .ecdhESA128KW, .ecdhESA256KW] {
+                let key = try PrivateKey.random(kind, id: "e")
+                pairs.append((try JWEKey(key.publicKey, algorithm), try JWEKey(key, algorithm)))
+            }
+        }
+        return pairs
+    }
+
+    @Test func everyAlgorithmOpensWhatItSealed() throws {
+        for (sealing, opening) in try Self.pairs() {
+            let message = try JWE.sealing(order, for: sealing)
+            let compact = try #require(message.compact)
+            #expect(try JWE(compact).open(with: opening) == order, "\(opening)")
+            #expect(try JWE(message.json).open(with: opening) == order, "\(opening)")
+            #expect(message.keyID == sealing.id)
+            let more = try JWE.sealing(order, for: sealing, additionalData: Data("a".utf8))
+            #expect(more.compact == nil)
+            #expect(try JWE(more.json).open(with: opening) == order)
+            #expect(try JWE(more.json).additionalData == Data("a".utf8))
+        }
+    }
+
+    /// Each digit of the compact form changed: refused, with one of three messages.
+    @Test func everyChangedDigitIsRefused() throws {
+        let key = try JWEKey(SecretKey.random(id: "s"), .a256KW)
+        let text = Array(try #require(JWE.sealing(order, for: key).compact).utf8)
+        var messages: Set<String> = []
+        for index in text.indices {
+            for digit in [UInt8(ascii: "A"), UInt8(ascii: "_"), UInt8(ascii: ".")]
+            where digit != text[index] {
+                var changed = text
+                changed[index] = digit
+                let fault = #expect(throws: CallFault.self) {
+                    try JWE(Data(changed)).open(with: key)
+                }
+                #expect(fault?.code == .openingFailed)
+                messages.insert(fault?.message ?? "")
+            }
+        }
+        #expect(messages.count <= 3)
+        for length in text.indices {
+            #expect(throws: CallFault.self) { try JWE(Data(text[..<length])).open(with: key) }
+        }
+    }
+
+    @Test func aMessageNamesNoAlgorithmToItsKey() throws {
+        let key = try PrivateKey(pem: KeyFile.text("rsa8"))
+        let message = try JWE.sealing(order, for: JWEKey(key.publicKey, .rsaOAEP256))
+        let secret = try JWEKey(SecretKey(id: "s", bytes: key.publicKey.der.prefix(32)), .a256KW)
+        for other in [secret, try JWEKey(key, .rsaOAEP256, encryptions: [.a128GCM])] {
+            let fault = #expect(throws: CallFault.self) { try message.open(with: other) }
+            #expect(fault?.message == "the JWE has an algorithm that its key is not bound to")
+        }
+    }
+
+    @Test(arguments: [
+        #"{"alg":"none","enc":"A256GCM"}"#, #"{"alg":"PBES2-HS256+A128KW","p2c":1000000000}"#,
+        #"{"alg":"RSA1_5","enc":"A256GCM"}"#, #"{"alg":"dir","enc":"none"}"#,
+        #"{"alg":"dir","enc":"A256GCM","zip":"DEF"}"#,
+        #"{"alg":"dir","enc":"A256GCM","crit":["exp"],"exp":1}"#,
+        #"{"alg":"dir","alg":"dir","enc":"A256GCM"}"#, #"{"alg":"dir","enc":"A256GCM","kid":7}"#,
+        #"{"alg":["dir"],"enc":"A256GCM"}"#, #"["dir"]"#, "",
+    ])
+    func headersThatAreNotTaken(_ header: String) throws {
+        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
+        let honest = try #require(JWE.sealing(order, for: key).compact)
+        let rest = honest.drop { $0 != "." }
+        let digits = Data(header.utf8).base64EncodedString().replacing("=", with: "")
+        let fault = #expect(throws: CallFault.self) { try JWE(digits + rest).open(with: key) }
+        #expect(fault?.code == .openingFailed)
+        // Refused before the key is used, and not because the tag is another.
+        #expect(fault?.message.hasPrefix("the JWE is not what was sealed") == false)
+    }
+
+    /// What its key sealed, and is refused all the same.
+    @Test(
+        arguments: [["crit": ["exp"], "exp": 1], ["zip": "DEF"], ["crit": []]]
+            as [[String: JSONValue]])
+    func membersThatWouldHaveToBeUnderstood(_ header: [String: JSONValue]) throws {
+        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
+        let message = try JWE.sealing(order, for: key, header: header)
+        for form in [Data(try #require(message.compact).utf8), message.json] {
+            let fault = #expect(throws: CallFault.self) { try JWE(form) }
+            #expect(fault?.message == "the text is no JWE that is taken")
+        }
+    }
+
+    @Test(arguments: [
+        #"{"protected":"e30","unprotected":{"alg":"dir"},"header":{"alg":"dir"},"ciphertext":"AA"}"#,
+        #"{"protected":"e30","recipients":[],"ciphertext":"AA"}"#,
+        #"{"protected":"e30","recipients":[{}],"header":{},"ciphertext":"AA"}"#,
+        #"{"protected":"e30","ciphertext":"AA="}"#, #"{"ciphertext":7}"#, "{", "{}", "a.b.c.d",
+        "a.b.c.d.e.f", "....",
+    ])
+    func textsThatAreNoJWE(_ text: String) {
+        #expect(throws: CallFault.self) { try JWE(text) }
+    }
+
+    @Test func keysAreBoundToWhatTheyCanDo() throws {
+        let short = try SecretKey.random(id: "s", bitCount: 128)
+        #expect(throws: CallFault.self) { try JWEKey(short, .a256KW) }
+        #expect(throws: CallFault.self) { try JWEKey(short, .ecdhES) }
+        #expect(throws: CallFault.self) { try JWEKey(short, .direct, encryptions: [.a256GCM]) }
+        #expect(throws: CallFault.self) { try JWEKey(PrivateKey.random(.ed25519), .ecdhES) }
+        #expect(throws: CallFault.self) { try JWEKey(PrivateKey.random(.p256), .rsaOAEP256) }
+        let signing = Data(
+            #"{"kty":"oct","kid":"a","use":"sig","k":"AAAAAAAAAAAAAAAAAAAAAA"}"#.utf8)
+        #expect(throws: CallFault.self) { try JWEKey(SecretKey(jwk: signing), .a128KW) }
+    }
+
+    // MARK: The cipher
+
+    private func answer(
+        _ key: JWEKey, to request: BuiltRequest, _ change: [String: String] = [:]
+    ) throws -> ReceivedResponse {
+        var exchange: [String: JSONValue] = [
+            "direction": "response", "method": .string(request.method.rawValue),
+            "target": .string(request.target), "id": .string(request.headers[.exchange] ?? ""),
+            "status": "200",
+        ]
+        for (name, value) in change { exchange[name] = .string(value) }
+        let message = try JWE.sealing(
+            order, for: key, header: ["exchange": .object(exchange), "cty": "text/x"])
+        return .sealed(
+            Data(try #require(message.compact).utf8), mediaType: "application/jose")
+    }
+
+    @Test func anAnswerOpensForItsOwnRequestOnly() async throws {
+        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
+        let cipher = JWECipher(key)
+        var request = BuiltRequest.sample()
+        try await cipher.seal(&request)
+        #expect(request.headers[.contentType] == "application/jose")
+        let sent = try JWE(try #require(request.body?.data))
+        #expect(try sent.open(with: key) == order)
+        #expect(sent.protected["exchange"]?["direction"] == "request")
+        var response = try answer(key, to: request)
+        try await cipher.open(&response, to: request)
+        #expect(response.body == order)
+        #expect(response.mediaType == "text/x")
+        for lie in [
+            ["direction": "request"], ["method": "PUT"], ["target": "/v1/refunds"],
+            ["id": "AAAAAAAAAAAAAAAAAAAAAA"], ["status": "201"], ["more": "x"],
+        ] {
+            let fault = await faultOfOpening(
+                try answer(key, to: request, lie), to: request, with: cipher)
+            #expect(fault?.message == opaque, "\(lie)")
+        }
+        let mirrored = ReceivedResponse.sealed(
+            try #require(request.body?.data), mediaType: "application/jose")
+        #expect(await faultOfOpening(mirrored, to: request, with: cipher)?.message == opaque)
+        let plain = ReceivedResponse.sealed(order, mediaType: "application/json")
+        #expect(await faultOfOpening(plain, to: request, with: cipher)?.code == .openingFailed)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import PosthornTesting
+import Testing
+
+@Suite("Keys that change while a program runs")
+struct KeyProviderTests {
+    /// Loads a ring and counts.
+    final class Vault: Sendable {
+        let loads = Locked(0)
+        let ids = Locked(["one"])
+
+        func load() throws -> KeyRing<SealingKey> {
+            loads.withLock { $0 += 1 }
+            let keys = try ids.withLock { $0 }.map { try SealingKey.shared($0) }
+            return try KeyRing(keys[0], previous: Array(keys.dropFirst()))
+        }
+
+        var count: Int { loads.withLock { $0 } }
+    }
+
+    let vault = Vault()
+
+    @Test func aRingHasItsKeysById() throws {
+        let ring = try KeyRing(SealingKey.shared("new"), previous: [.shared("old")])
+        #expect(ring.current().id == "new")
+        #expect(ring.key(id: "old")?.id == "old")
+        #expect(ring.key(id: "other") == nil)
+        #expect("\(ring)" == #"KeyRing("new", "old")"#)
+        #expect(throws: CallFault.self) {
+            try KeyRing(SealingKey.shared("a"), previous: [.shared("a")])
+        }
+    }
+
+    @Test func manyCallsLoadOnce() async throws {
+        let gate = Gate()
+        let vault = vault
+        let keys = RefreshingKeys {
+            await gate.opened()
+            return try vault.load()
+        }
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<100 { group.addTask { try await keys.current().id } }
+            gate.open()
+            for try await id in group { #expect(id == "one") }
+        }
+        #expect(vault.count == 1)
+        #expect("\(keys)" == #"RefreshingKeys(KeyRing("one"))"#)
+    }
+
+    @Test func anUnknownIdLoadsOnceMoreAndNotAgainWithinThePause() async throws {
+        let clock = Locked(ContinuousClock.now)
+        let vault = vault
+        let keys = RefreshingKeys(now: { clock.withLock { $0 } }) { try vault.load() }
+        _ = try await keys.current()
+        for _ in 0..<10 { #expect(try await keys.key(id: "two") == nil) }
+        #expect(vault.count == 1, "the keys were loaded less than 30 s ago")
+        vault.ids.withLock { $0 = ["two", "one"] }
+        clock.withLock { $0 += .seconds(30) }
+        #expect(try await keys.key(id: "two")?.id == "two")
+        #expect(vault.count == 2)
+        #expect(try await keys.key(id: "one")?.id == "one")
+        #expect(try await keys.current().id == "two")
+        for _ in 0..<10 { #expect(try await keys.key(id: "three") == nil) }
+        #expect(vault.count == 2)
+    }
+
+    @Test func oldKeysAreLoadedAnew() async throws {
+        let clock = Locked(ContinuousClock.now)
+        let vault = vault
+        let keys = RefreshingKeys(maxAge: .seconds(60), now: { clock.withLock { $0 } }) {
+            try vault.load()
+        }
+        _ = try await keys.current()
+        clock.withLock { $0 += .seconds(59) }
+        _ = try await keys.current()
+        #expect(vault.count == 1)
+        clock.withLock { $0 += .seconds(1) }
+        _ = try await keys.current()
+        #expect(vault.count == 2)
+    }
+
+    @Test func aLoaderThatFailsIsAskedAgainByTheNextCall() async throws {
+        let vault = vault
+        let keys = RefreshingKeys {
+            let ring = try vault.load()
+            if vault.count == 1 { throw CancellationError() }
+            return ring
+        }
+        await #expect(throws: CancellationError.self) { try await keys.current() }
+        #expect(try await keys.current().id == "one")
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+@Suite("Keys and their rotation")
+struct SealingKeyTests {
+    let new = Data(repeating: 2, count: 32)
+
+    @Test(arguments: [0, 1, 16, 31, 33, 64])
+    func refusesAnotherLength(_ count: Int) {
+        let fault = #expect(throws: CallFault.self) {
+            try SealingKey(id: "shop-1", bytes: Data(count: count))
+        }
+        #expect(fault?.message == "the key has \(count) bytes, and an envelope takes 32")
+        #expect(fault?.advice != nil)
+    }
+
+    @Test(arguments: [
+        ("", "the key's id is empty"),
+        (String(repeating: "k", count: 256), "the key's id has 256 bytes, 255 are the most"),
+        (String(repeating: "é", count: 128), "the key's id has 256 bytes, 255 are the most"),
+    ])
+    func refusesAnIdThatDoesNotFit(_ id: String, _ message: String) {
+        let given = #expect(throws: CallFault.self) { try SealingKey.shared(id) }
+        let random = #expect(throws: CallFault.self) { try SealingKey.random(id: id) }
+        #expect(given?.message == message)
+        #expect(random?.message == message)
+    }
+
+    @Test func takesAnArrayAndTheLongestId() throws {
+        let id = String(repeating: "k", count: 255)
+        #expect(try SealingKey(id: id, bytes: [UInt8](repeating: 1, count: 32)).id == id)
+    }
+
+    @Test func randomKeysDiffer() async throws {
+        let (one, two) = (try SealingKey.random(id: "a"), try SealingKey.random(id: "a"))
+        var request = BuiltRequest.sample()
+        try await AESGCMCipher(key: one).seal(&request)
+        // Reflected under the other key: refused for its direction anyway, so compare by tag only.
+        var other = BuiltRequest.sample()
+        try await AESGCMCipher(key: two).seal(&other)
+        #expect(request.body != other.body)
+    }
+
+    @Test func sealsWithTheNewKeyAndOpensWithThePrevious() async throws {
+        let cipher = try AESGCMCipher(
+            key: SealingKey(id: "shop-2", bytes: new), previous: [.shared("shop-1")])
+        var request = BuiltRequest.sample()
+        try await cipher.seal(&request)
+        #expect(try Peer(keyID: "shop-2", key: new).open(request).body == order)
+        for peer in [Peer(keyID: "shop-1"), Peer(keyID: "shop-2", key: new)] {
+            let response = try peer.answer(order, to: request)
+            #expect(await faultOfOpening(response, to: request, with: cipher) == nil)
+        }
+    }
+
+    @Test func anUnknownKeyIsNamed() async throws {
+        let cipher = try AESGCMCipher(key: .shared("shop-1"), previous: [.shared("shop-0")])
+        let request = try await BuiltRequest.sealed()
+        let response = try Peer(keyID: "shop-9\u{1b}").answer(order, to: request)
+        let fault = await faultOfOpening(response, to: request, with: cipher)
+        #expect(fault?.code == .openingFailed)
+        #expect(
+            fault?.message
+                == "the answer is sealed with the key \"shop-9\\u{1B}\", which this cipher does not "
+                + "have")
+        #expect(
+            fault?.advice == "give it to the cipher, as `key` or among the `previous` ones")
+    }
+
+    @Test func idsAreComparedByTheirBytes() async throws {
+        let cipher = try AESGCMCipher(key: .shared("caf\u{e9}"))
+        let request = try await BuiltRequest.sealed()
+        let response = try Peer(keyID: "cafe\u{301}").answer(order, to: request)
+        let fault = await faultOfOpening(response, to: request, with: cipher)
+        #expect(fault?.message.hasPrefix("the answer is sealed with the key") == true)
+    }
+
+    @Test func aWrongKeyUnderTheRightIdIsRefused() async throws {
+        let cipher = try AESGCMCipher(key: .shared("shop-1"))
+        let request = try await BuiltRequest.sealed()
+        let response = try Peer(keyID: "shop-1", key: new).answer(order, to: request)
+        #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
+    }
+
+    @Test func refusesTwoKeysWithOneId() throws {
+        let keys = try ["a", "b", "b"].map { try SealingKey.shared($0) }
+        let fault = #expect(throws: CallFault.self) {
+            try AESGCMCipher(key: keys[0], previous: [keys[1], keys[2]])
+        }
+        #expect(fault?.message == #"two keys have the id "b""#)
+        #expect(throws: CallFault.self) { try AESGCMCipher(key: keys[1], previous: [keys[2]]) }
+    }
+}
