@@ -27,6 +27,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        // What reads and writes structured fields, for the signatures of PosthornCrypto.
+        .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
         // What reads and writes XML, for the module PosthornXML alone.
         .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.2"),
         // The command line tool alone; what users build for the plugin needs none of it.
@@ -68,6 +70,8 @@ let package = Package(
             dependencies: [
                 "Posthorn", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(
+                    name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ],
             swiftSettings: strict),
 
@@ -132,6 +136,8 @@ let package = Package(
             dependencies: [
                 "Posthorn", "PosthornCrypto", "PosthornTesting",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(
+                    name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ],
             exclude: ["Vectors"], swiftSettings: strict),
 

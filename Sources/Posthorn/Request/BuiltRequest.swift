@@ -11,7 +11,9 @@ public struct BuiltRequest: Sendable {
     /// The path template of the endpoint, such as `/orders/{id}`: the route without its values.
     public let route: String
     /// Path and query as they are sent, percent-encoded.
-    public internal(set) var target: String
+    ///
+    /// A cipher may add to the query, as signatures in a URL do; it leaves the rest as it is.
+    public var target: String
     /// The header fields.
     public var headers: HTTPFields
     /// The body.

@@ -1,0 +1,50 @@
+import HTTPTypes
+import Posthorn
+
+/// The header fields of a request as AWS signs them: by name in lower case, lines of the same name
+/// joined, white space reduced to one space.
+struct AWSCanonicalFields {
+    private let fields: [(name: String, value: String)]
+
+    init(_ request: BuiltRequest) {
+        var values: [String: [String]] = ["host": [request.authority]]
+        for field in request.headers where !Self.isUnsigned(field.name.canonicalName) {
+            values[field.name.canonicalName, default: []].append(Self.trimmed(field.value))
+        }
+        fields = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.joined(separator: ",")) }
+    }
+
+    /// The names, separated by semicolons.
+    var names: String { fields.map(\.name).joined(separator: ";") }
+
+    /// A line for each field.
+    var lines: String { fields.map { "\($0.name):\($0.value)\n" }.joined() }
+
+    /// Whether a field may change after signing, by proxies or by the transport.
+    private static func isUnsigned(_ name: String) -> Bool {
+        switch name {
+        case "authorization", "connection", "cookie", "expect", "host", "keep-alive",
+            "proxy-authenticate", "proxy-authorization", "te", "trailer", "transfer-encoding",
+            "upgrade", "user-agent", "x-amzn-trace-id":
+            true
+        default: false
+        }
+    }
+
+    private static func trimmed(_ value: String) -> String {
+        value.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            .map { String(Substring($0)) }.joined(separator: " ")
+    }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    // The literals are tokens, which a test reads; the type has no other initializer.
+    static let amzDate = HTTPField.Name("X-Amz-Date")!
+    // swift-format-ignore: NeverForceUnwrap
+    static let amzSecurityToken = HTTPField.Name("X-Amz-Security-Token")!
+    // swift-format-ignore: NeverForceUnwrap
+    static let amzContentSHA256 = HTTPField.Name("X-Amz-Content-Sha256")!
+    // swift-format-ignore: NeverForceUnwrap
+    static let amzDecodedLength = HTTPField.Name("X-Amz-Decoded-Content-Length")!
+}

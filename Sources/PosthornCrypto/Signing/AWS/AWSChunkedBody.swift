@@ -1,0 +1,67 @@
+internal import Crypto
+import FoundationEssentials
+import Posthorn
+
+/// A body in pieces, each with a signature over itself and the signature before it
+/// (`Content-Encoding: aws-chunked`).
+enum AWSChunkedBody {
+    /// - Parameters:
+    ///   - body: Its length is known.
+    ///   - seed: The signature of the head, on which the first piece's depends.
+    static func body(
+        _ body: MessageBody, chunk: Int, seed: String, key: SymmetricKey, _ scope: AWSScope
+    ) -> MessageBody {
+        let length = length(of: body.count ?? 0, chunk: chunk)
+        return MessageBody(
+            BodyStream(length: length, isReplayable: body.isReplayable) { take in
+                var signer = Pieces(signature: seed, key: key, scope: scope)
+                var waiting = Data()
+                try await body.read { data in
+                    var rest = data
+                    while waiting.count + rest.count >= chunk {
+                        let part = rest.prefix(chunk - waiting.count)
+                        rest = rest.dropFirst(part.count)
+                        waiting.append(part)
+                        try await take(signer.piece(waiting))
+                        waiting.removeAll(keepingCapacity: true)
+                    }
+                    waiting.append(rest)
+                }
+                if !waiting.isEmpty { try await take(signer.piece(waiting)) }
+                try await take(signer.piece(Data()))
+            })
+    }
+
+    private static func length(of count: Int, chunk: Int) -> Int {
+        // Digits of the length, `;chunk-signature=`, 64 digits, two line ends.
+        func overhead(_ count: Int) -> Int { String(count, radix: 16).utf8.count + 17 + 64 + 4 }
+        let last = count % chunk
+        return count + count / chunk * overhead(chunk) + (last > 0 ? overhead(last) : 0)
+            + overhead(0)
+    }
+
+    private struct Pieces {
+        var signature: String
+        let key: SymmetricKey
+        let scope: AWSScope
+        let nothing = LowerHex.text(SHA256.hash(data: Data()))
+
+        mutating func piece(_ data: Data) -> Data {
+            let toSign = """
+                AWS4-HMAC-SHA256-PAYLOAD
+                \(scope.time)
+                \(scope)
+                \(signature)
+                \(nothing)
+                \(LowerHex.text(SHA256.hash(data: data)))
+                """
+            signature = LowerHex.text(
+                HMAC<SHA256>.authenticationCode(for: Data(toSign.utf8), using: key))
+            var piece = Data(
+                "\(String(data.count, radix: 16));chunk-signature=\(signature)\r\n".utf8)
+            piece.append(data)
+            piece.append(contentsOf: "\r\n".utf8)
+            return piece
+        }
+    }
+}

@@ -1,0 +1,254 @@
+internal import Crypto
+import FoundationEssentials
+public import Posthorn
+
+/// Signs requests by AWS Signature Version 4 (`AWS4-HMAC-SHA256`).
+///
+/// ```swift
+/// let signer = AWSSigner(region: "eu-central-1", service: "execute-api") { await keys.current() }
+/// ```
+///
+/// **What it protects:** method, path, query, header fields and, unless ``payload`` says otherwise,
+/// the body: who does not have the secret can't change them, and can't use them again after some
+/// minutes. **What it does not:** nothing is hidden, answers are not signed, and within its minutes a
+/// request can be sent again by whoever saw it. Use it with TLS.
+///
+/// Signed are all header fields of the request but those that proxies or the transport may change:
+/// `Authorization`, `Connection`, `Cookie`, `Expect`, `Keep-Alive`, `Proxy-…`, `TE`, `Trailer`,
+/// `Transfer-Encoding`, `Upgrade`, `User-Agent` and `X-Amzn-Trace-Id`.
+///
+/// Signature Version 4A (ECDSA over several regions, `AWS4-ECDSA-P256-SHA256`) and the trailing
+/// checksums of streamed bodies are not supported.
+public struct AWSSigner: PayloadCipher {
+    /// Where the signature stands.
+    public enum Place: Sendable, Hashable {
+        /// In the header fields `Authorization` and `X-Amz-Date`.
+        case header
+        /// In the query, so that the URL alone is the permission: a presigned URL.
+        ///
+        /// It is valid for the time that it says, whole seconds, up to seven days.
+        case query(expires: Duration)
+    }
+
+    /// How the body is signed.
+    public enum Payload: Sendable, Hashable {
+        /// By its hash, which is made before the request is sent: a body in a file is read twice.
+        case signed
+        /// Not at all (`UNSIGNED-PAYLOAD`): TLS protects it, and nothing else. Refused over http.
+        case unsigned
+        /// Piece by piece while it is sent (`aws-chunked`), for bodies that are read once.
+        ///
+        /// A piece has 8,192 bytes at least; the body's length must be known.
+        case streaming(chunk: Int)
+    }
+
+    /// How the path is written before it is signed.
+    public enum PathRule: Sendable, Hashable {
+        /// Without dot segments and empty segments, and percent-encoded once more: all services but
+        /// S3.
+        case standard
+        /// Percent-encoded once more.
+        case unnormalized
+        /// As it is sent: S3, whose keys may have empty segments and dots.
+        case s3
+    }
+
+    /// Where the signature stands; ``Place/header`` by default.
+    public var place = Place.header
+    /// How the body is signed; ``Payload/signed`` by default.
+    ///
+    /// A presigned URL of S3 has ``Payload/unsigned``.
+    public var payload = Payload.signed
+    /// How the path is written before it is signed: by default ``PathRule/s3`` for the service `s3`
+    /// and ``PathRule/standard`` for all others.
+    public var path: PathRule
+    /// Whether the body's hash is sent as `X-Amz-Content-Sha256`.
+    ///
+    /// By default for the service `s3`, which wants it. A body that is not signed by its hash always
+    /// says so.
+    public var sendsContentHash: Bool
+    /// Whether the session's token is signed; `true` by default.
+    ///
+    /// A few services want it added after signing.
+    public var signsSessionToken = true
+    /// The region, such as `us-east-1`.
+    public let region: String
+    /// The service's signing name, such as `s3`.
+    public let service: String
+    /// The time that is signed.
+    public let clock: SigningClock
+    private let credentials: @Sendable () async throws -> AWSCredentials
+
+    /// Creates a signer whose credentials are asked for at each attempt.
+    /// - Parameters:
+    ///   - region: Such as `us-east-1`.
+    ///   - service: The service's signing name, such as `s3` or `execute-api`.
+    ///   - clock: The time that is signed; by default a clock of this signer alone.
+    ///   - credentials: Gives those that are valid now. An error that it throws fails the call.
+    public init(
+        region: String, service: String, clock: SigningClock = SigningClock(),
+        credentials: @escaping @Sendable () async throws -> AWSCredentials
+    ) {
+        self.region = region
+        self.service = service
+        self.clock = clock
+        self.credentials = credentials
+        path = service == "s3" ? .s3 : .standard
+        sendsContentHash = service == "s3"
+    }
+
+    /// Creates a signer with credentials that stay.
+    public init(
+        credentials: AWSCredentials, region: String, service: String,
+        clock: SigningClock = SigningClock()
+    ) {
+        self.init(region: region, service: service, clock: clock) { credentials }
+    }
+
+    /// `AWS4-HMAC-SHA256`.
+    public var name: String { "AWS4-HMAC-SHA256" }
+
+    /// Signs the request.
+    /// - Throws: a fault of the code `sealingFailed` if the body can't be signed as ``payload`` says.
+    public func seal(_ request: inout BuiltRequest) async throws {
+        try check(request)
+        let credentials = try await credentials()
+        let scope = try AWSScope(clock.now, region: region, service: service)
+        let hash = try await payloadHash(request.body)
+        switch place {
+        case .header:
+            addFields(to: &request, credentials, scope, hash)
+            let signature = sign(request, credentials, scope, hash)
+            request.headers[.authorization] =
+                "\(name) Credential=\(credentials.accessKeyID)/\(scope), "
+                + "SignedHeaders=\(AWSCanonicalFields(request).names), Signature=\(signature.text)"
+            addTokenAfterSigning(to: &request, credentials)
+            if case .streaming(let chunk) = payload, let body = request.body {
+                request.body = AWSChunkedBody.body(
+                    body, chunk: chunk, seed: signature.text, key: signature.key, scope)
+            }
+        case .query(let expires):
+            addPairs(to: &request, credentials, scope, expires)
+            let signature = sign(request, credentials, scope, hash)
+            addTokenAfterSigning(to: &request, credentials)
+            request.appendQuery("X-Amz-Signature=\(signature.text)")
+        }
+    }
+
+    /// Leaves the answer as it is: AWS signs none.
+    /// - Throws: a fault of the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is
+    ///   minutes away; the next signature has the server's time.
+    public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
+        try clock.check(response)
+    }
+
+    private func check(_ request: BuiltRequest) throws(CallFault) {
+        if payload == .unsigned, request.scheme != "https", request.body != nil {
+            throw CallFault(
+                .sealingFailed, "the body would be sent over http without a signature",
+                advice: "use https, or the payload `signed`")
+        }
+        if case .streaming(let chunk) = payload {
+            guard place == .header else {
+                throw CallFault(
+                    .sealingFailed, "a presigned URL can't sign a body piece by piece",
+                    advice: "use the payload `unsigned` or the place `header`")
+            }
+            guard chunk >= 8192 else {
+                throw CallFault(
+                    .sealingFailed, "a piece of a streamed body has 8192 bytes at least",
+                    advice: "use 65536")
+            }
+            guard request.body == nil || request.body?.count != nil else {
+                throw CallFault(
+                    .sealingFailed, "the length of the body is not known before it is sent",
+                    advice: "give the stream its length")
+            }
+        }
+        if case .query(let expires) = place {
+            guard expires >= .seconds(1), expires <= .seconds(604_800) else {
+                throw CallFault(
+                    .sealingFailed, "a presigned URL is valid for a second to seven days",
+                    advice: "let it expire after some minutes")
+            }
+        }
+    }
+
+    /// What stands for the body in the canonical request.
+    private func payloadHash(_ body: MessageBody?) async throws -> String {
+        switch payload {
+        case .unsigned: return "UNSIGNED-PAYLOAD"
+        case .streaming where body != nil: return "STREAMING-AWS4-HMAC-SHA256-PAYLOAD"
+        case .signed, .streaming:
+            return LowerHex.text(try await body.digest(SHA256.self, for: name))
+        }
+    }
+
+    private func addFields(
+        to request: inout BuiltRequest, _ credentials: AWSCredentials, _ scope: AWSScope,
+        _ hash: String
+    ) {
+        request.headers[.amzDate] = scope.time
+        if signsSessionToken { request.headers[.amzSecurityToken] = credentials.sessionToken }
+        if sendsContentHash || payload != .signed { request.headers[.amzContentSHA256] = hash }
+        if case .streaming = payload, let count = request.body?.count {
+            let coding = request.headers[.contentEncoding]
+            request.headers[.contentEncoding] = "aws-chunked" + (coding.map { ",\($0)" } ?? "")
+            request.headers[.amzDecodedLength] = String(count)
+        }
+    }
+
+    private func addPairs(
+        to request: inout BuiltRequest, _ credentials: AWSCredentials, _ scope: AWSScope,
+        _ expires: Duration
+    ) {
+        let names = AWSCanonicalFields(request).names
+        var pairs = [
+            ("X-Amz-Algorithm", name),
+            ("X-Amz-Credential", "\(credentials.accessKeyID)/\(scope)"),
+            ("X-Amz-Date", scope.time),
+            ("X-Amz-SignedHeaders", names),
+            ("X-Amz-Expires", String(expires.components.seconds)),
+        ]
+        if signsSessionToken, let token = credentials.sessionToken {
+            pairs.append(("X-Amz-Security-Token", token))
+        }
+        for (name, value) in pairs {
+            request.appendQuery("\(name)=\(PercentText.encode(value.utf8))")
+        }
+    }
+
+    private func addTokenAfterSigning(
+        to request: inout BuiltRequest, _ credentials: AWSCredentials
+    ) {
+        guard !signsSessionToken, let token = credentials.sessionToken else { return }
+        switch place {
+        case .header: request.headers[.amzSecurityToken] = token
+        case .query:
+            request.appendQuery("X-Amz-Security-Token=\(PercentText.encode(token.utf8))")
+        }
+    }
+
+    private func sign(
+        _ request: BuiltRequest, _ credentials: AWSCredentials, _ scope: AWSScope, _ hash: String
+    ) -> (text: String, key: SymmetricKey) {
+        let canonical = AWSCanonicalRequest.text(request, path, payloadHash: hash)
+        let key = scope.key(credentials.secret)
+        let toSign = """
+            \(name)
+            \(scope.time)
+            \(scope)
+            \(LowerHex.text(SHA256.hash(data: Data(canonical.utf8))))
+            """
+        let code = HMAC<SHA256>.authenticationCode(for: Data(toSign.utf8), using: key)
+        return (LowerHex.text(code), key)
+    }
+}
+
+extension AWSSigner: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name, the region and the service.
+    public var description: String { "\(name) for \(service) in \(region)" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+}

@@ -1,0 +1,63 @@
+internal import Crypto
+import FoundationEssentials
+import HTTPTypes
+import Posthorn
+
+extension BuiltRequest {
+    /// The scheme in lower case.
+    var scheme: String { origin.prefix { $0 != ":" }.lowercased() }
+
+    /// Host and port as the `Host` field has them: in lower case, without the scheme's own port.
+    var authority: String {
+        guard let start = origin.firstRange(of: "://")?.upperBound else { return "" }
+        let authority = origin[start...].lowercased()
+        let usual = scheme == "https" ? ":443" : ":80"
+        return authority.hasSuffix(usual) ? String(authority.dropLast(usual.count)) : authority
+    }
+
+    /// The path as sent, `/` if it is empty.
+    var path: String {
+        let path = target.prefix { $0 != "?" }
+        return path.isEmpty ? "/" : String(path)
+    }
+
+    /// The query as sent, without its question mark; `nil` if there is none.
+    var query: Substring? {
+        guard let mark = target.firstIndex(of: "?") else { return nil }
+        return target[target.index(after: mark)...]
+    }
+
+    /// The pairs of the query as sent, encoded; a name without `=` has no value.
+    var queryPairs: [(name: Substring, value: Substring?)] {
+        (query ?? "").split(separator: "&").map { pair in
+            guard let end = pair.firstIndex(of: "=") else { return (pair, nil) }
+            return (pair[..<end], pair[pair.index(after: end)...])
+        }
+    }
+
+    /// Adds an encoded pair to the end of the query.
+    mutating func appendQuery(_ pair: String) {
+        target += (query == nil ? "?" : query == "" ? "" : "&") + pair
+    }
+}
+
+extension MessageBody? {
+    /// The digest of the whole body, read piece by piece; of no bytes if there is none.
+    /// - Throws: what reading throws, and a fault if the body can't be had a second time.
+    func digest<Hash: HashFunction>(
+        _ hash: Hash.Type, for signer: String
+    ) async throws -> Hash.Digest {
+        var hash = Hash()
+        guard let self else { return hash.finalize() }
+        guard self.isReplayable else {
+            throw CallFault(
+                .sealingFailed,
+                "the signer \(signer) reads the whole body before it is sent, and this one can be "
+                    + "read once",
+                advice: "send a file, a stream that can be replayed, or a signature that does not "
+                    + "cover the body")
+        }
+        try await self.read { piece in hash.update(data: piece) }
+        return hash.finalize()
+    }
+}

@@ -1,0 +1,152 @@
+internal import Crypto
+import FoundationEssentials
+public import Posthorn
+
+/// Signs requests with HMAC-SHA256 over method, host, path, query, chosen header fields and body, with a
+/// time and a nonce, and verifies answers that are signed in the same way.
+///
+/// For servers that share a secret with the client and have no signature format of their own.
+/// `Documentation/Signing.md` has the text that is signed, for other languages.
+///
+/// **What it protects:** all of that: who does not have the secret can't change it, and the server,
+/// which keeps the nonces of some minutes, refuses a second copy. A verified answer belongs to this
+/// very attempt. **What it does not:** nothing is hidden; fields that are not chosen may be changed;
+/// the server could have signed what the client did. Use it with TLS.
+public struct HMACSigner: PayloadCipher {
+    /// The header fields that carry the signature.
+    public struct Fields: Sendable, Hashable {
+        /// The key's id.
+        public var keyID: HTTPField.Name
+        /// The time in seconds since 1970.
+        public var time: HTTPField.Name
+        /// The nonce; an answer has none.
+        public var nonce: HTTPField.Name
+        /// The code, in hexadecimal digits.
+        public var signature: HTTPField.Name
+
+        /// Creates a set of names.
+        public init(
+            keyID: HTTPField.Name, time: HTTPField.Name, nonce: HTTPField.Name,
+            signature: HTTPField.Name
+        ) {
+            self.keyID = keyID
+            self.time = time
+            self.nonce = nonce
+            self.signature = signature
+        }
+
+        // swift-format-ignore: NeverForceUnwrap
+        // The literals are tokens, which a test reads; the type has no other initializer.
+        /// `X-Key-Id`, `X-Timestamp`, `X-Nonce`, `X-Signature`.
+        public static let usual = Fields(
+            keyID: HTTPField.Name("X-Key-Id")!, time: HTTPField.Name("X-Timestamp")!,
+            nonce: HTTPField.Name("X-Nonce")!, signature: HTTPField.Name("X-Signature")!)
+    }
+
+    /// The header fields that carry the signature; ``Fields/usual`` by default.
+    public var fields = Fields.usual
+    /// The header fields that are signed, those that a message lacks included: nobody can add them.
+    ///
+    /// By default `Content-Type`, `Authorization` and `Idempotency-Key`.
+    public var signedFields: [HTTPField.Name] = [.contentType, .authorization, .idempotencyKey]
+    /// Whether an answer must be signed for this attempt; `false` by default.
+    ///
+    /// With it the request asks for an answer without content coding.
+    public var verifiesAnswers = false
+    /// How far a message's time may be from ours; five minutes by default.
+    public var window: Duration = .seconds(300)
+    /// The time that is signed.
+    public let clock: SigningClock
+    private let keys: any KeyProvider<SecretKey>
+
+    /// Creates a signer.
+    /// - Parameters:
+    ///   - keys: The current one signs; an answer may name any that it has.
+    ///   - clock: The time that is signed; by default a clock of this signer alone.
+    public init(keys: any KeyProvider<SecretKey>, clock: SigningClock = SigningClock()) {
+        self.keys = keys
+        self.clock = clock
+    }
+
+    /// Creates a signer with a key that stays.
+    public init(key: SecretKey, clock: SigningClock = SigningClock()) {
+        self.init(keys: OneKey(key: key), clock: clock)
+    }
+
+    /// `HMAC-SHA256`.
+    public var name: String { "HMAC-SHA256" }
+
+    /// Signs the request with a fresh nonce.
+    public func seal(_ request: inout BuiltRequest) async throws {
+        let key = try await keys.current()
+        guard key.id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
+            throw CallFault.unsignable(
+                "the key's id can't stand in a header field", "name it in visible ASCII")
+        }
+        request.headers[fields.keyID] = key.id
+        request.headers[fields.time] = String(Int64(clock.now.timeIntervalSince1970))
+        request.headers[fields.nonce] = ExchangeID.random()
+        if verifiesAnswers { request.headers[.acceptEncoding] = "identity" }
+        let hash = LowerHex.text(try await request.body.digest(SHA256.self, for: name))
+        let text = HMACText.request(request, fields, signedFields, bodyHash: hash)
+        request.headers[fields.signature] = LowerHex.text(
+            HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
+    }
+
+    /// Verifies the answer, if ``verifiesAnswers`` says so.
+    /// - Throws: a fault of the code `openingFailed`, ``Posthorn/APIError/Code/unknownKey``, or
+    ///   ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is minutes away.
+    public func open(
+        _ response: inout ReceivedResponse, to request: BuiltRequest
+    ) async throws {
+        try clock.check(response)
+        guard verifiesAnswers else { return }
+        guard response.headers[fields.signature] != nil else {
+            throw CallFault.notSigned(fields.signature.rawName)
+        }
+        let text = HMACText.response(response, to: request, fields, signedFields)
+        try await verify(response.headers, text)
+    }
+
+    /// Verifies a request that this signer or another with the same key has signed: for servers and
+    /// tests.
+    /// - Parameter nonces: Those that were seen, so that no request passes twice.
+    /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
+    public func verify(_ request: BuiltRequest, nonces: NonceMemory) async throws {
+        guard let nonce = request.headers[fields.nonce], !nonce.isEmpty,
+            request.headers[fields.signature] != nil
+        else { throw CallFault.notSigned(fields.signature.rawName) }
+        let hash = LowerHex.text(try await request.body.digest(SHA256.self, for: name))
+        let text = HMACText.request(request, fields, signedFields, bodyHash: hash)
+        try await verify(request.headers, text)
+        let now = clock.now
+        // A time ahead of ours lets a message live for twice the window.
+        guard nonces.keep(nonce, until: now.addingTimeInterval(2 * window.seconds), now: now)
+        else { throw CallFault.notVerified }
+    }
+
+    private func verify(_ headers: HTTPFields, _ text: Data) async throws {
+        guard let id = headers[fields.keyID],
+            let time = headers[fields.time].flatMap({ Int64($0) }),
+            let signature = headers[fields.signature].flatMap({ LowerHex.bytes($0) })
+        else { throw CallFault.notVerified }
+        guard let key = try await keys.key(id: id) else { throw CallFault.unknownSigner(id) }
+        // Compared in constant time by swift-crypto.
+        guard
+            HMAC<SHA256>.isValidAuthenticationCode(
+                signature, authenticating: text, using: key.secret),
+            abs(TimeInterval(time) - clock.now.timeIntervalSince1970) <= window.seconds
+        else { throw CallFault.notVerified }
+    }
+}
+
+extension HMACSigner: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The name.
+    public var description: String { name }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// The name alone, so that `dump` and debuggers don't show keys.
+    public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+}

@@ -1,0 +1,180 @@
+import FoundationEssentials
+public import Posthorn
+internal import RawStructuredFieldValues
+
+/// Signs requests by HTTP Message Signatures (RFC 9421), and verifies the answers if told to.
+///
+/// ```swift
+/// var signer = MessageSigner(key: try SigningKey(PrivateKey(pem: text, id: "shop-2026")))
+/// signer.answers = SignatureVerifier([bankKey])
+/// ```
+///
+/// **What it protects:** everything that ``components`` names, the body by its `Content-Digest`: who
+/// does not have the key can't change it, and the time and nonce let the server refuse a second copy.
+/// With ``answers`` an answer belongs to this very request: it covers the request's signature.
+/// **What it does not:** nothing is hidden, and what is not named may be changed. Use it with TLS.
+public struct MessageSigner: PayloadCipher {
+    /// What is signed, and must be there.
+    ///
+    /// By default `@method` and `@target-uri`.
+    public var components: [SignatureComponent] = [.method, .targetURI]
+    /// What is signed if the request has it.
+    ///
+    /// By default `content-type`, `authorization` and `idempotency-key`.
+    public var componentsIfPresent: [SignatureComponent] = [
+        "content-type", "authorization", "idempotency-key",
+    ]
+    /// With what the digest of a body is made, which is signed as `content-digest`.
+    ///
+    /// SHA-256 by default; `nil` leaves the body unsigned.
+    public var digest: ContentDigest.Algorithm? = .sha256
+    /// Whether the digest is sent as `Repr-Digest` too, for servers that ask for it.
+    ///
+    /// The default is `false`. The two are the same for a body without a content coding of its own.
+    public var sendsReprDigest = false
+    /// The signature's name in the fields; `sig` by default.
+    ///
+    /// Several signers of a call need several names.
+    public var label = "sig"
+    /// How long the signature is good, as `expires`.
+    ///
+    /// `nil`, the default, leaves that to the server, which goes by `created`.
+    public var lifetime: Duration?
+    /// Whether the signature has a `nonce` of 128 random bits; `true` by default.
+    public var sendsNonce = true
+    /// Whether the signature names its algorithm; `true` by default.
+    public var sendsAlgorithm = true
+    /// The application's `tag`; `nil`, the default, sends none.
+    public var tag: String?
+    /// Verifies the answers, each of which must cover the request's signature
+    /// (`"signature";req;key="sig"`), unless ``bindsAnswers`` is `false`.
+    ///
+    /// `nil`, the default, takes answers as they are. With it the request asks for an answer without
+    /// content coding, because that is what a digest is made of.
+    public var answers: SignatureVerifier?
+    /// Whether an answer must cover the request's signature; `true` by default.
+    ///
+    /// Without it an answer that was signed for another request passes.
+    public var bindsAnswers = true
+    /// The time that is signed.
+    public var clock: SigningClock
+    private let key: @Sendable () async throws -> SigningKey
+
+    /// Creates a signer with a key that stays.
+    /// - Parameter clock: The time that is signed; by default a clock of this signer alone.
+    public init(key: SigningKey, clock: SigningClock = SigningClock()) {
+        self.init(clock: clock) { key }
+    }
+
+    /// Creates a signer whose key is asked for at each attempt.
+    public init(
+        clock: SigningClock = SigningClock(),
+        key: @escaping @Sendable () async throws -> SigningKey
+    ) {
+        self.key = key
+        self.clock = clock
+    }
+
+    /// `HTTP Message Signatures`.
+    public var name: String { "HTTP Message Signatures" }
+
+    /// Signs the request.
+    /// - Throws: a fault of the code `sealingFailed` if a component is missing, or the label is taken.
+    public func seal(_ request: inout BuiltRequest) async throws {
+        let key = try await key()
+        if let digest, request.body != nil {
+            let field = try await BodyDigest.field(request.body, digest, for: name)
+            request.headers[.contentDigest] = field
+            if sendsReprDigest { request.headers[.reprDigest] = field }
+        }
+        if answers != nil { request.headers[.acceptEncoding] = "identity" }
+        let message = SignedMessage(request)
+        let input = SignatureInput(
+            components: covered(by: message, hasBody: request.body != nil),
+            parameters: try parameters(key))
+        let signature = try key.sign(input.base(of: message))
+        try add(input, signature, to: &request.headers)
+    }
+
+    /// Verifies the answer, if ``answers`` says how.
+    /// - Throws: a fault of the code `openingFailed`, ``Posthorn/APIError/Code/unknownKey``, or
+    ///   ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is minutes away.
+    public func open(
+        _ response: inout ReceivedResponse, to request: BuiltRequest
+    ) async throws {
+        try clock.check(response)
+        guard let answers else { return }
+        let binding = SignatureComponent("signature").ofRequest.member(label)
+        try await answers.verify(response, to: request, binding: bindsAnswers ? binding : nil)
+    }
+
+    private func covered(by message: SignedMessage, hasBody: Bool) -> [SignatureComponent] {
+        var covered = components
+        let optional = componentsIfPresent + (digest != nil && hasBody ? [.contentDigest] : [])
+        for component in optional
+        where message.has(component) && !covered.contains(where: component.isSame) {
+            covered.append(component)
+        }
+        return covered
+    }
+
+    private func parameters(_ key: SigningKey) throws -> [SignatureComponent.Parameter] {
+        let created = Int64(clock.now.timeIntervalSince1970)
+        var parameters = [
+            SignatureComponent.Parameter(name: "created", value: .integer(created))
+        ]
+        if let lifetime {
+            let end = created + lifetime.components.seconds
+            parameters.append(.init(name: "expires", value: .integer(end)))
+        }
+        parameters.append(.init(name: "keyid", value: .string(key.id)))
+        if sendsAlgorithm, let name = key.algorithm.httpName {
+            parameters.append(.init(name: "alg", value: .string(name)))
+        }
+        if sendsNonce {
+            parameters.append(.init(name: "nonce", value: .string(ExchangeID.random())))
+        }
+        if let tag { parameters.append(.init(name: "tag", value: .string(tag))) }
+        guard key.algorithm.httpName != nil else {
+            throw CallFault.unsignable(
+                "RFC 9421 has no algorithm \(key.algorithm)",
+                "use Ed25519, ECDSA, RSASSA-PSS with SHA-512 or HMAC with SHA-256")
+        }
+        return parameters
+    }
+
+    private func add(
+        _ input: SignatureInput, _ signature: Data, to headers: inout HTTPFields
+    ) throws {
+        let inputs = headers.joined(.signatureInput)
+        guard inputs.flatMap(StructuredText.dictionary)?[label] == nil else {
+            throw CallFault.unsignable(
+                "the request has a signature \(label.debugDescription) already",
+                "give each signer of the call its own `label`")
+        }
+        func join(_ earlier: String?, _ text: String) -> String {
+            earlier.map { "\($0), \(text)" } ?? text
+        }
+        do {
+            headers[.signatureInput] = join(inputs, try StructuredText.member(label, input.list))
+            let bytes = StructuredText.bytes(signature)
+            headers[.signature] = join(
+                headers.joined(.signature),
+                try StructuredText.member(label, .item(.init(bareItem: bytes, parameters: [:]))))
+        } catch {
+            throw CallFault.unsignable(
+                "the signature's label, key id or tag can't stand in a header field",
+                "use a lower-case label such as sig, and ids of visible ASCII")
+        }
+    }
+}
+
+extension MessageSigner: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name and the components.
+    public var description: String {
+        "\(name)(\(components.map(\.description).joined(separator: " ")))"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+}

@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Posthorn
+internal import RawStructuredFieldValues
+
+/// What a signature covers and says of itself: a member of `Signature-Input` (RFC 9421, section 4.1).
+struct SignatureInput {
+    let components: [SignatureComponent]
+    /// In the order in which they are written, which is signed too.
+    let parameters: [SignatureComponent.Parameter]
+
+    init(
+        components: [SignatureComponent], parameters: [SignatureComponent.Parameter]
+    ) {
+        self.components = components
+        self.parameters = parameters
+    }
+
+    /// Reads a member; `nil` if it is none, covers a component twice, or names one that no message
+    /// could have.
+    init?(_ member: ItemOrInnerList?) {
+        guard case .innerList(let list) = member else { return nil }
+        var components: [SignatureComponent] = []
+        for item in list.bareInnerList {
+            guard case .string(let name) = item.rfc9651BareItem, name == name.lowercased() else {
+                return nil
+            }
+            let component = SignatureComponent(
+                name, item.rfc9651Parameters.map { .init(name: $0.0, value: $0.1) })
+            guard !components.contains(where: component.isSame), name != "@signature-params" else {
+                return nil
+            }
+            components.append(component)
+        }
+        self.components = components
+        parameters = list.rfc9651Parameters.map { .init(name: $0.0, value: $0.1) }
+    }
+
+    var list: ItemOrInnerList {
+        var items = BareInnerList()
+        for component in components { items.append(component.item) }
+        var map = OrderedMap<String, RFC9651BareItem>()
+        for parameter in parameters { map[parameter.name] = parameter.value }
+        return .innerList(InnerList(bareInnerList: items, parameters: map))
+    }
+
+    func parameter(_ name: String) -> RFC9651BareItem? {
+        parameters.first { $0.name == name }?.value
+    }
+
+    func text(_ name: String) -> String? {
+        guard case .string(let text) = parameter(name) else { return nil }
+        return text
+    }
+
+    /// A parameter that is a time; `nil` if it is missing or no integer.
+    func date(_ name: String) -> Date? {
+        guard case .integer(let seconds) = parameter(name) else { return nil }
+        return Date(timeIntervalSince1970: TimeInterval(seconds))
+    }
+
+    func covers(_ component: SignatureComponent) -> Bool {
+        components.contains { $0.isSame(as: component) }
+    }
+
+    /// The text that is signed (RFC 9421, section 2.5).
+    func base(of message: SignedMessage) throws -> Data {
+        var text = ""
+        for component in components {
+            let value: String
+            do throws(SignedMessage.Defect) {
+                value = try message.value(component)
+            } catch {
+                throw CallFault.unsignable(
+                    "the component \(component) \(error.cause)",
+                    "sign components that the message has, or leave this one out")
+            }
+            text += "\(component): \(value)\n"
+        }
+        text += "\"@signature-params\": \(try StructuredText.list([list]))"
+        return Data(text.utf8)
+    }
+}

@@ -1,0 +1,166 @@
+import FoundationEssentials
+public import Posthorn
+internal import RawStructuredFieldValues
+
+/// Verifies HTTP Message Signatures (RFC 9421), of answers and, for servers and tests, of requests.
+///
+/// A message passes if one of its signatures is made by a known key with the algorithm of that key,
+/// covers everything that is required, and is neither too old nor from a time to come. What is wrong
+/// with one that does not pass is not told.
+///
+/// ```swift
+/// signer.answers = SignatureVerifier { id in try await bank.key(id) }
+/// ```
+public struct SignatureVerifier: Sendable {
+    /// What a signature must cover.
+    ///
+    /// `nil`, the default, requires `@status` of an answer, and of a request `@method` with either
+    /// `@target-uri`, or `@authority` and `@path` or `@request-target`. A list requires what it names
+    /// and nothing else; ``requiresDigest`` adds to either.
+    public var required: [SignatureComponent]?
+    /// Whether a body must have a signed `Content-Digest` that is its own; `true` by default.
+    public var requiresDigest = true
+    /// How old a signature may be: five minutes by default.
+    ///
+    /// One without `created` is refused.
+    /// `nil` takes any age, and none; `expires` counts in any case.
+    public var maximumAge: Duration? = .seconds(300)
+    /// How far a signature's time may be ahead of ours: a minute by default.
+    public var clockTolerance: Duration = .seconds(60)
+    /// What the signature's `tag` must be; `nil`, the default, takes any and none.
+    public var tag: String?
+    /// The nonces that were seen, so that no message passes twice; a signature without one is refused.
+    ///
+    /// `nil`, the default, does not look: an answer that covers the request's signature is the answer
+    /// to that one request anyway.
+    public var nonces: NonceMemory?
+    /// The time by which signatures are judged.
+    public var clock = SigningClock()
+    private let keys: @Sendable (String) async throws -> VerifyingKey?
+
+    /// Creates a verifier.
+    /// - Parameter keys: Gives the key of an id, and `nil` for ids that are not known. Asked for every
+    ///   signature of a message, at most for eight.
+    public init(keys: @escaping @Sendable (String) async throws -> VerifyingKey?) {
+        self.keys = keys
+    }
+
+    /// Creates a verifier with the keys that it may need.
+    public init(_ keys: [VerifyingKey]) {
+        self.init { id in keys.first { Array($0.id.utf8) == Array(id.utf8) } }
+    }
+
+    /// Verifies a request, whose body must be in memory.
+    /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
+    public func verify(_ request: BuiltRequest) async throws {
+        try await verify(
+            SignedMessage(request), headers: request.headers,
+            anyOf: required.map { [$0] } ?? [
+                [.method, .targetURI], [.method, .authority, .requestTarget],
+                [.method, .authority, .path],
+            ],
+            body: request.body.map { try $0.data.orThrow(.notVerified) })
+    }
+
+    /// Verifies an answer.
+    /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
+    public func verify(_ response: ReceivedResponse, to request: BuiltRequest) async throws {
+        try await verify(response, to: request, binding: nil)
+    }
+
+    /// - Parameter binding: What of the request the answer must cover.
+    func verify(
+        _ response: ReceivedResponse, to request: BuiltRequest, binding: SignatureComponent?
+    ) async throws {
+        try await verify(
+            SignedMessage(response, to: request), headers: response.headers,
+            anyOf: [(required ?? [.status]) + (binding.map { [$0] } ?? [])],
+            body: response.body.isEmpty ? nil : response.body)
+    }
+
+    /// - Parameter anyOf: Lists of components, one of which must be covered.
+    private func verify(
+        _ message: SignedMessage, headers: HTTPFields, anyOf wanted: [[SignatureComponent]],
+        body: Data?
+    ) async throws {
+        guard let inputs = headers.joined(.signatureInput),
+            let signatures = headers.joined(.signature)
+        else { throw CallFault.notSigned("Signature field") }
+        guard let inputs = StructuredText.dictionary(inputs), inputs.count <= 8,
+            let signatures = StructuredText.dictionary(signatures)
+        else { throw CallFault.notVerified }
+        var unknown: String?
+        for (label, member) in inputs {
+            guard let input = SignatureInput(member),
+                let signature = StructuredText.bytes(signatures[label]),
+                isInTime(input), covers(input, wanted, hasBody: body != nil),
+                tag == nil || input.text("tag") == tag, let id = input.text("keyid")
+            else { continue }
+            guard let key = try await keys(id) else {
+                unknown = id
+                continue
+            }
+            if let named = input.parameter("alg"),
+                named != key.algorithm.httpName.map({ .string($0) })
+            {
+                continue
+            }
+            guard key.algorithm.httpName != nil, let base = try? input.base(of: message),
+                key.verifies(signature, of: base), digestFits(headers, body, input),
+                isFresh(input)
+            else { continue }
+            return
+        }
+        throw unknown.map(CallFault.unknownSigner) ?? .notVerified
+    }
+
+    private func isInTime(_ input: SignatureInput) -> Bool {
+        let now = clock.now
+        if input.parameter("expires") != nil {
+            guard let expires = input.date("expires"), expires > now else { return false }
+        }
+        guard input.parameter("created") != nil else { return maximumAge == nil }
+        guard let created = input.date("created"),
+            created <= now.addingTimeInterval(clockTolerance.seconds)
+        else { return false }
+        guard let maximumAge else { return true }
+        return now.timeIntervalSince(created) <= maximumAge.seconds
+    }
+
+    private func covers(
+        _ input: SignatureInput, _ wanted: [[SignatureComponent]], hasBody: Bool
+    ) -> Bool {
+        wanted.contains { $0.allSatisfy(input.covers) }
+            && (!hasBody || !requiresDigest || input.covers(.contentDigest))
+    }
+
+    private func digestFits(_ headers: HTTPFields, _ body: Data?, _ input: SignatureInput) -> Bool {
+        // A digest that is signed must be right, required or not.
+        guard input.covers(.contentDigest) else { return true }
+        return BodyDigest.matches(headers.joined(.contentDigest), body ?? Data())
+    }
+
+    private func isFresh(_ input: SignatureInput) -> Bool {
+        guard let nonces else { return true }
+        guard let nonce = input.text("nonce"), let id = input.text("keyid") else { return false }
+        let end =
+            maximumAge.flatMap { age in
+                input.date("created")?.addingTimeInterval(age.seconds + clockTolerance.seconds)
+            } ?? input.date("expires") ?? .distantFuture
+        return nonces.keep("\(id.utf8.count):\(id)\(nonce)", until: end, now: clock.now)
+    }
+}
+
+extension SignatureVerifier: CustomStringConvertible {
+    /// What is required.
+    public var description: String {
+        "SignatureVerifier(requires: \(required?.map(\.description).joined(separator: " ") ?? "the usual"))"
+    }
+}
+
+extension Optional {
+    fileprivate func orThrow(_ fault: CallFault) throws(CallFault) -> Wrapped {
+        guard let self else { throw fault }
+        return self
+    }
+}

@@ -1,0 +1,165 @@
+import FoundationEssentials
+import HTTPTypes
+import Posthorn
+internal import RawStructuredFieldValues
+
+/// A message whose components are signed: a request, or an answer and the request that it answers.
+struct SignedMessage {
+    private let request: BuiltRequest?
+    private let response: ReceivedResponse?
+
+    init(_ request: BuiltRequest) {
+        self.request = request
+        response = nil
+    }
+
+    init(_ response: ReceivedResponse, to request: BuiltRequest) {
+        self.request = request
+        self.response = response
+    }
+
+    /// Why a component has no value that could be signed.
+    struct Defect: Error, Hashable {
+        let cause: String
+    }
+
+    /// The value of a component; the line of the signature base after the identifier.
+    func value(_ component: SignatureComponent) throws(Defect) -> String {
+        let known: Set = ["req", "key", "sf", "bs", "name", "tr"]
+        for parameter in component.parameters where !known.contains(parameter.name) {
+            throw Defect(cause: "has a parameter that is not known")
+        }
+        guard component.parameter("tr") == nil else {
+            throw Defect(cause: "is a trailer, and trailers are not signed here")
+        }
+        let ofRequest = component.parameter("req") != nil
+        guard !ofRequest || component.parameter("req") == true else {
+            throw Defect(cause: "has a `req` that is not true")
+        }
+        // A request has none that it answers.
+        guard !ofRequest || response != nil else {
+            throw Defect(cause: "is of the request that is answered, and this is a request")
+        }
+        return component.name.hasPrefix("@")
+            ? try derived(component, ofRequest: ofRequest)
+            : try field(component, ofRequest: ofRequest)
+    }
+
+    /// Whether a header field that the component names is there.
+    func has(_ component: SignatureComponent) -> Bool { (try? value(component)) != nil }
+
+    private func derived(
+        _ component: SignatureComponent, ofRequest: Bool
+    ) throws(Defect) -> String {
+        for name in ["sf", "bs", "key"] where component.parameter(name) != nil {
+            throw Defect(cause: "is no header field, and has a parameter of one")
+        }
+        guard (component.parameter("name") != nil) == (component.name == "@query-param") else {
+            throw Defect(cause: "has a `name`, or lacks one")
+        }
+        if component.name == "@status" {
+            guard let response, !ofRequest else { throw Defect(cause: "is part of answers alone") }
+            return String(response.status.code)
+        }
+        guard let request, response == nil || ofRequest else {
+            throw Defect(cause: "is part of requests alone: write it with `ofRequest`")
+        }
+        switch component.name {
+        case "@method": return request.method.rawValue
+        case "@target-uri":
+            let target = request.target.hasPrefix("/") ? request.target : "/" + request.target
+            return "\(request.scheme)://\(request.authority)\(target)"
+        case "@authority": return request.authority
+        case "@scheme": return request.scheme
+        case "@request-target": return request.target
+        case "@path": return request.path
+        case "@query": return "?" + (request.query ?? "")
+        case "@query-param":
+            guard case .string(let name) = component.parameter("name") else {
+                throw Defect(cause: "has a `name` that is no string")
+            }
+            return try queryParameter(name, of: request)
+        default: throw Defect(cause: "is no component that is known")
+        }
+    }
+
+    /// RFC 9421, section 2.2.8: decoded as a form, and encoded in the one way.
+    private func queryParameter(
+        _ name: String, of request: BuiltRequest
+    ) throws(Defect) -> String {
+        func one(_ text: Substring) -> String {
+            PercentText.form(PercentText.decode(text, plusIsSpace: true))
+        }
+        let wanted = one(Substring(name))
+        let found = request.queryPairs.filter { one($0.name) == wanted }
+        guard found.count == 1 else {
+            throw Defect(
+                cause: found.isEmpty
+                    ? "is not in the query" : "is in the query more than once")
+        }
+        return one(found[0].value ?? "")
+    }
+
+    private func field(
+        _ component: SignatureComponent, ofRequest: Bool
+    ) throws(Defect) -> String {
+        guard component.parameter("name") == nil else { throw Defect(cause: "has a `name`") }
+        guard let name = HTTPField.Name(component.name), name.rawName == component.name.lowercased()
+        else { throw Defect(cause: "is no name of a header field") }
+        let lines = self.lines(name, ofRequest: ofRequest)
+        guard !lines.isEmpty else { throw Defect(cause: "is not there") }
+        guard lines.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f || $0 == 9 } })
+        else { throw Defect(cause: "holds what is not ASCII") }
+        let strict = component.parameter("sf")
+        let bytes = component.parameter("bs")
+        let key = component.parameter("key")
+        if let bytes {
+            guard bytes == true, strict == nil, key == nil else {
+                throw Defect(cause: "is wanted as bytes and as a structured field at once")
+            }
+            return lines.map { ":\(Data(HTTPFields.trimmed($0).utf8).base64EncodedString()):" }
+                .joined(separator: ", ")
+        }
+        let text = lines.map(HTTPFields.trimmed).joined(separator: ", ")
+        if let key {
+            guard case .string(let key) = key else {
+                throw Defect(cause: "has a `key` that is no string")
+            }
+            return try member(key, of: text)
+        }
+        guard let strict else { return text }
+        guard strict == true else { throw Defect(cause: "has an `sf` that is not true") }
+        guard let value = StructuredFieldType.strict(text, of: component.name) else {
+            throw Defect(cause: "is no structured field whose type is known")
+        }
+        return value
+    }
+
+    private func lines(_ name: HTTPField.Name, ofRequest: Bool) -> [String] {
+        if let response, !ofRequest { return response.headers[values: name] }
+        guard let request else { return [] }
+        let lines = request.headers[values: name]
+        // The transport adds the two by what it sends.
+        guard lines.isEmpty else { return lines }
+        switch name {
+        case .contentLength: return request.body?.count.map { [String($0)] } ?? []
+        case Self.host: return [request.authority]
+        default: return []
+        }
+    }
+
+    // swift-format-ignore: NeverForceUnwrap
+    // The literal is a token, which a test reads.
+    private static let host = HTTPField.Name("Host")!
+
+    private func member(_ key: String, of text: String) throws(Defect) -> String {
+        guard let member = StructuredText.dictionary(text)?[key] else {
+            throw Defect(cause: "has no such member")
+        }
+        // A list of one is written as its only element is.
+        guard let value = try? StructuredText.list([member]) else {
+            throw Defect(cause: "has a member that can't be written")
+        }
+        return value
+    }
+}

@@ -1,0 +1,61 @@
+import FoundationEssentials
+import Posthorn
+
+/// The protected header of a JWS, read strictly (RFC 7515, section 4).
+struct JWSHead {
+    let algorithm: String
+    let keyID: String?
+    /// Whether the payload is signed as base64url; `b64` of RFC 7797.
+    let encodesPayload: Bool
+
+    /// Reads a header; `nil` if it is none, has a member twice, or says that something must be
+    /// understood that is not.
+    ///
+    /// Keys and links to keys in it (`jwk`, `jku`, `x5c`, `x5u`) are never looked at.
+    init?(_ bytes: Data) {
+        guard bytes.count <= 8192, let members = (try? JSONValue(document: bytes))?.object,
+            let algorithm = members["alg"]?.string
+        else { return nil }
+        self.algorithm = algorithm
+        switch members["kid"] {
+        case nil: keyID = nil
+        case .string(let id): keyID = id
+        default: return nil
+        }
+        let critical = members["crit"]
+        if let critical {
+            // Only one extension is known, so the list is that one or nothing that passes.
+            guard critical.array == [.string("b64")], members["b64"] != nil else { return nil }
+        }
+        guard let encodes = members["b64"] else {
+            encodesPayload = true
+            return
+        }
+        // Whoever does not know `b64` must refuse, and learns of it by `crit` only.
+        guard critical != nil, let encodes = encodes.bool else { return nil }
+        encodesPayload = encodes
+    }
+
+    /// The header of a signature.
+    static func bytes(
+        _ algorithm: String, keyID: String, encodesPayload: Bool
+    ) throws -> Data {
+        var members: [String: JSONValue] = ["alg": .string(algorithm), "kid": .string(keyID)]
+        if !encodesPayload {
+            members["b64"] = .bool(false)
+            members["crit"] = .array([.string("b64")])
+        }
+        return try JSONValue.object(members).document()
+    }
+
+    /// What is signed: the header's digits, a dot, and the payload or its digits.
+    static func input(_ head: String, _ payload: Data, encodesPayload: Bool) -> Data {
+        var input = Data("\(head).".utf8)
+        if encodesPayload {
+            input.append(contentsOf: Base64URL.encode(payload).utf8)
+        } else {
+            input.append(payload)
+        }
+        return input
+    }
+}

@@ -1,0 +1,66 @@
+public import FoundationEssentials
+import Posthorn
+
+/// Verifies JSON Web Signatures in the compact form (RFC 7515), with the payload in them or detached
+/// (RFC 7797).
+///
+/// A key verifies its one algorithm; a signature that names another one, `none` included, is refused
+/// before the key is used. Keys that a signature brings along or links to are never looked at.
+public struct JWSVerifier: Sendable {
+    private let keys: @Sendable (String?) async throws -> VerifyingKey?
+
+    /// Creates a verifier.
+    /// - Parameter keys: Gives the key of a `kid`, or the one for signatures without any when it is asked
+    ///   for `nil`; `nil` for ids that are not known.
+    public init(keys: @escaping @Sendable (String?) async throws -> VerifyingKey?) {
+        self.keys = keys
+    }
+
+    /// Creates a verifier with the keys that it may need.
+    ///
+    /// A signature without `kid` is verified by the only one, if there is one only.
+    public init(_ keys: [VerifyingKey]) {
+        self.init { id in
+            guard let id else { return keys.count == 1 ? keys[0] : nil }
+            return keys.first { Array($0.id.utf8) == Array(id.utf8) }
+        }
+    }
+
+    /// The payload of a signature that has it inside.
+    /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
+    public func payload(of signature: String) async throws -> Data {
+        let parts = signature.utf8.split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let payload = Base64URL.decode(parts[1]),
+            let head = Base64URL.decode(parts[0]).flatMap({ JWSHead($0) }), head.encodesPayload
+        else { throw CallFault.notVerified }
+        try await verify(head, parts, payload)
+        return payload
+    }
+
+    /// Verifies a signature whose payload is elsewhere, such as in a message's body.
+    /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
+    public func verify(_ signature: String, detached payload: Data) async throws {
+        let parts = signature.utf8.split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[1].isEmpty,
+            let head = Base64URL.decode(parts[0]).flatMap({ JWSHead($0) })
+        else { throw CallFault.notVerified }
+        try await verify(head, parts, payload)
+    }
+
+    private func verify(
+        _ head: JWSHead, _ parts: [Substring.UTF8View], _ payload: Data
+    ) async throws {
+        guard let signature = Base64URL.decode(parts[2]) else { throw CallFault.notVerified }
+        guard let key = try await keys(head.keyID) else {
+            throw head.keyID.map(CallFault.unknownSigner) ?? .notVerified
+        }
+        guard key.algorithm.joseName == head.algorithm,
+            key.verifies(
+                signature,
+                of: JWSHead.input(
+                    String(Substring(parts[0])), payload, encodesPayload: head.encodesPayload))
+        else { throw CallFault.notVerified }
+    }
+}

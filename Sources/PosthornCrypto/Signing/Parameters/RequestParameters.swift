@@ -1,0 +1,99 @@
+import FoundationEssentials
+import HTTPTypes
+import Posthorn
+
+/// The parameters of a request as they are sent, without their encoding: of the query, and of a form
+/// or a JSON object.
+struct RequestParameters {
+    var pairs: [(name: String, value: String)]
+
+    init(_ request: BuiltRequest) throws {
+        pairs = Self.pairs(request.query ?? "", plusIsSpace: false)
+        switch Self.form(of: request) {
+        case .urlencoded:
+            pairs += Self.pairs(try Self.text(of: request)[...], plusIsSpace: true)
+        case .json: pairs += try Self.members(of: request).compactMap(Self.pair)
+        case nil: break
+        }
+    }
+
+    /// Adds a parameter to the end of the body.
+    static func append(
+        _ name: String, _ value: String, to request: inout BuiltRequest
+    ) throws {
+        switch form(of: request) {
+        case .urlencoded:
+            let text = try text(of: request)
+            let pair = "\(PercentText.encode(name.utf8))=\(PercentText.encode(value.utf8))"
+            request.body = MessageBody(
+                Data((text.isEmpty ? pair : "\(text)&\(pair)").utf8))
+        case .json:
+            let members = try members(of: request)
+            guard var data = request.body?.data, let end = data.lastIndex(of: UInt8(ascii: "}"))
+            else { throw unreadable }
+            var member = Data(members.isEmpty ? "".utf8 : ",".utf8)
+            member.append(try JSONValue.string(name).document())
+            member.append(UInt8(ascii: ":"))
+            member.append(try JSONValue.string(value).document())
+            data.insert(contentsOf: member, at: end)
+            request.body = MessageBody(data)
+        case nil:
+            throw CallFault.unsignable(
+                "the signature is to stand in the body, and there is no form and no JSON object",
+                "use the place `query` or `header` for this endpoint")
+        }
+    }
+
+    private enum Form { case urlencoded, json }
+
+    private static func form(of request: BuiltRequest) -> Form? {
+        guard request.body != nil, let field = request.headers[.contentType] else { return nil }
+        let type = field.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+        if type == "application/x-www-form-urlencoded" { return .urlencoded }
+        return type == "application/json" || type.hasSuffix("+json") ? .json : nil
+    }
+
+    private static func text(of request: BuiltRequest) throws -> String {
+        guard let data = request.body?.data else { throw unreadable }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private static func members(of request: BuiltRequest) throws -> [JSONMemberText] {
+        guard let data = request.body?.data else { throw unreadable }
+        do {
+            return try JSONMemberText.members(of: data)
+        } catch {
+            throw CallFault.unsignable(
+                "the JSON body is no object, and has no parameters",
+                "send an object, or call with another cipher")
+        }
+    }
+
+    /// A string's text, and any other value as it is written; `nil` for null.
+    private static func pair(_ member: JSONMemberText) throws -> (name: String, value: String)? {
+        switch member.value.first {
+        case UInt8(ascii: "n"): return nil
+        case UInt8(ascii: "\""):
+            guard let text = try JSONValue(document: member.value).string else { throw unreadable }
+            return (member.name, text)
+        default: return (member.name, String(decoding: member.value, as: UTF8.self))
+        }
+    }
+
+    private static func pairs(
+        _ text: Substring, plusIsSpace: Bool
+    ) -> [(name: String, value: String)] {
+        text.split(separator: "&").map { pair in
+            let name = pair.prefix { $0 != "=" }
+            func plain(_ text: Substring) -> String {
+                String(
+                    decoding: PercentText.decode(text, plusIsSpace: plusIsSpace), as: UTF8.self)
+            }
+            return (plain(name), plain(pair[name.endIndex...].dropFirst()))
+        }
+    }
+
+    private static let unreadable = CallFault.unsignable(
+        "the parameters of a body in a file or a stream can't be signed",
+        "send the body from memory, or call with another cipher")
+}

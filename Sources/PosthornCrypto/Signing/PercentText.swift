@@ -1,0 +1,63 @@
+/// Percent-encoding as canonical requests want it: all but the unreserved characters of RFC 3986,
+/// with digits in upper case.
+enum PercentText {
+    /// Encodes bytes.
+    /// - Parameter isKept: What stays beside the unreserved characters.
+    static func encode(
+        _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool = { _ in false }
+    ) -> String {
+        var result: [UInt8] = []
+        for byte in bytes {
+            if isUnreserved(byte) || isKept(byte) {
+                result.append(byte)
+            } else {
+                result.append(UInt8(ascii: "%"))
+                result.append(digit(byte >> 4))
+                result.append(digit(byte & 15))
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Encodes as the forms of browsers do, but a space as `%20` (RFC 9421, section 2.2.8).
+    static func form(_ bytes: some Sequence<UInt8>) -> String {
+        encode(bytes) { $0 == UInt8(ascii: "*") }.replacing("~", with: "%7E")
+    }
+
+    /// Decodes what is percent-encoded; a percent sign without two digits stays.
+    /// - Parameter plusIsSpace: Whether a plus stands for a space, as in forms.
+    static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let high = LowerHex.value(bytes[index + 1]),
+                let low = LowerHex.value(bytes[index + 2])
+            {
+                result.append(high << 4 | low)
+                index += 3
+                continue
+            }
+            let isPlus = plusIsSpace && bytes[index] == UInt8(ascii: "+")
+            result.append(isPlus ? UInt8(ascii: " ") : bytes[index])
+            index += 1
+        }
+        return result
+    }
+
+    static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
+    }
+}

@@ -1,0 +1,113 @@
+import Posthorn
+
+/// How a signature is made: which function, with which hash.
+///
+/// A key is bound to one (``SigningKey``, ``VerifyingKey``); what a message says its algorithm is never
+/// chooses it.
+public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
+    /// The name of RFC 9421 if it has one, or else that of RFC 7518.
+    public let rawValue: String
+
+    /// Creates an algorithm by its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// HMAC with SHA-256: whoever can verify can sign too.
+    public static let hmacSHA256 = Self(rawValue: "hmac-sha256")
+    /// HMAC with SHA-384; for JWS alone.
+    public static let hmacSHA384 = Self(rawValue: "HS384")
+    /// HMAC with SHA-512; for JWS alone.
+    public static let hmacSHA512 = Self(rawValue: "HS512")
+    /// Ed25519 (RFC 8032).
+    public static let ed25519 = Self(rawValue: "ed25519")
+    /// ECDSA on P-256 with SHA-256, 64 bytes.
+    public static let ecdsaP256 = Self(rawValue: "ecdsa-p256-sha256")
+    /// ECDSA on P-384 with SHA-384, 96 bytes.
+    public static let ecdsaP384 = Self(rawValue: "ecdsa-p384-sha384")
+    /// RSASSA-PSS with SHA-256 and 32 bytes of salt; for JWS alone.
+    public static let rsaPSSSHA256 = Self(rawValue: "PS256")
+    /// RSASSA-PSS with SHA-384 and 48 bytes of salt; for JWS alone.
+    public static let rsaPSSSHA384 = Self(rawValue: "PS384")
+    /// RSASSA-PSS with SHA-512 and 64 bytes of salt.
+    public static let rsaPSSSHA512 = Self(rawValue: "rsa-pss-sha512")
+    /// RSASSA-PKCS1-v1_5 with SHA-256: for servers that know no better.
+    public static let rsaPKCS1SHA256 = Self(rawValue: "rsa-v1_5-sha256")
+
+    /// RSASSA-PKCS1-v1_5 with SHA-384; for JWS alone, and servers that know no better.
+    public static let rsaPKCS1SHA384 = Self(rawValue: "RS384")
+    /// RSASSA-PKCS1-v1_5 with SHA-512; for JWS alone, and servers that know no better.
+    public static let rsaPKCS1SHA512 = Self(rawValue: "RS512")
+
+    /// Finds an algorithm by its name in `alg` of JOSE; `nil` for one that is not known here.
+    public init?(joseName: String) {
+        guard let found = Self.joseNames.first(where: { $0.value == joseName }) else { return nil }
+        self = found.key
+    }
+
+    /// The name in `alg` of JOSE (RFC 7518, section 3.1; RFC 8037).
+    ///
+    /// `nil` for an algorithm that is not known here.
+    public var joseName: String? { Self.joseNames[self] }
+
+    /// The name in `alg` of RFC 9421, section 6.2; `nil` if it is not registered there.
+    var httpName: String? {
+        switch self {
+        case .hmacSHA384, .hmacSHA512, .rsaPSSSHA256, .rsaPSSSHA384, .rsaPKCS1SHA384,
+            .rsaPKCS1SHA512:
+            nil
+        default: rawValue
+        }
+    }
+
+    private static let joseNames: [Self: String] = [
+        .hmacSHA256: "HS256", .hmacSHA384: "HS384", .hmacSHA512: "HS512", .ed25519: "EdDSA",
+        .ecdsaP256: "ES256", .ecdsaP384: "ES384", .rsaPSSSHA256: "PS256", .rsaPSSSHA384: "PS384",
+        .rsaPSSSHA512: "PS512", .rsaPKCS1SHA256: "RS256", .rsaPKCS1SHA384: "RS384",
+        .rsaPKCS1SHA512: "RS512",
+    ]
+
+    /// The kind of key pair that it takes; `nil` if it takes a secret.
+    var keyKind: KeyKind? {
+        switch self {
+        case .ed25519: .ed25519
+        case .ecdsaP256: .p256
+        case .ecdsaP384: .p384
+        case .rsaPSSSHA256, .rsaPSSSHA384, .rsaPSSSHA512, .rsaPKCS1SHA256, .rsaPKCS1SHA384,
+            .rsaPKCS1SHA512:
+            .rsa
+        default: nil
+        }
+    }
+
+    var isHMAC: Bool { self == .hmacSHA256 || self == .hmacSHA384 || self == .hmacSHA512 }
+
+    /// The algorithm that was chosen, or else the usual one of a kind of key.
+    static func chosen(
+        _ algorithm: SignatureAlgorithm?, for kind: KeyKind
+    ) throws(CallFault) -> SignatureAlgorithm {
+        if let algorithm { return algorithm }
+        switch kind {
+        case .ed25519: return .ed25519
+        case .p256: return .ecdsaP256
+        case .p384: return .ecdsaP384
+        case .rsa: return .rsaPSSSHA512
+        default:
+            throw .key(
+                "a key of the kind \(kind) does not sign",
+                "use Ed25519, P-256, P-384, RSA or a SecretKey")
+        }
+    }
+
+    /// Refuses a key of another kind, such as an RSA key for HMAC.
+    func require(_ kind: KeyKind) throws(CallFault) {
+        guard keyKind == kind else {
+            throw .key(
+                "a key of the kind \(kind) can't be used with \(rawValue)",
+                "give the algorithm a key of its own kind")
+        }
+    }
+}
+
+extension SignatureAlgorithm: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}

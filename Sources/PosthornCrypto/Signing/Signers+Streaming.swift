@@ -1,0 +1,60 @@
+public import Posthorn
+
+// Requests are signed whatever their body is. A streamed answer can't be verified: its first pieces
+// would be trusted before its digest is known.
+
+extension AWSSigner: StreamingCipher {
+    /// Leaves the answer as it is: AWS signs none.
+    /// - Throws: as for a whole answer.
+    public func open(
+        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+    ) throws -> ByteStream {
+        try clock.check(head)
+        return body
+    }
+}
+
+extension MessageSigner: StreamingCipher {
+    /// Leaves the answer as it is.
+    /// - Throws: a fault of the code `cipherCannotStream` if ``answers`` are to be verified.
+    public func open(
+        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+    ) throws -> ByteStream {
+        try clock.check(head)
+        guard answers == nil else { throw CallFault.notVerifiable(name) }
+        return body
+    }
+}
+
+extension HMACSigner: StreamingCipher {
+    /// Leaves the answer as it is.
+    /// - Throws: a fault of the code `cipherCannotStream` if ``verifiesAnswers`` is set.
+    public func open(
+        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+    ) throws -> ByteStream {
+        try clock.check(head)
+        guard !verifiesAnswers else { throw CallFault.notVerifiable(name) }
+        return body
+    }
+}
+
+extension ParameterSigner: StreamingCipher {
+    /// Leaves the answer as it is: it is not signed.
+    public func open(
+        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+    ) throws -> ByteStream {
+        if timeName != nil { try clock.check(head) }
+        return body
+    }
+}
+
+extension CallFault {
+    fileprivate static func notVerifiable(_ name: String) -> CallFault {
+        CallFault(
+            .cipherCannotStream,
+            "the signer \(name) verifies whole answers, and this one is a stream",
+            advice:
+                "call it with a signer that does not verify answers, or let the endpoint return "
+                + "a type")
+    }
+}

@@ -1,0 +1,99 @@
+internal import Crypto
+internal import CryptoExtras
+public import FoundationEssentials
+public import Posthorn
+
+/// A key and the one algorithm that it signs with.
+///
+/// ```swift
+/// let key = try SigningKey(PrivateKey(pem: text, id: "shop-2026"))
+/// ```
+public struct SigningKey: Sendable {
+    /// The key's name, as messages carry it.
+    public var id: String { verifying.id }
+    /// The one algorithm.
+    public var algorithm: SignatureAlgorithm { verifying.algorithm }
+    /// What verifies the signatures: the public half, or the secret again.
+    public let verifying: VerifyingKey
+    private let material: Material
+
+    private enum Material: Sendable {
+        case secret
+        case pair(PrivateMaterial)
+    }
+
+    /// Binds a secret to HMAC.
+    /// - Parameter algorithm: One of the three with HMAC; ``SignatureAlgorithm/hmacSHA256`` by default.
+    /// - Throws: a fault of the code `invalidKey` for another algorithm, or a key of another purpose.
+    public init(
+        _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256
+    ) throws(CallFault) {
+        try key.purpose.require("sig", ["sign", "verify"], algorithm: algorithm.joseName)
+        material = .secret
+        verifying = try VerifyingKey(key, algorithm: algorithm)
+    }
+
+    /// Binds a key pair to an algorithm of its kind.
+    /// - Parameter algorithm: `nil`, the default, takes Ed25519, ECDSA with the hash that fits the curve,
+    ///   or RSASSA-PSS with SHA-512.
+    /// - Throws: a fault of the code `invalidKey` if the key is of another kind or purpose.
+    public init(
+        _ key: PrivateKey, algorithm: SignatureAlgorithm? = nil
+    ) throws(CallFault) {
+        let algorithm = try SignatureAlgorithm.chosen(algorithm, for: key.kind)
+        try key.publicKey.purpose.require(
+            "sig", ["sign"], algorithm: algorithm.joseName)
+        material = .pair(key.material)
+        verifying = try VerifyingKey(signedBy: key.publicKey, algorithm: algorithm)
+    }
+
+    /// The signature of a message, for ciphers of your own.
+    ///
+    /// ECDSA's are two numbers of fixed length, as RFC 9421 and RFC 7518 want them.
+    /// - Throws: what swift-crypto throws.
+    public func sign(_ message: Data) throws -> Data {
+        guard case .pair(let pair) = material else { return verifying.code(message) ?? Data() }
+        switch pair {
+        case .ed25519(let key): return try key.signature(for: message)
+        case .p256(let key, _): return try key.signature(for: message).rawRepresentation
+        case .p384(let key, _): return try key.signature(for: message).rawRepresentation
+        case .rsa(let key): return try sign(message, key.signing)
+        case .x25519: throw CallFault.key("an X25519 key does not sign", "use Ed25519")
+        }
+    }
+
+    private func sign(_ message: Data, _ key: _RSA.Signing.PrivateKey) throws -> Data {
+        switch algorithm {
+        case .rsaPSSSHA256:
+            try key.signature(for: SHA256.hash(data: message), padding: .PSS).rawRepresentation
+        case .rsaPSSSHA384:
+            try key.signature(for: SHA384.hash(data: message), padding: .PSS).rawRepresentation
+        case .rsaPSSSHA512:
+            try key.signature(for: SHA512.hash(data: message), padding: .PSS).rawRepresentation
+        case .rsaPKCS1SHA384:
+            try key.signature(for: SHA384.hash(data: message), padding: .insecurePKCS1v1_5)
+                .rawRepresentation
+        case .rsaPKCS1SHA512:
+            try key.signature(for: SHA512.hash(data: message), padding: .insecurePKCS1v1_5)
+                .rawRepresentation
+        default:
+            try key.signature(for: SHA256.hash(data: message), padding: .insecurePKCS1v1_5)
+                .rawRepresentation
+        }
+    }
+}
+
+extension SigningKey: NamedKey {}
+
+extension SigningKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The algorithm and the id, never a secret.
+    public var description: String { "SigningKey(\(algorithm), id: \(id.debugDescription))" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// Algorithm and id alone, so that `dump` and debuggers don't show the bytes.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["algorithm": algorithm, "id": id])
+    }
+}

@@ -1,0 +1,137 @@
+internal import Crypto
+internal import CryptoExtras
+public import FoundationEssentials
+public import Posthorn
+
+/// A key and the one algorithm whose signatures it verifies.
+///
+/// What a message says of its algorithm is compared with the key's and never obeyed: so neither
+/// `none` nor a public key used as the secret of HMAC verifies.
+public struct VerifyingKey: Sendable {
+    /// The key's name, as messages carry it.
+    public let id: String
+    /// The one algorithm.
+    public let algorithm: SignatureAlgorithm
+    private let material: Material
+
+    private enum Material: Sendable {
+        case secret(SymmetricKey)
+        case half(PublicMaterial)
+    }
+
+    /// Binds a secret to HMAC.
+    /// - Parameter algorithm: One of the three with HMAC; ``SignatureAlgorithm/hmacSHA256`` by default.
+    /// - Throws: a fault of the code `invalidKey` for another algorithm, or a key of another purpose.
+    public init(
+        _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256
+    ) throws(CallFault) {
+        guard algorithm.isHMAC else {
+            throw .key(
+                "a secret can't be used with \(algorithm)", "use HMAC, or a key pair")
+        }
+        try key.purpose.require("sig", ["sign", "verify"], algorithm: algorithm.joseName)
+        id = key.id
+        self.algorithm = algorithm
+        material = .secret(key.secret)
+    }
+
+    /// Binds a public key to an algorithm of its kind.
+    /// - Parameter algorithm: `nil`, the default, takes Ed25519, ECDSA with the hash that fits the curve,
+    ///   or RSASSA-PSS with SHA-512.
+    /// - Throws: a fault of the code `invalidKey` if the key is of another kind or purpose.
+    public init(
+        _ key: PublicKey, algorithm: SignatureAlgorithm? = nil
+    ) throws(CallFault) {
+        let algorithm = try SignatureAlgorithm.chosen(algorithm, for: key.kind)
+        try key.purpose.require("sig", ["verify"], algorithm: algorithm.joseName)
+        try self.init(signedBy: key, algorithm: algorithm)
+    }
+
+    /// The half of a key that signs, whatever its JWK says of verifying.
+    init(signedBy key: PublicKey, algorithm: SignatureAlgorithm) throws(CallFault) {
+        try algorithm.require(key.kind)
+        id = key.id
+        self.algorithm = algorithm
+        material = .half(key.material)
+    }
+
+    /// The code of HMAC; `nil` for a key of another algorithm.
+    func code(_ message: Data) -> Data? {
+        guard case .secret(let secret) = material else { return nil }
+        return switch algorithm {
+        case .hmacSHA256: Data(HMAC<SHA256>.authenticationCode(for: message, using: secret))
+        case .hmacSHA384: Data(HMAC<SHA384>.authenticationCode(for: message, using: secret))
+        default: Data(HMAC<SHA512>.authenticationCode(for: message, using: secret))
+        }
+    }
+
+    /// Whether a signature is the message's; HMAC is compared in constant time.
+    ///
+    /// Signatures have the form of RFC 9421 and RFC 7518: ECDSA's are two numbers of fixed length, never
+    /// DER.
+    public func verifies(_ signature: Data, of message: Data) -> Bool {
+        switch material {
+        case .secret(let secret): verifies(signature, of: message, secret)
+        case .half(.ed25519(let key)): key.isValidSignature(signature, for: message)
+        case .half(.p256(let key, _)):
+            (try? P256.Signing.ECDSASignature(rawRepresentation: signature)).map {
+                key.isValidSignature($0, for: message)
+            } ?? false
+        case .half(.p384(let key, _)):
+            (try? P384.Signing.ECDSASignature(rawRepresentation: signature)).map {
+                key.isValidSignature($0, for: message)
+            } ?? false
+        case .half(.rsa(let key)): verifies(signature, of: message, key.signing)
+        case .half(.x25519): false
+        }
+    }
+
+    private func verifies(_ code: Data, of message: Data, _ secret: SymmetricKey) -> Bool {
+        switch algorithm {
+        case .hmacSHA256:
+            HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: secret)
+        case .hmacSHA384:
+            HMAC<SHA384>.isValidAuthenticationCode(code, authenticating: message, using: secret)
+        default:
+            HMAC<SHA512>.isValidAuthenticationCode(code, authenticating: message, using: secret)
+        }
+    }
+
+    private func verifies(
+        _ bytes: Data, of message: Data, _ key: _RSA.Signing.PublicKey
+    ) -> Bool {
+        let signature = _RSA.Signing.RSASignature(rawRepresentation: bytes)
+        return switch algorithm {
+        case .rsaPSSSHA256:
+            key.isValidSignature(signature, for: SHA256.hash(data: message), padding: .PSS)
+        case .rsaPSSSHA384:
+            key.isValidSignature(signature, for: SHA384.hash(data: message), padding: .PSS)
+        case .rsaPSSSHA512:
+            key.isValidSignature(signature, for: SHA512.hash(data: message), padding: .PSS)
+        case .rsaPKCS1SHA384:
+            key.isValidSignature(
+                signature, for: SHA384.hash(data: message), padding: .insecurePKCS1v1_5)
+        case .rsaPKCS1SHA512:
+            key.isValidSignature(
+                signature, for: SHA512.hash(data: message), padding: .insecurePKCS1v1_5)
+        default:
+            key.isValidSignature(
+                signature, for: SHA256.hash(data: message), padding: .insecurePKCS1v1_5)
+        }
+    }
+}
+
+extension VerifyingKey: NamedKey {}
+
+extension VerifyingKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The algorithm and the id, never a secret.
+    public var description: String { "VerifyingKey(\(algorithm), id: \(id.debugDescription))" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// Algorithm and id alone, so that `dump` and debuggers don't show the bytes.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["algorithm": algorithm, "id": id])
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+@Suite("HMAC over a canonical request")
+struct HMACSignerTests {
+    static let secret = Data(repeating: 9, count: 32)
+    static let now: TimeInterval = 1_800_000_000
+    let key: SecretKey
+    let signer: HMACSigner
+
+    init() throws {
+        key = try SecretKey(id: "k-1", bytes: Self.secret)
+        var signer = HMACSigner(key: key, clock: .at(Self.now))
+        signer.verifiesAnswers = true
+        self.signer = signer
+    }
+
+    private func signed(_ change: (inout BuiltRequest) -> Void = { _ in }) async throws
+        -> BuiltRequest
+    {
+        var request = BuiltRequest.sample()
+        change(&request)
+        try await signer.seal(&request)
+        return request
+    }
+
+    private func refuses(_ request: BuiltRequest) async -> Bool {
+        do {
+            try await signer.verify(request, nonces: NonceMemory())
+            return false
+        } catch {
+            return (error as? CallFault)?.message == opaqueSignature
+        }
+    }
+
+    /// The text as `Documentation/Signing.md` has it, and not by the signer's own code.
+    private func text(
+        _ request: BuiltRequest, status: Int? = nil, time: Int = Int(now), hash: String,
+        contentType: String? = "application/json"
+    ) -> String {
+        let lines: [String?] = [
+            "posthorn-hmac-v1", status == nil ? "request" : "response", "k-1", String(time),
+            request.headers[.nonce], request.method.rawValue, "api.example.com", request.target,
+            status.map { "\($0)" }, contentType.map { "content-type:\($0)" } ?? "content-type",
+            "authorization", "idempotency-key", hash,
+        ]
+        return lines.compactMap(\.self).joined(separator: "\n")
+    }
+
+    private func code(_ text: String) throws -> String {
+        try SigningKey(key).sign(Data(text.utf8)).hex
+    }
+
+    private func answer(
+        to request: BuiltRequest, status: Int = 200, signedStatus: Int = 200, time: Int = Int(now),
+        direction: String = "response"
+    ) throws -> ReceivedResponse {
+        // Of no bytes: printf '' | sha256sum.
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        let text = text(
+            request, status: signedStatus, time: time, hash: empty, contentType: nil
+        ).replacing("\nresponse\n", with: "\n\(direction)\n")
+        return ReceivedResponse(
+            TransportResponse(
+                status: .init(code: status),
+                headers: [
+                    .keyID: "k-1", .timestamp: String(time), .plainSignature: try code(text),
+                ]))
+    }
+
+    private func fault(_ response: ReceivedResponse, _ request: BuiltRequest) async -> CallFault? {
+        var response = response
+        do {
+            try await signer.open(&response, to: request)
+            return nil
+        } catch {
+            return error as? CallFault
+        }
+    }
+
+    @Test func theTextIsThatOfTheDocumentation() async throws {
+        let request = try await signed { $0.body = nil }
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        #expect(
+            request.headers[.plainSignature]
+                == (try code(text(request, hash: empty))))
+        #expect(request.headers[.keyID] == "k-1")
+        #expect(request.headers[.timestamp] == "1800000000")
+        #expect(request.headers[.nonce]?.utf8.count == 22)
+    }
+
+    @Test func aRequestPassesOnce() async throws {
+        let request = try await signed()
+        let nonces = NonceMemory()
+        try await signer.verify(request, nonces: nonces)
+        let fault = await #expect(throws: CallFault.self) {
+            try await signer.verify(request, nonces: nonces)
+        }
+        #expect(fault?.message == opaqueSignature)
+        try await signer.verify(try await signed(), nonces: nonces)
+    }
+
+    @Test func everyChangedByteIsRefused() async throws {
+        let request = try await signed { $0.headers[.idempotency] = "k" }
+        #expect(await !refuses(request))
+        var refused = 0
+        for index in order.indices {
+            var body = order
+            body[index] ^= 1
+            var changed = request
+            changed.body = MessageBody(body)
+            #expect(await refuses(changed))
+            refused += 1
+        }
+        for name in [HTTPField.Name.timestamp, .nonce, .plainSignature, .contentType, .idempotency]
+        {
+            let value = Array(try #require(request.headers[name]).utf8)
+            for index in value.indices {
+                var bytes = value
+                bytes[index] ^= 1
+                var changed = request
+                changed.headers[name] = String(decoding: bytes, as: UTF8.self)
+                #expect(await refuses(changed), "\(name) \(index)")
+                refused += 1
+            }
+        }
+        for index in request.target.utf8.indices {
+            var bytes = Array(request.target.utf8)
+            let place = request.target.utf8.distance(
+                from: request.target.utf8.startIndex, to: index)
+            bytes[place] ^= 1
+            var changed = request
+            changed.target = String(decoding: bytes, as: UTF8.self)
+            #expect(await refuses(changed))
+            refused += 1
+        }
+        var added = request
+        added.headers[.authorization] = "Bearer x"
+        #expect(await refuses(added))
+        print("tampering: \(refused + 1) changed requests under HMAC, all refused")
+    }
+
+    @Test(arguments: [301.0, -301.0])
+    func aRequestOutOfTheWindowIsRefused(_ distance: TimeInterval) async throws {
+        let request = try await signed()
+        let late = HMACSigner(key: key, clock: .at(Self.now + distance))
+        let fault = await #expect(throws: CallFault.self) {
+            try await late.verify(request, nonces: NonceMemory())
+        }
+        #expect(fault?.message == opaqueSignature)
+        let inTime = HMACSigner(key: key, clock: .at(Self.now + distance / 301 * 300))
+        try await inTime.verify(request, nonces: NonceMemory())
+    }
+
+    @Test func answersBelongToTheirAttempt() async throws {
+        let request = try await signed()
+        let other = try await signed()
+        #expect(await fault(try answer(to: request), request) == nil)
+        #expect(await fault(try answer(to: other), request)?.message == opaqueSignature)
+        #expect(
+            await fault(try answer(to: request, status: 201), request)?.message == opaqueSignature)
+        #expect(
+            await fault(try answer(to: request, time: Int(Self.now) - 301), request)?.message
+                == opaqueSignature)
+        #expect(
+            await fault(try answer(to: request, direction: "request"), request)?.message
+                == opaqueSignature)
+        let plain = ReceivedResponse(TransportResponse(status: .ok))
+        #expect(
+            await fault(plain, request)?.message
+                == "the answer is not signed: it has no X-Signature")
+        var unknown = try answer(to: request)
+        unknown.headers[.keyID] = "k-2"
+        #expect(await fault(unknown, request)?.code == .unknownKey)
+    }
+
+    @Test func aRefusalSaysHowFarTheClockIsOff() async throws {
+        let request = try await signed()
+        let refusal = ReceivedResponse(
+            TransportResponse(
+                status: .unauthorized, headers: [.date: "Fri, 15 Jan 2027 07:50:00 GMT"]))
+        let fault = await fault(refusal, request)
+        #expect(fault?.code == .clockSkewed)
+        #expect(
+            fault?.message
+                == "this machine's clock is 600 s ahead of the server's, and the signature has the "
+                + "time in it")
+        #expect(try await signed().headers[.timestamp] == "1799999400")
+    }
+
+    @Test func aRetryHasAnotherNonceAndTheSameIdempotencyKey() async throws {
+        let first = try await signed { $0.headers[.idempotency] = "k" }
+        let second = try await signed { $0.headers[.idempotency] = "k" }
+        #expect(first.headers[.nonce] != second.headers[.nonce])
+        #expect(first.headers[.plainSignature] != second.headers[.plainSignature])
+        #expect(first.headers[.idempotency] == second.headers[.idempotency])
+    }
+
+    @Test func fieldsHaveTheNamesThatTheServerWants() async throws {
+        var own = signer
+        own.fields = .init(keyID: .server, time: .date, nonce: .eTag, signature: .authorization)
+        own.signedFields = []
+        var request = BuiltRequest.sample()
+        try await own.seal(&request)
+        #expect(request.headers[.server] == "k-1")
+        #expect(request.headers[.authorization]?.utf8.count == 64)
+        try await own.verify(request, nonces: NonceMemory())
+    }
+
+    @Test func secretsDoNotPrint() throws {
+        for value in [signer, ParameterSigner(key: key, digest: .sha256)] as [Any] {
+            var text = "\(value) \(String(reflecting: value))"
+            dump(value, to: &text)
+            #expect(!text.contains(Self.secret.base64EncodedString()))
+            #expect(!text.contains(Self.secret.hex))
+            #expect(!text.contains("9\n"))
+        }
+    }
+
+    @Test func noncesDoNotRepeat() async throws {
+        var seen: Set<String> = []
+        for _ in 0..<2000 { seen.insert(try #require(try await signed().headers[.nonce])) }
+        #expect(seen.count == 2000)
+    }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    static let keyID = HTTPField.Name("X-Key-Id")!
+    // swift-format-ignore: NeverForceUnwrap
+    static let timestamp = HTTPField.Name("X-Timestamp")!
+    // swift-format-ignore: NeverForceUnwrap
+    static let nonce = HTTPField.Name("X-Nonce")!
+    // swift-format-ignore: NeverForceUnwrap
+    static let plainSignature = HTTPField.Name("X-Signature")!
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+@Suite("JWS, detached and whole")
+struct JWSTests {
+    struct Cookbook: Decodable {
+        struct Input: Decodable {
+            var payload: String
+            var key: JSONValue
+            var alg: JSONValue
+        }
+        struct Output: Decodable {
+            var compact: String?
+        }
+        var input: Input
+        var output: Output
+        var reproducible: Bool?
+    }
+
+    @Test func theCookbook() async throws {
+        let cases = try JSONDecoder().decode(
+            [String: Cookbook].self, from: SigningVectors.data("jose-cookbook-jws.json"))
+        var tally = SigningTally("JOSE cookbook, JWS (RFC 7520, 7797, 8037)")
+        for (name, example) in cases.sorted(by: { $0.key < $1.key }) {
+            guard let compact = example.output.compact else {
+                tally.refuse("JSON forms")
+                continue
+            }
+            if name == "rfc7797/hmac-sha2_b64_false.json" {
+                // An unencoded payload between the dots: the verifier takes them detached.
+                #expect(compact.split(separator: ".")[1] == example.input.payload)
+                tally.refuse("unencoded payload in the compact form")
+                continue
+            }
+            if example.input.key["crv"] == "P-521" {
+                tally.refuse("P-521")
+                continue
+            }
+            let algorithm = try #require(
+                example.input.alg.string.flatMap { SignatureAlgorithm(joseName: $0) })
+            let json = try JSONEncoder().encode(example.input.key)
+            let key: SigningKey =
+                example.input.key["kty"] == "oct"
+                ? try SigningKey(SecretKey(jwk: json, id: "k"), algorithm: algorithm)
+                : try SigningKey(PrivateKey(jwk: json, id: "k"), algorithm: algorithm)
+            let verifier = JWSVerifier { _ in key.verifying }
+            let payload = Data(example.input.payload.utf8)
+            if compact.contains("..") {
+                try await verifier.verify(compact, detached: payload)
+                await #expect(throws: CallFault.self) {
+                    try await verifier.verify(compact, detached: payload + Data("x".utf8))
+                }
+            } else {
+                #expect(try await verifier.payload(of: compact) == payload, "\(name)")
+            }
+            tally.passed += 1
+        }
+        tally.print()
+        #expect(tally.ran == 11)
+        #expect(tally.passed == 5)
+    }
+
+    let key: SigningKey
+    let pair: PrivateKey
+
+    init() throws {
+        pair = try .random(.p256, id: "k")
+        key = try SigningKey(pair)
+    }
+
+    private func fault(_ jws: String, _ payload: Data = order) async -> CallFault? {
+        do {
+            try await JWSVerifier([key.verifying]).verify(jws, detached: payload)
+            return nil
+        } catch {
+            return error as? CallFault
+        }
+    }
+
+    private func jws(_ head: String, signing payload: Data = order) throws -> String {
+        let digits = Data(head.utf8).base64URL
+        let input = Data("\(digits).\(payload.base64URL)".utf8)
+        return "\(digits)..\(try key.sign(input).base64URL)"
+    }
+
+    @Test func theHonestOnePasses() async throws {
+        #expect(await fault(try jws(#"{"alg":"ES256","kid":"k"}"#)) == nil)
+        #expect(await fault(try JWSSigner.signature(of: order, by: key)) == nil)
+        #expect(
+            await fault(try JWSSigner.signature(of: order, by: key, encodesPayload: true)) == nil)
+    }
+
+    /// Row 211, 212: what must be understood is understood, and the key decides on the algorithm.
+    @Test(arguments: [
+        #"{"alg":"none","kid":"k"}"#, #"{"alg":"None","kid":"k"}"#, #"{"alg":"HS256","kid":"k"}"#,
+        #"{"alg":"ES384","kid":"k"}"#, #"{"alg":"ES256","alg":"ES256","kid":"k"}"#,
+        #"{"alg":"ES256","kid":"k","crit":["exp"],"exp":1}"#, #"{"alg":"ES256","crit":[]}"#,
+        #"{"alg":"ES256","kid":"k","crit":["b64"]}"#, #"{"alg":"ES256","b64":true}"#,
+        #"{"alg":"ES256","kid":"k","crit":["b64","b64"],"b64":true}"#,
+        #"{"alg":"ES256","kid":7}"#, #"{"kid":"k"}"#, #"["ES256"]"#, "",
+        #"{"alg":"ES256","kid":"k","crit":["b64"],"b64":"false"}"#,
+    ])
+    func refuses(_ head: String) async throws {
+        let fault = await fault(try jws(head))
+        #expect(fault?.code == .openingFailed)
+        #expect(fault?.message == opaqueSignature)
+    }
+
+    @Test func keysInTheHeaderAreNotLookedAt() async throws {
+        let stranger = try SigningKey(.random(.p256, id: "k"))
+        let jwk = String(decoding: try PrivateKey.random(.p256).publicKey.jwk, as: UTF8.self)
+        let head = Data(
+            #"{"alg":"ES256","kid":"k","jwk":\#(jwk),"jku":"https://e.test","x5u":"https://e.test"}"#
+                .utf8
+        ).base64URL
+        let input = Data("\(head).\(order.base64URL)".utf8)
+        let jws = "\(head)..\(try stranger.sign(input).base64URL)"
+        #expect(await fault(jws)?.message == opaqueSignature)
+    }
+
+    /// CVE-2015-9235: the public key's text as the secret of HMAC.
+    @Test func thePublicKeyIsNoSecret() async throws {
+        let secret = try SecretKey(id: "k", bytes: Data(pair.publicKey.pem.utf8))
+        let forged = try JWSSigner.signature(of: order, by: SigningKey(secret))
+        #expect(await fault(forged)?.message == opaqueSignature)
+    }
+
+    @Test func everyChangedCharacterIsRefused() async throws {
+        let jws = Array(try JWSSigner.signature(of: order, by: key).utf8)
+        for index in jws.indices {
+            for change in [UInt8(ascii: "A"), UInt8(ascii: "="), UInt8(ascii: "."), 0xc3]
+            where jws[index] != change {
+                var changed = jws
+                changed[index] = change
+                let fault = await fault(String(decoding: changed, as: UTF8.self))
+                #expect(fault?.message == opaqueSignature || fault?.code == .unknownKey, "\(index)")
+            }
+        }
+        for index in order.indices {
+            var changed = order
+            changed[index] ^= 1
+            #expect(await fault(String(decoding: jws, as: UTF8.self), changed) != nil)
+        }
+    }
+
+    @Test func aCallIsSignedAndItsAnswerVerified() async throws {
+        var signer = JWSSigner(key: key)
+        signer.answers = JWSVerifier([key.verifying])
+        var request = BuiltRequest.sample()
+        try await signer.seal(&request)
+        let signature = try #require(request.headers[.jws])
+        try await JWSVerifier([key.verifying]).verify(signature, detached: order)
+        var answer = ReceivedResponse(
+            TransportResponse(
+                status: .ok,
+                headers: [.jws: try JWSSigner.signature(of: Data("ok".utf8), by: key)],
+                body: Data("ok".utf8)))
+        try await signer.open(&answer, to: request)
+        answer.body = Data("ko".utf8)
+        let changed = await #expect(throws: CallFault.self) {
+            try await signer.open(&answer, to: request)
+        }
+        #expect(changed?.message == opaqueSignature)
+        answer.headers[.jws] = nil
+        let missing = await #expect(throws: CallFault.self) {
+            try await signer.open(&answer, to: request)
+        }
+        #expect(missing?.message == "the answer is not signed: it has no x-jws-signature")
+        var empty = ReceivedResponse(TransportResponse(status: .noContent))
+        try await signer.open(&empty, to: request)
+        var bodiless = BuiltRequest.sample(.get, body: nil)
+        try await signer.seal(&bodiless)
+        #expect(bodiless.headers[.jws] == nil)
+    }
+
+    @Test func whatIsNotInMemoryIsRefused() async throws {
+        let fault = await #expect(throws: CallFault.self) {
+            var request = BuiltRequest.sample()
+            request.body = MessageBody(BodyStream { AsyncStream { $0.finish() } })
+            try await JWSSigner(key: key).seal(&request)
+        }
+        #expect(fault?.code == .sealingFailed)
+    }
+}
+
+extension Data {
+    var base64URL: String {
+        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
+    }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    static let jws = HTTPField.Name("x-jws-signature")!
+}

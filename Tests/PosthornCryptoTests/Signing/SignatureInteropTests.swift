@@ -1,0 +1,214 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+/// What others sign we verify, and what we sign others verify: botocore, http-message-signatures and
+/// joserfc from PyPI, and by hand what has no library.
+@Suite(
+    "Signatures of and for Python",
+    .enabled("needs the virtual environment of `make setup`") { PythonPeer.isThere })
+struct SignatureInteropTests {
+    private func job(_ request: BuiltRequest, _ more: [String: Any] = [:]) -> [String: Any] {
+        var headers: [String: String] = [:]
+        for field in request.headers { headers[field.name.canonicalName] = field.value }
+        var job: [String: Any] = [
+            "method": request.method.rawValue, "url": request.url, "target": request.target,
+            "headers": headers,
+            "body": String(decoding: request.body?.data ?? Data(), as: UTF8.self),
+        ]
+        job.merge(more) { $1 }
+        return job
+    }
+
+    /// http-message-signatures has no P-384.
+    static let pairs: [(KeyKind, SignatureAlgorithm)] = [
+        (.ed25519, .ed25519), (.p256, .ecdsaP256), (.rsa, .rsaPSSSHA512), (.rsa, .rsaPKCS1SHA256),
+    ]
+
+    @Test(arguments: pairs)
+    func messageSignaturesInBothDirections(
+        _ kind: KeyKind, _ algorithm: SignatureAlgorithm
+    ) async throws {
+        let pair = try PrivateKey.random(kind, id: "k")
+        let key = try SigningKey(pair, algorithm: algorithm)
+        try await bothDirections(
+            key,
+            [
+                "publicPEM": pair.publicKey.pem, "privatePEM": pair.secretPEM,
+                "algorithm": algorithm.rawValue, "keyID": "k",
+            ])
+    }
+
+    @Test func messageSignaturesWithASecretInBothDirections() async throws {
+        let secret = Data(repeating: 5, count: 32)
+        try await bothDirections(
+            SigningKey(SecretKey(id: "k", bytes: secret)),
+            ["secret": secret.hex, "algorithm": "hmac-sha256", "keyID": "k"])
+    }
+
+    private func bothDirections(_ key: SigningKey, _ facts: [String: Any]) async throws {
+        var signer = MessageSigner(key: key)
+        signer.components = [
+            .method, .targetURI, .authority, .path, .query, .queryParameter("limit"),
+        ]
+        var request = BuiltRequest.sample(.post, "/v1/orders?limit=5~*%2B+&q=a%20b")
+        try await signer.seal(&request)
+        var changed = request
+        changed.target += "&x=1"
+        var theirs = BuiltRequest.sample(.post, "/v1/orders?limit=5~*%2B+", body: nil)
+        theirs.headers[.contentType] = "application/json"
+        let wanted = [
+            "@method", "@target-uri", "content-type", "\"@query-param\";name=\"limit\"",
+        ]
+        let answers = try PythonPeer.run([
+            ("verify_http", job(request, facts)), ("verify_http", job(changed, facts)),
+            ("sign_http", job(theirs, facts.merging(["components": wanted]) { $1 })),
+        ])
+        #expect(answers[0]["verified"] as? [String] == ["sig"], "\(answers[0])")
+        #expect(answers[1]["error"] != nil)
+        let signed = answers[2]
+        let headers = try #require(signed["headers"] as? [String: String], "\(signed)")
+        theirs.headers[.signature] = headers["signature"]
+        theirs.headers[.signatureInput] = headers["signature-input"]
+        let verifier = SignatureVerifier([key.verifying])
+        try await verifier.verify(theirs)
+        theirs.headers[.contentType] = "text/plain"
+        await #expect(throws: CallFault.self) { try await verifier.verify(theirs) }
+    }
+
+    @Test(arguments: [
+        ("execute-api", "/a%20b/c~d?z=1&a=%2F&a=b"), ("s3", "/bucket//a%20b%2Fc?prefix=x&acl"),
+        ("sqs", "/"),
+    ])
+    func botocoreSignsTheSame(_ service: String, _ target: String) async throws {
+        var request = BuiltRequest(
+            endpoint: "e", method: .put, origin: "https://x.eu-central-1.amazonaws.com",
+            route: "/", target: target,
+            headers: [.contentType: "text/plain", .init("X-Amz-Meta-A")!: "  two   words "],
+            body: Data("body".utf8))
+        let unsigned = job(
+            request,
+            [
+                "service": service, "secret": "geheim", "token": "token+/=",
+                "time": "20270115T080000Z",
+            ])
+        let signer = AWSSigner(
+            credentials: AWSCredentials(
+                accessKeyID: "AKID", secret: "geheim", sessionToken: "token+/="),
+            region: "eu-central-1", service: service, clock: .at(1_800_000_000))
+        try await signer.seal(&request)
+        let theirs = try PythonPeer.run("sigv4", unsigned)
+        #expect(
+            theirs["authorization"] as? String == request.headers[.authorization], "\(theirs)")
+    }
+
+    @Test(arguments: [
+        (KeyKind.p256, SignatureAlgorithm.ecdsaP256), (.p384, .ecdsaP384), (.ed25519, .ed25519),
+        (.rsa, .rsaPSSSHA256), (.rsa, .rsaPKCS1SHA256),
+    ])
+    func detachedJWSInBothDirections(
+        _ kind: KeyKind, _ algorithm: SignatureAlgorithm
+    ) async throws {
+        let pair = try PrivateKey.random(kind, id: "k")
+        let key = try SigningKey(pair, algorithm: algorithm)
+        let verifier = JWSVerifier([key.verifying])
+        // joserfc takes unencoded payloads without dots only when they are in the text.
+        for encodes in [true, false] {
+            let facts: [String: Any] = [
+                "jwk": String(decoding: pair.secretJWK, as: UTF8.self),
+                "algorithm": try #require(algorithm.joseName), "encodes": encodes,
+                "payload": order.base64EncodedString(),
+            ]
+            let ours = try JWSSigner.signature(of: order, by: key, encodesPayload: encodes)
+            let answers = try PythonPeer.run([
+                ("jws_verify", facts.merging(["jws": ours]) { $1 }), ("jws_sign", facts),
+            ])
+            #expect(answers[0]["verified"] as? Bool == true, "\(answers[0])")
+            let signature = try #require(answers[1]["jws"] as? String, "\(answers[1])")
+            try await verifier.verify(signature, detached: order)
+            await #expect(throws: CallFault.self) {
+                try await verifier.verify(signature, detached: order + Data(" ".utf8))
+            }
+        }
+    }
+
+    @Test func hmacIsTheSameByHand() async throws {
+        let secret = Data(repeating: 6, count: 32)
+        let signer = HMACSigner(key: try SecretKey(id: "k-1", bytes: secret))
+        var request = BuiltRequest.sample()
+        request.headers[.idempotency] = "\"k\""
+        try await signer.seal(&request)
+        let theirs = try PythonPeer.run(
+            "hmac_text",
+            job(
+                request,
+                [
+                    "direction": "request", "keyID": "k-1", "secret": secret.hex,
+                    "time": try #require(request.headers[.timestamp]),
+                    "nonce": try #require(request.headers[.nonce]),
+                    "authority": "api.example.com",
+                ]))
+        #expect(theirs["signature"] as? String == request.headers[.plainSignature], "\(theirs)")
+    }
+
+    @Test(arguments: [
+        ParameterSigner.Digest.hmacSHA256, .sha256, .legacySHA1, .legacyMD5,
+    ])
+    func sortedParametersAreTheSameByHand(_ digest: ParameterSigner.Digest) async throws {
+        let secret = Data("0123456789abcdef".utf8)
+        let signer = ParameterSigner(key: try SecretKey(id: "k-1", bytes: secret), digest: digest)
+        for (body, type) in [
+            (#"{"b":[1,2],"a":"ä","n":null,"x":true}"#, "application/json"),
+            ("b=x+y&a=%C3%A4", "application/x-www-form-urlencoded"),
+        ] {
+            var request = BuiltRequest.sample(.post, "/v1?z=1&y=a%20b", body: Data(body.utf8))
+            request.headers[.contentType] = type
+            let facts = job(
+                request,
+                [
+                    "secret": secret.hex, "digest": "\(digest)",
+                    "json": type == "application/json",
+                ])
+            try await signer.seal(&request)
+            let theirs = try PythonPeer.run("parameters", facts)
+            let code = try #require(theirs["sign"] as? String, "\(theirs)")
+            #expect(request.target.hasSuffix("&sign=\(code)"), "\(theirs)")
+        }
+    }
+}
+
+/// `interop.py` beside the vectors, in the virtual environment of the tests.
+enum PythonPeer {
+    private static let python = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: ".venv/bin/python")
+
+    static let isThere = FileManager.default.isExecutableFile(atPath: python.path())
+
+    static func run(_ name: String, _ job: [String: Any]) throws -> [String: Any] {
+        try run([(name, job)])[0]
+    }
+
+    /// The answers to several jobs of one process.
+    static func run(_ jobs: [(name: String, facts: [String: Any])]) throws -> [[String: Any]] {
+        let jobs = jobs.map { $0.facts.merging(["job": $0.name]) { $1 } }
+        let process = Process()
+        process.executableURL = python
+        process.arguments = ["-B", SigningVectors.folder.appending(path: "interop.py").path()]
+        let (stdin, stdout) = (Pipe(), Pipe())
+        process.standardInput = stdin
+        process.standardOutput = stdout
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try stdin.fileHandleForWriting.write(
+            contentsOf: JSONSerialization.data(withJSONObject: jobs))
+        try stdin.fileHandleForWriting.close()
+        let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let answers = try JSONSerialization.jsonObject(with: output) as? [[String: Any]]
+        let complete = try #require(answers)
+        try #require(complete.count == jobs.count)
+        return complete
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+/// Client and server of a call whose both directions are signed, each with keys of its own.
+///
+/// The server's signature base is written here once more, as text and not by our signer.
+struct SigningPeer {
+    static let now: TimeInterval = 1_800_000_000
+    let client: PrivateKey
+    let server: PrivateKey
+    var signer: MessageSigner
+
+    init() throws {
+        client = try .random(.ed25519, id: "client-1")
+        server = try .random(.p256, id: "server-1")
+        signer = MessageSigner(key: try SigningKey(client), clock: .at(Self.now))
+        var verifier = SignatureVerifier([try VerifyingKey(server.publicKey)])
+        verifier.clock = .at(Self.now)
+        signer.answers = verifier
+    }
+
+    func request(body: Data? = order) async throws -> BuiltRequest {
+        var request = BuiltRequest.sample(body: body)
+        try await signer.seal(&request)
+        return request
+    }
+
+    /// What may be wrong about an answer; by default nothing.
+    struct Lie: Sendable {
+        var created = SigningPeer.now
+        var parameters = ""
+        var algorithm = "ecdsa-p256-sha256"
+        var keyID = "server-1"
+        var covered: [String]?
+        var signedStatus: Int?
+        var label = "reply"
+        var inputLabel: String?
+    }
+
+    func answer(
+        to request: BuiltRequest, status: Int = 200, body: Data = Data(#"{"ok":true}"#.utf8),
+        digest: String? = nil, lie: Lie = Lie(), key: SigningKey? = nil
+    ) async throws -> ReceivedResponse {
+        var headers: HTTPFields = [.contentType: "application/json"]
+        let own = try await ownDigest(of: body)
+        headers[.contentDigest] = digest ?? own
+        let bound = #""signature";req;key="sig""#
+        let covered =
+            lie.covered ?? [#""@status""#, #""content-digest""#, #""content-type""#, bound]
+        let signature = try #require(request.headers[.signature]).dropFirst("sig=".count)
+        let values = [
+            #""@status""#: "\(lie.signedStatus ?? status)",
+            #""content-digest""#: headers[.contentDigest] ?? "",
+            #""content-type""#: "application/json", bound: String(signature),
+        ]
+        let parameters =
+            "(\(covered.joined(separator: " ")));created=\(Int(lie.created));keyid=\"\(lie.keyID)\""
+            + ";alg=\"\(lie.algorithm)\"\(lie.parameters)"
+        let base =
+            covered.map { "\($0): \(values[$0] ?? "")\n" }.joined()
+            + "\"@signature-params\": \(parameters)"
+        let signing = try key ?? SigningKey(server)
+        let bytes = try signing.sign(Data(base.utf8))
+        headers[.signatureInput] = "\(lie.inputLabel ?? lie.label)=\(parameters)"
+        headers[.signature] = "\(lie.label)=:\(bytes.base64EncodedString()):"
+        return ReceivedResponse(
+            TransportResponse(status: .init(code: status), headers: headers, body: body))
+    }
+
+    private func ownDigest(of body: Data) async throws -> String? {
+        var request = BuiltRequest.sample(body: body)
+        try await MessageSigner(key: try SigningKey(client)).seal(&request)
+        return request.headers[.contentDigest]
+    }
+
+    func accepts(_ response: ReceivedResponse, to request: BuiltRequest) async -> Bool {
+        await fault(response, to: request) == nil
+    }
+
+    /// The fault that opening ends with; `nil` if it succeeds.
+    func fault(_ response: ReceivedResponse, to request: BuiltRequest) async -> CallFault? {
+        var response = response
+        do {
+            try await signer.open(&response, to: request)
+            return nil
+        } catch {
+            return error as? CallFault ?? CallFault(.decodingFailed, "\(error)")
+        }
+    }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    static let signatureInput = HTTPField.Name("Signature-Input")!
+    // swift-format-ignore: NeverForceUnwrap
+    static let signature = HTTPField.Name("Signature")!
+}
+
+/// The one message for everything about signatures that is not to be told apart.
+let opaqueSignature =
+    "the message is not what was signed for this call: it was changed on the way, belongs to "
+    + "another call, is too old, or was signed with another key"

@@ -1,0 +1,157 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+@Suite("Signed calls")
+struct SigningPipelineTests {
+    struct Pay: Endpoint {
+        typealias Output = [String: Bool]
+        static let name = "pay"
+
+        func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/payments")
+            request.isIdempotent = true
+            request.body("amount", 5)
+        }
+    }
+
+    private func service(
+        _ cipher: any PayloadCipher,
+        _ answer: @escaping @Sendable (BuiltRequest) throws -> ReceivedResponse
+    ) -> Service {
+        Service(answer).with { $0.cipher = cipher }
+    }
+
+    private static let accepted = ReceivedResponse(
+        TransportResponse(
+            status: .ok, headers: [.contentType: "application/json"],
+            body: Data(#"{"ok":true}"#.utf8)))
+
+    /// Row 222: 403 with the server's `Date`, and what is signed next has the server's time.
+    @Test func aRefusalOverTheClockSaysSoAndTheNextCallIsInTime() async throws {
+        let signer = AWSSigner(
+            credentials: AWSCredentials(accessKeyID: "AKID", secret: "geheim"),
+            region: "eu-central-1", service: "execute-api", clock: .at(1_369_353_600))
+        let service = service(signer) { request in
+            guard request.headers[.amzTime] != "20130524T002000Z" else { return Self.accepted }
+            return ReceivedResponse(
+                TransportResponse(
+                    status: .forbidden, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"]))
+        }
+        let error = await #expect(throws: APIError.self) { try await service.send(Pay()) }
+        #expect(error?.code == .status(403))
+        #expect((error?.underlying as? CallFault)?.code == .clockSkewed)
+        #expect(error?.message.contains("1200 s behind the server's") == true)
+        #expect(try await service.send(Pay()) == ["ok": true])
+    }
+
+    @Test func theIdempotencyKeyIsSigned() async throws {
+        let key = try PrivateKey.random(.ed25519, id: "k")
+        let seen = Box<[BuiltRequest]>([])
+        let service = service(MessageSigner(key: try SigningKey(key))) { request in
+            seen.change { $0.append(request) }
+            return Self.accepted
+        }
+        _ = try await service.send(Pay())
+        let request = try #require(seen.value.first)
+        #expect(request.headers[.idempotency] != nil)
+        #expect(request.headers[.signatureInput]?.contains(#""idempotency-key""#) == true)
+    }
+
+    /// Row 225: a proxy's page is a matter of its status, and its bytes are there.
+    @Test func anUnsignedPageOfAProxyIsItsStatus() async throws {
+        let peer = try SigningPeer()
+        let service = service(peer.signer) { _ in
+            ReceivedResponse(
+                TransportResponse(
+                    status: .badGateway, headers: [.contentType: "text/html"],
+                    body: Data("<h1>Bad</h1>".utf8)))
+        }
+        let error = await #expect(throws: APIError.self) { try await service.send(Pay()) }
+        #expect(error?.code == .badGateway)
+        #expect(error?.response?.body == Data("<h1>Bad</h1>".utf8))
+        #expect((error?.underlying as? CallFault)?.code == .openingFailed)
+    }
+
+    /// Row 204: an answer in the clear is none.
+    @Test func anUnsignedSuccessFails() async throws {
+        let peer = try SigningPeer()
+        let service = service(peer.signer) { _ in Self.accepted }
+        let error = await #expect(throws: APIError.self) { try await service.send(Pay()) }
+        #expect(error?.code == .openingFailed)
+        #expect(error?.stage == .opening)
+    }
+
+    /// Signatures, tokens and ids are not in what an error shows without being asked.
+    @Test func errorsShowNoSignature() async throws {
+        let signer = HMACSigner(key: try SecretKey(id: "k-1", bytes: HMACSignerTests.secret))
+        let seen = Box<[BuiltRequest]>([])
+        let service = service(signer) { request in
+            seen.change { $0.append(request) }
+            return ReceivedResponse(TransportResponse(status: .forbidden))
+        }
+        let error = await #expect(throws: APIError.self) { try await service.send(Pay()) }
+        let signature = try #require(seen.value.first?.headers[.plainSignature])
+        #expect(error?.description.contains(signature) == false)
+    }
+}
+
+@Suite("Signers and streams")
+struct SigningStreamTests {
+    private func head(_ status: Int = 200) -> ReceivedResponse {
+        ReceivedResponse(TransportResponse(status: .init(code: status)))
+    }
+
+    private func whole(_ stream: ByteStream) async throws -> Data {
+        var bytes = Data()
+        for try await piece in stream { bytes.append(piece) }
+        return bytes
+    }
+
+    private func stream() -> ByteStream { ByteStream(order) }
+
+    @Test func streamedAnswersPassSignersThatDoNotVerify() async throws {
+        let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
+        let signers: [any StreamingCipher] = [
+            AWSSigner(
+                credentials: AWSCredentials(accessKeyID: "A", secret: "s"), region: "r",
+                service: "s"),
+            MessageSigner(key: try SigningKey(key)), HMACSigner(key: key),
+            ParameterSigner(key: key, digest: .hmacSHA256),
+        ]
+        for signer in signers {
+            var head = head()
+            let opened = try await signer.open(stream(), of: &head, to: .sample())
+            #expect(try await whole(opened) == order)
+        }
+    }
+
+    @Test func streamedAnswersAreRefusedWhereTheyWouldHaveToBeVerified() async throws {
+        var hmac = HMACSigner(key: try SecretKey(id: "k-1", bytes: HMACSignerTests.secret))
+        hmac.verifiesAnswers = true
+        let signers: [any StreamingCipher] = [hmac, try SigningPeer().signer]
+        for signer in signers {
+            let fault = await #expect(throws: CallFault.self) {
+                var head = head()
+                _ = try await signer.open(stream(), of: &head, to: .sample())
+            }
+            #expect(fault?.code == .cipherCannotStream)
+        }
+    }
+
+    /// `[sealed, signed]`: what is signed is what is sent, and each takes its part of the answer.
+    @Test func whatIsSealedIsSigned() async throws {
+        let key = try PrivateKey.random(.ed25519, id: "k")
+        let cipher = ComposedCipher([
+            try AESGCMCipher(key: .shared()), MessageSigner(key: try SigningKey(key)),
+        ])
+        var request = BuiltRequest.sample()
+        try await cipher.seal(&request)
+        #expect(request.headers[.contentType] == sealedType)
+        try await SignatureVerifier([try VerifyingKey(key.publicKey)]).verify(request)
+        var answer = try Peer().answer(Data("ok".utf8), to: request)
+        try await cipher.open(&answer, to: request)
+        #expect(answer.body == Data("ok".utf8))
+    }
+}

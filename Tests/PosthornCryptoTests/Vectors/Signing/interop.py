@@ -1,0 +1,159 @@
+"""The other side of the signers, by libraries of others and by hand: jobs from stdin, their answers.
+
+Run by SignatureInteropTests.swift in the virtual environment of the tests.
+"""
+
+import base64
+import datetime
+import hashlib
+import hmac
+import json
+import sys
+import urllib.parse
+
+
+class Message:
+    """A request as http-message-signatures wants it."""
+
+    def __init__(self, job):
+        self.method, self.url, self.headers = job["method"], job["url"], dict(job["headers"])
+
+
+def resolver(job):
+    from http_message_signatures import HTTPSignatureKeyResolver
+
+    class Keys(HTTPSignatureKeyResolver):
+        def resolve_public_key(self, key_id):
+            assert key_id == job["keyID"]
+            return bytes.fromhex(job["secret"]) if "secret" in job else pem(job["publicPEM"], False)
+
+        def resolve_private_key(self, key_id):
+            return bytes.fromhex(job["secret"]) if "secret" in job else pem(job["privatePEM"], True)
+
+    return Keys()
+
+
+def pem(text, private):
+    from cryptography.hazmat.primitives import serialization as s
+
+    if private:
+        return s.load_pem_private_key(text.encode(), None)
+    return s.load_pem_public_key(text.encode())
+
+
+def algorithm(job):
+    from http_message_signatures import algorithms
+
+    names = {
+        "hmac-sha256": "HMAC_SHA256", "ed25519": "ED25519",
+        "ecdsa-p256-sha256": "ECDSA_P256_SHA256", "rsa-pss-sha512": "RSA_PSS_SHA512",
+        "rsa-v1_5-sha256": "RSA_V1_5_SHA256",
+    }
+    return getattr(algorithms, names[job["algorithm"]])
+
+
+def verify_http(job):
+    from http_message_signatures import HTTPMessageVerifier
+
+    verifier = HTTPMessageVerifier(signature_algorithm=algorithm(job), key_resolver=resolver(job))
+    results = verifier.verify(Message(job), max_age=datetime.timedelta(minutes=5))
+    return {"verified": [r.label for r in results]}
+
+
+def sign_http(job):
+    from http_message_signatures import HTTPMessageSigner
+
+    message = Message(job)
+    HTTPMessageSigner(signature_algorithm=algorithm(job), key_resolver=resolver(job)).sign(
+        message, key_id=job["keyID"], covered_component_ids=tuple(job["components"]), label="py")
+    return {"headers": {k.lower(): v for k, v in message.headers.items()}}
+
+
+def sigv4(job):
+    from botocore.auth import S3SigV4Auth, SigV4Auth
+    from botocore.awsrequest import AWSRequest
+    from botocore.credentials import Credentials
+    import botocore.auth
+
+    when = datetime.datetime.strptime(job["time"], "%Y%m%dT%H%M%SZ")
+    botocore.auth.get_current_datetime = lambda remove_tzinfo=True: when
+    request = AWSRequest(
+        method=job["method"], url=job["url"], headers=job["headers"],
+        data=job["body"].encode() or None)
+    kind = S3SigV4Auth if job["service"] == "s3" else SigV4Auth
+    kind(Credentials("AKID", job["secret"], job.get("token")), job["service"], "eu-central-1"
+         ).add_auth(request)
+    return {"authorization": request.headers["Authorization"]}
+
+
+def jws_key(job):
+    from joserfc.jwk import import_key
+
+    return import_key(json.loads(job["jwk"]))
+
+
+def jws_verify(job):
+    from joserfc import jws
+
+    payload = base64.b64decode(job["payload"])
+    head, _, signature = job["jws"].split(".")
+    if job["encodes"]:
+        text = base64.urlsafe_b64encode(payload).decode().rstrip("=")
+        value = jws.deserialize_compact(
+            f"{head}.{text}.{signature}", jws_key(job), algorithms=[job["algorithm"]])
+    else:
+        value = jws.deserialize_compact(
+            job["jws"], jws_key(job), payload=payload, algorithms=[job["algorithm"]])
+    return {"verified": value.payload == payload}
+
+
+def jws_sign(job):
+    from joserfc import jws
+
+    head = {"alg": job["algorithm"], "kid": "k"}
+    if not job["encodes"]:
+        head.update({"b64": False, "crit": ["b64"]})
+    text = jws.serialize_compact(
+        head, base64.b64decode(job["payload"]), jws_key(job), algorithms=[job["algorithm"]])
+    first, last = text.split(".")[0], text.split(".")[-1]
+    return {"jws": f"{first}..{last}"}
+
+
+def hmac_text(job):
+    lines = ["posthorn-hmac-v1", job["direction"], job["keyID"], job["time"], job["nonce"],
+             job["method"], job["authority"], job["target"]]
+    if job["direction"] == "response":
+        lines.append(str(job["status"]))
+    for name in ("content-type", "authorization", "idempotency-key"):
+        value = job["headers"].get(name)
+        lines.append(name if value is None else f"{name}:{value}")
+    lines.append(hashlib.sha256(job["body"].encode()).hexdigest())
+    key = bytes.fromhex(job["secret"])
+    return {"signature": hmac.new(key, "\n".join(lines).encode(), hashlib.sha256).hexdigest()}
+
+
+def parameters(job):
+    pairs = urllib.parse.parse_qsl(urllib.parse.urlsplit(job["target"]).query)
+    body = json.loads(job["body"]) if job["json"] else dict(urllib.parse.parse_qsl(job["body"]))
+    pairs += [(k, v if isinstance(v, str) else json.dumps(v, separators=(",", ":")))
+              for k, v in body.items() if v is not None]
+    pairs = sorted((k, v) for k, v in pairs if v != "" and k != "sign")
+    text = "&".join(f"{k}={v}" for k, v in pairs)
+    secret = bytes.fromhex(job["secret"])
+    kind = job["digest"]
+    if kind == "hmacSHA256":
+        return {"sign": hmac.new(secret, text.encode(), hashlib.sha256).hexdigest()}
+    name = {"legacyMD5": "md5", "legacySHA1": "sha1", "sha256": "sha256"}[kind]
+    return {"sign": hashlib.new(name, text.encode() + b"&key=" + secret).hexdigest()}
+
+
+if __name__ == "__main__":
+    jobs = {f.__name__: f for f in (
+        verify_http, sign_http, sigv4, jws_verify, jws_sign, hmac_text, parameters)}
+    answers = []
+    for job in json.load(sys.stdin):
+        try:
+            answers.append(jobs[job["job"]](job))
+        except Exception as error:  # The test shows it.
+            answers.append({"error": f"{type(error).__name__}: {error}"})
+    print(json.dumps(answers))
