@@ -23,13 +23,18 @@ let package = Package(
         .plugin(name: "GenerateEndpoints", targets: ["GenerateEndpoints"]),
         .executable(name: "posthorn", targets: ["posthorn"]),
     ],
+    traits: [
+        .trait(
+            name: "CodableXML",
+            description: "Lets PosthornXML read and write any Codable type, by XMLCoder.")
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // What reads and writes structured fields, for the signatures of PosthornCrypto.
         .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
-        // What reads and writes XML, for the module PosthornXML alone.
+        // Resolved with the trait CodableXML alone.
         .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.2"),
         // The command line tool alone; what users build for the plugin needs none of it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -58,10 +63,14 @@ let package = Package(
             dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
             swiftSettings: strict),
 
-        // XML, by XMLCoder and Foundation's parser.
+        // XML, by Foundation's parser.
         .target(
             name: "PosthornXML",
-            dependencies: ["Posthorn", .product(name: "XMLCoder", package: "XMLCoder")],
+            dependencies: [
+                "Posthorn",
+                .product(
+                    name: "XMLCoder", package: "XMLCoder", condition: .when(traits: ["CodableXML"])),
+            ],
             swiftSettings: strict),
 
         // Ciphers on swift-crypto.
@@ -128,7 +137,8 @@ let package = Package(
         .testTarget(
             name: "PosthornTests",
             dependencies: [
-                "Posthorn", "PosthornLogging", .product(name: "Logging", package: "swift-log"),
+                "Posthorn", "PosthornLogging", "PosthornTesting",
+                .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
@@ -157,7 +167,8 @@ let package = Package(
         .testTarget(
             name: "PosthornCLITests", dependencies: ["posthorn"], swiftSettings: strict),
         .testTarget(
-            name: "PosthornGoldenTests", dependencies: ["Posthorn"], swiftSettings: strict),
+            name: "PosthornGoldenTests", dependencies: ["Posthorn", "PosthornXML"],
+            swiftSettings: strict),
 
         // What the tests share: a peer that says exactly what a test wants, on loopback.
         .target(

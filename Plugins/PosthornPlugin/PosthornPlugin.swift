@@ -43,9 +43,16 @@ struct PosthornPlugin: BuildToolPlugin {
                 arguments: [
                     "--root", context.package.directoryURL.path,
                     "--output", context.pluginWorkDirectoryURL.path,
-                ] + specs.map(\.path),
+                ] + missing(of: module) + specs.map(\.path),
                 inputFiles: specs,
                 outputFiles: outputs)
         ]
+    }
+
+    /// Says which module the Swift can't import: the spec's error tells more than the compiler's.
+    private func missing(of module: any SourceModuleTarget) -> [String] {
+        let name = "PosthornXML"
+        return module.recursiveTargetDependencies.contains { $0.name == name }
+            ? [] : ["--without", name]
     }
 }

@@ -1,9 +1,16 @@
 internal import Foundation
 public import Posthorn
-public import XMLCoder
 
-/// The body is the value, as XML: a `Decodable` type by XMLCoder, or an ``XMLBody`` to be read by
-/// events or as a tree.
+#if CodableXML
+    public import XMLCoder
+#endif
+
+/// The body is the value, as XML: a type of a spec, an ``XMLBody`` to be read by events or as a tree, or,
+/// with the package's trait `CodableXML`, any `Decodable` type.
+///
+/// A type of a spec is what the outermost element holds. Its fields are elements and attributes by their
+/// names without prefixes; a field that is an array is all elements of its name, none of them for an empty
+/// one; `#text` is the text of an element that has attributes too. An element with `xsi:nil` is `nil`.
 ///
 /// A document with a DOCTYPE is refused: entities can grow without limit and name files. So is one that
 /// is nested more than 256 levels deep, that has more than 1,000 attributes in an element, or that is in
@@ -12,14 +19,20 @@ public struct XMLPolicy: ResponsePolicy {
     /// The media types that it reads; the default is `application/xml`, `text/xml` and all with the
     /// suffix `+xml`.
     public var mediaTypes = ["application/xml", "text/xml", "*/*+xml"]
-    private let configure: @Sendable (XMLDecoder) -> Void
 
-    /// Creates the policy.
-    /// - Parameter configure: Changes the decoder, which reads dates of RFC 3339 unless told: keys,
-    ///   dates, namespaces, attributes. It is called for each answer.
-    public init(_ configure: @escaping @Sendable (XMLDecoder) -> Void = { _ in }) {
-        self.configure = configure
-    }
+    #if CodableXML
+        private let configure: @Sendable (XMLDecoder) -> Void
+
+        /// Creates the policy.
+        /// - Parameter configure: Changes the decoder of types of one's own, which reads dates of
+        ///   RFC 3339 unless told: keys, dates, namespaces, attributes. It is called for each answer.
+        public init(_ configure: @escaping @Sendable (XMLDecoder) -> Void = { _ in }) {
+            self.configure = configure
+        }
+    #else
+        /// Creates the policy.
+        public init() {}
+    #endif
 
     /// `xml`.
     public var name: String { "xml" }
@@ -38,31 +51,54 @@ public struct XMLPolicy: ResponsePolicy {
         }
         let body = try XMLBody(response.body)
         if let body = body as? Value { return body }
+        if let type = type as? any JSONReadable.Type,
+            let value = try JSONReader.read(type, fromTexts: XMLTree.value(of: body)) as? Value
+        {
+            return value
+        }
         // Before XMLCoder makes a tree of it, by functions that call themselves for each level.
         try body.events { _ in }
-        let decoder = XMLDecoder()
-        decoder.dateDecodingStrategy = .custom { decoder in
-            let text = try decoder.singleValueContainer().decode(String.self)
-            guard let date = InternetDate.date(from: text) else {
-                throw DecodingError.dataCorrupted(
-                    .init(
-                        codingPath: decoder.codingPath, debugDescription: "no date of RFC 3339"))
-            }
-            return date
-        }
-        decoder.shouldProcessNamespaces = true
-        configure(decoder)
-        do {
-            return try decoder.decode(type, from: response.body)
-        } catch {
-            throw CallFault(
-                .decodingFailed,
-                "the answer does not have the expected shape: "
-                    + DecodingCause.text(error, format: "XML", top: "the root"),
-                advice: "compare it with the spec; the bytes are in the error's `response`",
-                underlying: error)
-        }
+        return try decoded(type, from: response)
     }
+
+    #if CodableXML
+        private func decoded<Value: Decodable>(
+            _ type: Value.Type, from response: ReceivedResponse
+        ) throws -> Value {
+            let decoder = XMLDecoder()
+            decoder.dateDecodingStrategy = .custom { decoder in
+                let text = try decoder.singleValueContainer().decode(String.self)
+                guard let date = InternetDate.date(from: text) else {
+                    throw DecodingError.dataCorrupted(
+                        .init(
+                            codingPath: decoder.codingPath, debugDescription: "no date of RFC 3339")
+                    )
+                }
+                return date
+            }
+            decoder.shouldProcessNamespaces = true
+            configure(decoder)
+            do {
+                return try decoder.decode(type, from: response.body)
+            } catch {
+                throw CallFault(
+                    .decodingFailed,
+                    "the answer does not have the expected shape: "
+                        + DecodingCause.text(error, format: "XML", top: "the root"),
+                    advice: "compare it with the spec; the bytes are in the error's `response`",
+                    underlying: error)
+            }
+        }
+    #else
+        private func decoded<Value: Decodable>(
+            _ type: Value.Type, from response: ReceivedResponse
+        ) throws -> Value {
+            throw CallFault(
+                .decodingFailed, "\(type) is no type of a spec, which is what is read here as XML",
+                advice: "turn on the trait CodableXML: `traits: [\"CodableXML\"]` where your "
+                    + "Package.swift names posthorn; or take the answer as an XMLBody")
+        }
+    #endif
 
     /// Decodes the whole body, if it is XML.
     public func failure<Value: Decodable>(

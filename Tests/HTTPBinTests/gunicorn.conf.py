@@ -26,3 +26,6 @@ def when_ready(server):
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=watch, daemon=True).start()
+
+# The tests send requests that are longer than a request line usually is.
+limit_request_line = 0

@@ -131,8 +131,8 @@ struct CommandLineToolTests {
                         [
                           { "path": "A.yaml", "line": 2, "column": 1, "severity": "error", \#
                         "rule": "unknown key in a spec file", "found": "'a\"b\\'", "write": \#
-                        "'service', 'doc', 'server', 'access', 'common', 'ciphers', 'auth', 'response', 'endpoints' \#
-                        or 'types'" }
+                        "'service', 'doc', 'server', 'access', 'common', 'ciphers', 'auth', 'response', \#
+                        'endpoints' or 'types'" }
                         ]
 
                         """#))

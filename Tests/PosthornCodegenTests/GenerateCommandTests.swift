@@ -99,6 +99,23 @@ struct GenerateCommandTests {
                 "\(a)/A.swift:1:1: error: the Swift cannot be written: "))
     }
 
+    @Test("What a target can't import is an error where the spec asks for it")
+    func saysWhichModuleIsMissing() throws {
+        let a = try write(
+            "service: AAPI\nresponse: xml\nendpoints:\n  b: { GET: /, response: xml }\n"
+                + "  c: { GET: /, response: plist }\n",
+            to: "A.yaml")
+        let output = folder.appending(component: "out").path
+        let outcome = GenerateCommand.run(["--without", "PosthornXML", "--output", output, a])
+        let rest =
+            "error: the response 'xml' needs the module PosthornXML; found a target that does not "
+            + "depend on it; write '.product(name: \"PosthornXML\", package: \"posthorn\")' among "
+            + "its dependencies"
+        #expect(
+            outcome == .init(exitCode: 1, messages: ["\(a):2:11: \(rest)", "\(a):4:26: \(rest)"]))
+        #expect(GenerateCommand.run(["--output", output, a]).exitCode == 0)
+    }
+
     @Test("Wrong arguments show how to use it", arguments: [[], ["--output", "x"], ["--what"]])
     func refusesArguments(_ arguments: [String]) {
         #expect(
@@ -106,8 +123,8 @@ struct GenerateCommandTests {
                 == .init(
                     exitCode: 2,
                     messages: [
-                        "usage: posthorn-generate [--root <folder>] [--report] --output <folder> "
-                            + "<file.yaml> …"
+                        "usage: posthorn-generate [--root <folder>] [--report] "
+                            + "[--without <module>] --output <folder> <file.yaml> …"
                     ]))
     }
 

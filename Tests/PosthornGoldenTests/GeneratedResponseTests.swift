@@ -30,6 +30,114 @@ struct GeneratedResponseTests {
         #expect(try await EnvelopesAPI(.canned(#"{"id":5}"#)).bare() == EnvelopesItem(id: 5))
     }
 
+    @Test("A Boolean can be the code of an envelope")
+    func booleanEnvelope() async throws {
+        let wrapped = #"{"success":true,"error":null,"result":[1,2]}"#
+        #expect(try await BooleanEnvelopeAPI(.canned(wrapped)).wrapped() == [1, 2])
+        let error = await #expect(throws: APIError.self) {
+            try await BooleanEnvelopeAPI(.canned(#"{"success":false,"error":"sold out"}"#))
+                .wrapped()
+        }
+        #expect(error?.rejection == APIError.Rejection(code: "false", message: "sold out"))
+    }
+
+    @Test("A policy is named in the spec")
+    func policies() async throws {
+        let list = """
+            <plist><dict><key>id</key><integer>7</integer><key>placed_at</key>
+            <date>1970-01-01T00:00:01Z</date><key>receipt</key><data>AQI=</data></dict></plist>
+            """
+        let order = PoliciesOrder(
+            id: 7, placedAt: Date(timeIntervalSince1970: 1), receipt: Data([1, 2]))
+        let plist = "application/x-plist"
+        #expect(try await PoliciesAPI(.canned(list, mediaType: plist)).inherited() == order)
+        let lists = list.replacing("<plist>", with: "<plist><array>")
+            .replacing("</plist>", with: "</array></plist>")
+        #expect(try await PoliciesAPI(.canned(lists, mediaType: plist)).explicit() == [order])
+        let json = #"{"id":7,"placed_at":"1970-01-01T00:00:01Z","receipt":"AQI="}"#
+        #expect(try await PoliciesAPI(.canned(json)).bare() == order)
+        let text = try await PoliciesAPI(.canned("grün", mediaType: "text/plain")).text()
+        #expect(text == "grün")
+        await #expect(throws: APIError.self) {
+            try await PoliciesAPI(.canned("no picture", mediaType: "image/png")).photo()
+        }
+        let gif = "GIF89a\u{3}\0\u{2}\0\0\0\0"
+        let image = try await PoliciesAPI(.canned(gif, mediaType: "image/gif")).photo()
+        #expect(image.width == 3 && image.height == 2)
+        #expect(
+            try await PoliciesAPI(.canned(gif, mediaType: "image/gif")).bytes() == Data(gif.utf8))
+    }
+
+    private static let xml = """
+        <?xml version="1.0"?>
+        <o:order xmlns:o="urn:o" id=" 7 ">
+          <o:name>12</o:name> <paid>1</paid> <placed_at>
+            1970-01-01T00:00:01Z
+          </placed_at>
+          <total currency="EUR">9.90</total>
+          <item><sku>a &amp; b</sku></item> <item sku="c"><quantity>2</quantity></item>
+          <note xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>
+          <status>open</status>
+        </o:order>
+        """
+
+    @Test("A document of XML is read by the types of the spec")
+    func xml() async throws {
+        let order = try await XMLServiceAPI(.canned(Self.xml, mediaType: "text/xml")).order()
+        #expect(
+            order
+                == XMLOrder(
+                    id: 7, name: "12", paid: true, placedAt: Date(timeIntervalSince1970: 1),
+                    total: XMLAmount(currency: "EUR", value: 9.9),
+                    item: [XMLItem(sku: "a & b"), XMLItem(sku: "c", quantity: 2)], tag: [],
+                    status: .open))
+        await #expect {
+            try await XMLServiceAPI(
+                .canned("<e><message/></e>", status: 404, mediaType: "text/xml")
+            ).order()
+        } throws: { error in
+            guard case .notFound(let problem) = error as? XMLServiceAPI.Order.Failure else {
+                return false
+            }
+            return problem == XMLProblem(message: "")
+        }
+    }
+
+    @Test(
+        "What a document of XML lacks is named by its path",
+        arguments: [
+            (
+                "<paid>1</paid>", "<paid>maybe</paid>",
+                "paid has another type, a text, expected a Boolean"
+            ),
+            (
+                "<quantity>2</quantity>", "<quantity/>",
+                "item[1].quantity has another type, an object, expected a whole number"
+            ),
+            ("9.90", "9,90", "total has another type, a text, expected a number"),
+            ("<status>open</status>", "", "status is missing"),
+            (
+                "<o:name>12</o:name>", "<name>1</name><name>2</name>",
+                "name has another type, an array, expected a string"
+            ),
+            (
+                "<o:name>12</o:name>", "<name><b/></name>",
+                "name has another type, an object, expected a string"
+            ),
+            ("id=\" 7 \"", "", "id is missing"),
+        ])
+    func xmlErrors(_ part: String, _ other: String, _ cause: String) async {
+        let text = Self.xml.replacing(part, with: other)
+        let error = await #expect(throws: XMLServiceAPI.Order.Failure.self) {
+            try await XMLServiceAPI(.canned(text, mediaType: "text/xml")).order()
+        }
+        guard case .other(let error) = error else {
+            Issue.record("it was read")
+            return
+        }
+        #expect(error.message == "the answer does not have the expected shape: \(cause)")
+    }
+
     @Test("A documented status becomes its case")
     func failures() async {
         let problem = #"{"code":7,"message":"gone"}"#

@@ -5,6 +5,8 @@ struct BodyPart: Sendable {
     /// What a part holds.
     enum Content: Sendable {
         case text(String)
+        /// An array of scalars, whose style is known when the request is built.
+        case texts(QueryEntry)
         case json(Data)
         case file(FilePart)
         /// Bytes whose header block is all the caller's.
@@ -23,7 +25,7 @@ struct BodyPart: Sendable {
     private func lines() throws -> [String] {
         let disposition = "Content-Disposition: form-data; name=\"\(Self.escape(name))\""
         switch content {
-        case .text: return [disposition]
+        case .text, .texts: return [disposition]
         case .json: return [disposition, "Content-Type: application/json"]
         case .raw(_, let fields): return try Self.lines(of: fields)
         case .file(let file):
@@ -47,9 +49,26 @@ struct BodyPart: Sendable {
         }
     }
 
+    /// The text of a part of text; `nil` of others.
+    var plainText: String? { if case .text(let text) = content { text } else { nil } }
+
+    /// The parts that it is written as: an array becomes one or several, named as a style says.
+    func parts(_ style: QueryStyle?) throws -> [BodyPart] {
+        guard case .texts(let entry) = content else { return [self] }
+        return try BodyPart.texts(entry, style)
+    }
+
+    /// The parts of an entry as a form would have it; nothing is escaped in a part.
+    static func texts(_ entry: QueryEntry, _ style: QueryStyle?) throws -> [BodyPart] {
+        var items: [QueryItem] = []
+        try entry.add(to: &items, style ?? QueryStyle(), in: .form)
+        return items.map { BodyPart(name: $0.name, content: .text($0.value ?? "")) }
+    }
+
     func body() throws -> MessageBody {
         switch content {
         case .text(let text): MessageBody(Data(text.utf8))
+        case .texts: MessageBody(Data())
         case .json(let data): MessageBody(data)
         case .file(let file): try file.content.message()
         case .raw(let bytes, _): try bytes.message()

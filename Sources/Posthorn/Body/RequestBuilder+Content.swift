@@ -18,10 +18,8 @@ extension RequestBuilder {
                 MessageBody(QueryText.data(fields, .form)), FormSerializer.mediaType, false
             )
         case .multipart(let own):
-            let names = Set(own.map(\.name))
-            var parts = try body.texts(queryStyle).filter { !names.contains($0.name) }
-                .map { BodyPart(name: $0.name, content: .text($0.text)) }
-            parts += own
+            var parts = try body.parts(queryStyle, without: Set(own.map(\.name)))
+            parts += try own.flatMap { try $0.parts(queryStyle) }
             let (body, mediaType) = try MultipartEncoding.body(parts)
             return (body, mediaType, true)
         case .upload(let upload, let mediaType):

@@ -37,11 +37,14 @@ extension RequestBuilder {
 
     private mutating func setForm(_ name: String, _ entry: QueryEntry?) {
         var fields: [QueryEntry] = []
-        if case .form(let earlier) = content {
-            fields = earlier
-            if !name.isEmpty { fields.removeAll { $0.name == name } }
+        if case .form(let earlier) = content { fields = earlier }
+        // The array is ours alone then, and grows where it is. Of several of a name the last one counts.
+        content = .json
+        if let entry {
+            fields.append(entry)
+        } else if fields.contains(where: { $0.name == name }) {
+            fields.append(QueryEntry(name, .nothing))
         }
-        if let entry { fields.append(entry) }
         content = .form(fields)
     }
 }

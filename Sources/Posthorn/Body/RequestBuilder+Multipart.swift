@@ -7,11 +7,12 @@ extension RequestBuilder {
         add(name, attempt(naming: name) { try value.map { [.text(try $0.parameterText())] } ?? [] })
     }
 
-    /// Adds a part of text for each element.
+    /// Adds an array of texts, written as ``queryStyle`` says: a part of the name for each element
+    /// unless it says something else, such as `name[]`.
     public mutating func part(_ name: String, _ values: [some ParameterValue]?) {
         add(
-            name, attempt(naming: name) { try (values ?? []).map { .text(try $0.parameterText()) } }
-        )
+            name,
+            attempt(naming: name) { try values.map { [.texts(try QueryEntry(name, $0))] } ?? [] })
     }
 
     /// Adds a file.

@@ -57,6 +57,13 @@ extension CallOptions {
         ask(.query(name), provider) { value, request in request.query(name, value) }
     }
 
+    /// Asks for a cookie of the request at each call, as for ``header(_:from:)``.
+    public mutating func cookie<Value: ParameterValue>(
+        _ name: String, from provider: @escaping @Sendable () async throws -> Value?
+    ) {
+        ask(.cookie(name), provider) { value, request in request.cookie(name, value) }
+    }
+
     /// Asks for a field of the body at each call, as for ``header(_:from:)``.
     public mutating func body<Value: Encodable & Sendable>(
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
@@ -151,9 +158,7 @@ extension RequestBuilder {
             if let index = parts.firstIndex(where: { $0.name == name }) {
                 var field = RequestBody()
                 field.set(name, value, ofEndpoint: false)
-                let own = try field.texts(queryStyle).map {
-                    BodyPart(name: name, content: .text($0.text))
-                }
+                let own = try field.parts(queryStyle)
                 let others = parts[index...].filter { $0.name != name }
                 content = .multipart(parts[..<index] + own + others)
             }

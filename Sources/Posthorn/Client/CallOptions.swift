@@ -3,6 +3,10 @@
 /// As ``ClientConfiguration/defaults`` it is the lowest layer; in ``APIService/with(_:)`` it is the
 /// highest and wins over the spec.
 public struct CallOptions: Sendable {
+    /// The base URL, as ``ClientConfiguration/baseURL``.
+    ///
+    /// `nil` inherits. A credential of the spec goes to the place that is named here, too.
+    public var baseURL: String?
     /// The cipher.
     ///
     /// `nil` inherits.
@@ -74,6 +78,10 @@ public struct CallOptions: Sendable {
     ///
     /// `nil` inherits; without any it is the transport's.
     public var interface: String?
+    /// What the call wants of the caches on its way, as its `Cache-Control` field.
+    ///
+    /// `nil` inherits; without any nothing is sent. A `Cache-Control` that is set as a header field wins.
+    public var cacheControl: CacheControl?
 
     /// The parameters, in the order in which they were set.
     var settings: [CommonSetting] = []
@@ -105,6 +113,7 @@ public struct CallOptions: Sendable {
         if let compressesBody { request.compressesBody = compressesBody }
         if let priority { request.priority = priority }
         if let interface { request.interface = interface }
+        if let cacheControl { request.cacheControl = cacheControl }
         for setting in settings { try setting.apply(to: &request) }
     }
 }
@@ -113,6 +122,7 @@ extension CallOptions: CustomStringConvertible, CustomDebugStringConvertible {
     /// What is set, by name: never a value of a header field or parameter.
     public var description: String {
         var parts: [String] = []
+        if let baseURL { parts.append("baseURL \(baseURL.prefix { $0 != "?" })") }
         if let cipher { parts.append("cipher \(cipher.name)") }
         if let response { parts.append("response \(response.name)") }
         if let timeout { parts.append("timeout \(timeout)") }
@@ -131,6 +141,7 @@ extension CallOptions: CustomStringConvertible, CustomDebugStringConvertible {
         if let compressesBody { parts.append("compressesBody \(compressesBody)") }
         if let priority { parts.append("priority \(priority)") }
         if let interface { parts.append("interface \(interface)") }
+        if let cacheControl { parts.append("cacheControl \(cacheControl.fieldValue ?? "")") }
         parts += settings.map { ($0.isOmission ? "without " : "") + $0.parameter.shown }
         return "CallOptions(" + parts.joined(separator: ", ") + ")"
     }

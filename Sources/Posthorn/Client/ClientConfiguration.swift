@@ -25,6 +25,11 @@ public struct ClientConfiguration: Sendable {
     /// The layers of ``APIService/with(_:)``, the outermost first.
     var scopes: [CallOptions] = []
 
+    /// The base URL that the innermost layer names; `nil` leaves it to the spec.
+    var server: String? {
+        scopes.lazy.reversed().compactMap(\.baseURL).first ?? baseURL ?? defaults.baseURL
+    }
+
     /// Creates a configuration.
     public init(
         baseURL: String? = nil, transport: any Transport, defaults: CallOptions = CallOptions(),

@@ -87,10 +87,7 @@ extension JSONReader {
     mutating func required<Value>(
         _ name: StaticString, _ read: (inout JSONReader) throws -> Value
     ) -> Value? {
-        guard let place = seek(name) else {
-            miss(name)
-            return nil
-        }
+        guard let place = seek(name) else { return absent(name) }
         do {
             let value = try read(&self)
             leave(place)

@@ -138,8 +138,12 @@ extension JSONReader {
 
     /// Keeps that a member is not there, unless something else was wrong.
     @usableFromInline
-    mutating func miss(_ name: StaticString) {
-        if failure == nil { fail(missing(name)) }
+    mutating func absent<Value>(_ name: StaticString) -> Value? {
+        guard failure == nil else { return nil }
+        // XML has no other sign of an empty array.
+        if readsTexts, let empty = [Never]() as? Value { return empty }
+        fail(missing(name))
+        return nil
     }
 
     /// Goes to the value of a member.

@@ -4,6 +4,9 @@ extension JSONReader {
         _ expected: String
     ) throws -> (number: ScannedNumber, text: UnsafeBufferPointer<UInt8>) {
         guard let byte = peek(), byte == UInt8(ascii: "-") || Self.isDigit(byte) else {
+            if let number = try textValue(expected, { try $0.scanNumber(expected) }) {
+                return number
+            }
             throw mismatch(expected)
         }
         var number = ScannedNumber()

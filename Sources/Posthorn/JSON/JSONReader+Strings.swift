@@ -3,7 +3,10 @@ extension JSONReader {
     /// - Throws: a ``JSONError`` for another value, invalid UTF-8, a control character, an
     ///   unknown escape or half of a surrogate pair.
     public mutating func readString() throws -> String {
-        guard peek() == UInt8(ascii: "\"") else { throw mismatch("a string") }
+        guard peek() == UInt8(ascii: "\"") else {
+            if let text = try elementText({ try $0.readString() }) { return text }
+            throw mismatch("a string")
+        }
         let bytes = try stringBytes()
         guard let bytes else { return String(decoding: try unescaped(), as: UTF8.self) }
         return String(decoding: bytes, as: UTF8.self)

@@ -9,7 +9,7 @@ extension JSONReader {
         try enterObject()
         while let key = try memberKey() {
             if name ~= key {
-                return peek() == UInt8(ascii: "\"") ? try readString() : ""
+                return peek() == UInt8(ascii: "\"") || readsTexts ? try readString() : ""
             }
             try pass()
         }
@@ -63,5 +63,6 @@ extension JSONReader {
         (cursor, isFirst, depth) = (mark.cursor, mark.isFirst, mark.depth)
         members = mark.members
         notes.removeLast(notes.count - mark.notes)
+        while let last = singles.last, last > depth { singles.removeLast() }
     }
 }

@@ -9,7 +9,19 @@ extension JSONReader {
         case UInt8(ascii: "f"):
             try word("false")
             return false
-        default: throw mismatch("a Boolean")
+        default:
+            if let value = try textValue("a Boolean", { try $0.readWrittenBool() }) { return value }
+            throw mismatch("a Boolean")
+        }
+    }
+
+    /// Reads a Boolean as XML Schema writes it, 1 and 0 among them (part 2, 3.3.2).
+    private mutating func readWrittenBool() throws -> Bool {
+        switch peek() {
+        case UInt8(ascii: "0"), UInt8(ascii: "1"):
+            defer { cursor += 1 }
+            return cursor.pointee == UInt8(ascii: "1")
+        default: return try readBool()
         }
     }
 

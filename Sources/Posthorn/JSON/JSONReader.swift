@@ -23,6 +23,10 @@ public struct JSONReader: ~Copyable {
     var members = Members()
     /// What was seen of the objects that are being read.
     var notes: [Note] = []
+    /// Whether texts stand for numbers, and single values for arrays of them.
+    var readsTexts = false
+    /// The depths of the arrays that are single values.
+    var singles: [Int] = []
     /// Where a key with escapes is unescaped to.
     var keyBuffer: UnsafeMutableBufferPointer<UInt8>?
 
@@ -60,7 +64,10 @@ public struct JSONReader: ~Copyable {
     /// Starts to read an array; ``nextElement()`` follows.
     /// - Throws: a ``JSONError`` if the value is none.
     public mutating func beginArray() throws {
-        guard peek() == UInt8(ascii: "[") else { throw mismatch("an array") }
+        guard peek() == UInt8(ascii: "[") else {
+            if beginSingle() { return }
+            throw mismatch("an array")
+        }
         try enter()
     }
 
@@ -83,6 +90,7 @@ public struct JSONReader: ~Copyable {
     /// Whether the array has another element, which is to be read or skipped then.
     public mutating func nextElement() throws -> Bool {
         guard failure == nil else { throw takeFailure() }
+        if readsTexts, let hasElement = nextSingle() { return hasElement }
         guard let byte = peek() else { throw syntax("',' or ']'") }
         if byte == UInt8(ascii: "]") {
             leave()

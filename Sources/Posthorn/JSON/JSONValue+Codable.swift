@@ -3,7 +3,8 @@ import FoundationEssentials
 extension JSONValue: Codable {
     /// Reads what any decoder has.
     ///
-    /// Through a decoder a number has at most the digits of `Decimal`; the reader keeps all.
+    /// Through a decoder a number has at most the digits of `Decimal`; the reader keeps all. Dates and
+    /// data of a decoder that knows them, such as that of property lists, become texts: RFC 3339, base64.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: AnyKey.self) {
             var members: [String: JSONValue] = [:]
@@ -34,8 +35,13 @@ extension JSONValue: Codable {
             self = .number(number)
         } else if let value = try? container.decode(Double.self), let number = JSONNumber(value) {
             self = .number(number)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode(Date.self) {
+            // Property lists have dates and data of their own.
+            self = .string(try InternetDate.text(for: value))
         } else {
-            self = .string(try container.decode(String.self))
+            self = .string(try container.decode(Data.self).base64EncodedString())
         }
     }
 

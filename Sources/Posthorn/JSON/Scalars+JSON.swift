@@ -100,13 +100,16 @@ extension JSONReader {
     mutating func readText<Value>(
         _ expected: String, _ make: (UnsafeBufferPointer<UInt8>) -> Value?
     ) throws -> Value {
-        guard peek() == UInt8(ascii: "\"") else { throw mismatch(expected) }
+        guard peek() == UInt8(ascii: "\"") else {
+            if let value = try elementText({ try $0.readText(expected, make) }) { return value }
+            throw mismatch(expected)
+        }
         let start = offset
         let value: Value?
         if let bytes = try stringBytes() {
-            value = make(bytes)
+            value = make(trimmed(bytes))
         } else {
-            value = try unescaped().withUnsafeBufferPointer(make)
+            value = try unescaped().withUnsafeBufferPointer { make(trimmed($0)) }
         }
         guard let value else { throw invalid(expected, from: start) }
         return value

@@ -15,7 +15,7 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
     init<Service: APIService>(endpoint: E, service: Service) {
         self.endpoint = endpoint
         self.service = service
-        server = service.configuration.baseURL ?? Service.server
+        server = service.configuration.server ?? Service.server
     }
 
     /// Creates an iterator.

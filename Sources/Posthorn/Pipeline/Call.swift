@@ -18,7 +18,7 @@ struct Call<E: EndpointRequest>: Sendable {
     init<Service: APIService>(_ endpoint: E, of service: Service) {
         self.endpoint = endpoint
         self.service = service
-        server = service.configuration.baseURL ?? Service.server
+        server = service.configuration.server ?? Service.server
         watch = CallWatch(E.name, service.configuration.observers)
     }
 

@@ -22,22 +22,24 @@ struct RequestBody: Sendable {
 
     mutating func remove(_ name: String) { fields.removeAll { $0.name == name } }
 
-    /// The fields as text: scalars in a style, an array as its elements, all else as JSON.
-    func texts(_ style: QueryStyle?) throws -> [(name: String, text: String)] {
-        func text(_ name: String, _ value: some ParameterValue) throws -> (String, String) {
-            var items: [QueryItem] = []
-            try QueryEntry(name, value).add(to: &items, style ?? QueryStyle(), in: .query)
-            return (name, items.first?.value ?? "")
+    /// The fields as parts of text: scalars and arrays in a style, all else as JSON.
+    func parts(_ style: QueryStyle?, without names: Set<String> = []) throws -> [BodyPart] {
+        func text(_ name: String, _ value: some ParameterValue) throws -> String {
+            try BodyPart.texts(QueryEntry(name, value), style).first?.plainText ?? ""
         }
-        return try fields.flatMap { field -> [(name: String, text: String)] in
+        return try fields.filter { !names.contains($0.name) }.flatMap { field -> [BodyPart] in
             switch field.value {
             case let value as any ParameterValue:
-                return [try text(field.name, value)]
+                return [BodyPart(name: field.name, content: .text(try text(field.name, value)))]
             case let values as [any ParameterValue]:
-                return try values.map { try text(field.name, $0) }
+                let texts = try values.map { try text(field.name, $0) }
+                return try BodyPart.texts(QueryEntry(field.name, .texts(texts)), style)
             case let value:
                 let json = try JSONSerializer().bytes(of: value)
-                return [(field.name, String(decoding: json, as: UTF8.self))]
+                return [
+                    BodyPart(
+                        name: field.name, content: .text(String(decoding: json, as: UTF8.self)))
+                ]
             }
         }
     }

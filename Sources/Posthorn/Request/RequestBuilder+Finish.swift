@@ -22,6 +22,9 @@ extension RequestBuilder {
             // The plain setter would make a line of each, which HTTP/1.1 forbids (RFC 6265, 5.4).
             headers[fields: .cookie] = [HTTPField(name: .cookie, value: cookie)]
         }
+        if let cacheControl, headers[.cacheControl] == nil {
+            headers[.cacheControl] = cacheControl.fieldValue
+        }
         if isIdempotent, headers[.idempotencyKey] == nil {
             headers[.idempotencyKey] = IdempotencyKey.fresh()
         }

@@ -60,6 +60,10 @@ public struct RequestBuilder: Sendable {
     ///
     /// `nil` inherits the earlier layer's.
     public var interface: String?
+    /// What the call wants of the caches on its way, as ``CallOptions/cacheControl``.
+    ///
+    /// `nil` inherits the earlier layer's.
+    public var cacheControl: CacheControl?
     /// Whose credential the call carries.
     ///
     /// `nil` inherits the earlier layer's; without any it carries none. A header field of the same

@@ -41,7 +41,7 @@ public struct CompoundPolicy: ResponsePolicy {
     public func failure<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
-        try first(of: candidates(for: response)) { try $0.failure(type, from: response) }
+        try first(of: candidates(for: response.mediaType)) { try $0.failure(type, from: response) }
     }
 
     /// Lets the first policy that reads the media type check the answer.
@@ -51,14 +51,15 @@ public struct CompoundPolicy: ResponsePolicy {
 
     /// What the first policy finds that finds something.
     public func rejection(in response: ReceivedResponse) -> APIError.Rejection? {
-        for policy in candidates(for: response) {
+        for policy in candidates(for: response.mediaType) {
             if let rejection = policy.rejection(in: response) { return rejection }
         }
         return nil
     }
 
-    private func candidates(for response: ReceivedResponse) -> [any ResponsePolicy] {
-        guard let type = response.mediaType else { return policies }
+    /// The policies that read a media type, in the order in which they are tried.
+    func candidates(for mediaType: String?) -> [any ResponsePolicy] {
+        guard let type = mediaType else { return policies }
         let named = policies.filter { policy in
             policy.mediaTypes.contains { MediaType.matches(type, $0) }
         }
@@ -69,7 +70,7 @@ public struct CompoundPolicy: ResponsePolicy {
 
     /// The candidates that take the status: what one policy takes another may not.
     private func taking(_ response: ReceivedResponse) throws -> [any ResponsePolicy] {
-        let taking = candidates(for: response).filter { $0.accepts(response.status) }
+        let taking = candidates(for: response.mediaType).filter { $0.accepts(response.status) }
         guard !taking.isEmpty else { throw CallFault.status(response) }
         return taking
     }

@@ -1,16 +1,22 @@
-/// The code of an envelope: a number or a string, as JSON has it.
+/// The code of an envelope: a number, a string or a Boolean, as JSON has it.
 public enum EnvelopeCode: Hashable, Sendable {
     /// A number such as `0`.
     case number(Int)
     /// A string such as `"OK"`.
     case text(String)
+    /// `true` or `false`.
+    case truth(Bool)
 }
 
-extension EnvelopeCode: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+extension EnvelopeCode: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
+    ExpressibleByBooleanLiteral
+{
     /// A number.
     public init(integerLiteral value: Int) { self = .number(value) }
     /// A string.
     public init(stringLiteral value: String) { self = .text(value) }
+    /// `true` or `false`.
+    public init(booleanLiteral value: Bool) { self = .truth(value) }
 }
 
 extension EnvelopeCode: CustomStringConvertible {
@@ -19,6 +25,7 @@ extension EnvelopeCode: CustomStringConvertible {
         switch self {
         case .number(let number): String(number)
         case .text(let text): text
+        case .truth(let truth): String(truth)
         }
     }
 }
@@ -33,13 +40,14 @@ extension EnvelopeCode {
 }
 
 extension EnvelopeCode: JSONReadable {
-    /// Reads a number or a string.
+    /// Reads a number, a string or a Boolean.
     public init(json: inout JSONReader) throws {
         switch json.peek() ?? 0 {
         case UInt8(ascii: "\""): self = .text(try json.readString())
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             self = .number(try json.readInteger())
-        default: throw json.mismatch("a number or a string")
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .truth(try json.readBool())
+        default: throw json.mismatch("a number, a string or a Boolean")
         }
     }
 }

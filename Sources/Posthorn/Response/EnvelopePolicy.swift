@@ -94,7 +94,7 @@ extension ResponsePolicy where Self == EnvelopePolicy {
     ///   - code: The path of the code, such as `code` or `meta.code`.
     ///   - message: The path of the message.
     ///   - payload: The path of the value.
-    ///   - success: The code that means success, a number or a string.
+    ///   - success: The code that means success: a number, a string or a Boolean.
     ///   - alternatives: Other codes that do.
     public static func envelope(
         code: String, message: String, payload: String, success: EnvelopeCode,

@@ -36,6 +36,11 @@ public struct JSONPolicy: ResponsePolicy {
         get { changed?.preprocess }
         set { change { $0.preprocess = newValue } }
     }
+    /// Whether nothing is done with the bytes before they are read.
+    var takesBytesAsTheyAre: Bool {
+        guard let changed else { return true }
+        return changed.preprocess == nil && changed.prefixes.isEmpty && !changed.removesNullValues
+    }
     /// The decoder of types of one's own; `nil` is the standard one.
     var decoder: JSONDecoder? { changed?.decoder }
 
@@ -70,9 +75,21 @@ public struct JSONPolicy: ResponsePolicy {
 
     /// Changes the decoder of types of one's own: dates, keys, data, numbers that are not finite.
     ///
+    /// What an earlier change has set stays, unless this one sets it too.
+    ///
     /// Types of a spec read themselves in the form that the spec gives them.
     public mutating func configureDecoder(_ change: (JSONDecoder) -> Void) {
         let decoder = JSON.decoder
+        // A decoder is an object, and copies of a policy must not change each other's.
+        if let earlier = self.decoder {
+            decoder.dateDecodingStrategy = earlier.dateDecodingStrategy
+            decoder.dataDecodingStrategy = earlier.dataDecodingStrategy
+            decoder.keyDecodingStrategy = earlier.keyDecodingStrategy
+            decoder.nonConformingFloatDecodingStrategy = earlier.nonConformingFloatDecodingStrategy
+            decoder.userInfo = earlier.userInfo
+            decoder.allowsJSON5 = earlier.allowsJSON5
+            decoder.assumesTopLevelDictionary = earlier.assumesTopLevelDictionary
+        }
         change(decoder)
         self.change { $0.decoder = decoder }
     }

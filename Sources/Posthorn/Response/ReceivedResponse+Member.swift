@@ -4,11 +4,11 @@ extension ReceivedResponse {
     /// A member of a JSON body, such as a field of an envelope beside its payload.
     /// - Parameter path: The names on the way to it, separated by dots, as in `meta.trace`.
     /// - Returns: `nil` if it is not there or `null`, and if the body is no object.
-    /// - Throws: a ``CallFault`` if the body is no JSON or the member of another type.
+    /// - Throws: a ``CallFault`` if the body is no JSON, or the member of another type or there twice.
     public func value<Value: Decodable>(
         at path: String, as type: Value.Type = Value.self
     ) throws -> Value? {
-        try policy.member(at: path, as: type, in: body)
+        try policy.member(at: path, as: type, in: body, mediaType)
     }
 }
 
@@ -16,20 +16,21 @@ extension Response {
     /// A member of a JSON body, such as a field of an envelope beside its payload.
     /// - Parameter path: The names on the way to it, separated by dots, as in `meta.trace`.
     /// - Returns: `nil` if it is not there or `null`, and if the body is no object.
-    /// - Throws: a ``CallFault`` if the body is no JSON or the member of another type.
+    /// - Throws: a ``CallFault`` if the body is no JSON, or the member of another type or there twice.
     public func value<Member: Decodable>(
         at path: String, as type: Member.Type = Member.self
     ) throws -> Member? {
-        try policy.member(at: path, as: type, in: body)
+        try policy.member(
+            at: path, as: type, in: body, headers[.contentType].map(MediaType.essence))
     }
 }
 
 extension ResponsePolicy {
     fileprivate func member<Value: Decodable>(
-        at path: String, as type: Value.Type, in body: Data
+        at path: String, as type: Value.Type, in body: Data, _ mediaType: String?
     ) throws -> Value? {
         let steps = path.split(separator: ".", omittingEmptySubsequences: false)
-        let policy = (self as? JSONPolicy) ?? (self as? EnvelopePolicy)?.json ?? JSONPolicy()
+        let policy = json(for: mediaType) ?? JSONPolicy()
         let body = try policy.prepared(body)
         guard !JSON.isEmpty(body) else { return nil }
         return try body.withUnsafeBytes { bytes in
@@ -38,6 +39,19 @@ extension ResponsePolicy {
                     try json.decode(type, by: policy.decoder ?? JSON.standardDecoder)
                 }
             }
+        }
+    }
+}
+
+extension ResponsePolicy {
+    /// How this policy reads JSON: of several the first one that reads it, of those that take the type.
+    private func json(for mediaType: String?) -> JSONPolicy? {
+        switch self {
+        case let policy as JSONPolicy: policy
+        case let policy as EnvelopePolicy: policy.json
+        case let policy as CompoundPolicy:
+            policy.candidates(for: mediaType).lazy.compactMap { $0.json(for: mediaType) }.first
+        default: nil
         }
     }
 }
@@ -53,9 +67,17 @@ extension JSONReader {
             return nil
         }
         var value: Value?
+        var isFound = false
         try enterObject()
         while let key = try memberKey() {
-            if value == nil, key.name == first {
+            if key.name == first {
+                // Whoever checked the answer may have taken the other one.
+                guard !isFound else {
+                    throw JSONError(
+                        .invalid, at: offset, expected: "one member of the name",
+                        found: "a second one")
+                }
+                isFound = true
                 value = try member(at: path.dropFirst(), read)
             } else {
                 try pass()

@@ -1,51 +1,95 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Cuts a body into JSON texts: lines (NDJSON), or records that start with RS (RFC 7464), by the
 /// first byte.
+///
+/// A line that came in one piece stays where it is; only one that is spread over several is put together.
 struct LineParser {
     /// The longest line in bytes.
     var limit = StreamLimit.standard
 
-    private var line: [UInt8] = []
+    /// The beginning of a line whose end has not come.
+    private var carried: [UInt8] = []
     private var separator: UInt8?
     private var isFirst = true
 
-    /// Reads on at an index; the next line that is not blank, or `nil` when the bytes are used up.
-    mutating func next(in bytes: [UInt8], at index: inout Int) throws -> [UInt8]? {
-        while index < bytes.count {
+    /// A line without its end, and without the blanks after a record.
+    enum Line {
+        /// Where it stands in the piece.
+        case inPlace(Range<Int>)
+        /// Put together of several pieces.
+        case whole([UInt8])
+    }
+
+    /// Reads on at an index.
+    /// - Returns: the next line that is not blank; `nil` when the bytes are used up.
+    mutating func next(in bytes: UnsafeRawBufferPointer, at index: inout Int) throws -> Line? {
+        while index < bytes.count, let base = bytes.baseAddress {
             let separator = separator ?? (bytes[index] == recordSeparator ? recordSeparator : 0x0a)
             self.separator = separator
-            let end = bytes.firstIndex(of: separator, from: index)
-            let rest = bytes[index..<(end ?? bytes.count)]
-            guard line.count + rest.count <= limit else {
+            let start = index
+            let rest = bytes.count - start
+            let end = memchr(base + start, Int32(separator), rest)
+                .map { UnsafeRawPointer($0) - base }
+            let count = end.map { $0 - start } ?? rest
+            guard carried.count + count <= limit else {
                 throw StreamLimit.exceeded("a line", limit)
             }
-            line += rest
-            index += rest.count
-            guard end != nil else { return nil }
+            index += count
+            guard end != nil else {
+                carried += UnsafeRawBufferPointer(start: base + start, count: count)
+                return nil
+            }
             index += 1
-            if let line = try take() { return line }
+            guard carried.isEmpty else {
+                carried += UnsafeRawBufferPointer(start: base + start, count: count)
+                if let line = try last() { return line }
+                continue
+            }
+            let part = UnsafeRawBufferPointer(start: base + start, count: count)
+            if let text = try text(of: part.assumingMemoryBound(to: UInt8.self)) {
+                return .inPlace(start + text.lowerBound..<start + text.upperBound)
+            }
         }
         return nil
     }
 
     /// The last line, which may lack its end.
-    mutating func last() throws -> [UInt8]? { try take() }
+    mutating func last() throws -> Line? {
+        guard !carried.isEmpty else { return nil }
+        // What follows a record that is refused starts anew.
+        var line: [UInt8] = []
+        swap(&line, &carried)
+        let range = try line.withUnsafeBufferPointer { try text(of: $0) }
+        return range.map { .whole(Array(line[$0])) }
+    }
 
-    private mutating func take() throws -> [UInt8]? {
-        try checkIsWhole()
-        var text = line[...]
-        line = []
-        if isFirst, text.starts(with: [0xef, 0xbb, 0xbf]) { text = text.dropFirst(3) }
+    /// Where the text of a line is; `nil` for a blank one.
+    private mutating func text(of line: UnsafeBufferPointer<UInt8>) throws -> Range<Int>? {
+        var start = 0
+        if isFirst, line.starts(with: [0xef, 0xbb, 0xbf]) { start = 3 }
         isFirst = false
-        while let last = text.last, isBlank(last) { text = text.dropLast() }
-        return text.allSatisfy(isBlank) ? nil : Array(text)
+        var end = line.count
+        while end > start, isBlank(line[end - 1]) { end -= 1 }
+        var first = start
+        while first < end, isBlank(line[first]) { first += 1 }
+        guard first < end else { return nil }
+        if separator == recordSeparator { try checkIsWhole(line, startingWith: line[first]) }
+        return start..<end
     }
 
     /// Refuses a record that may be the beginning of a longer one: a number or a word whose end nothing
     /// shows (RFC 7464, section 2.4).
-    private func checkIsWhole() throws {
-        guard separator == recordSeparator, let last = line.last, !isBlank(last),
-            let first = line.first(where: { !isBlank($0) })
-        else { return }
+    private func checkIsWhole(
+        _ record: UnsafeBufferPointer<UInt8>, startingWith first: UInt8
+    ) throws {
+        guard let last = record.last, !isBlank(last) else { return }
         switch first {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return
         default:

@@ -1,8 +1,11 @@
+import FoundationEssentials
+
 /// The lines of an answer, each a JSON text, decoded one by one as they are asked for.
 ///
 /// Reads NDJSON, where a line ends with LF or CR LF and blank lines are skipped, and JSON text
-/// sequences of RFC 7464, where a number or a word that has no end fails the stream as
-/// ``APIError/Code/truncated``. Nothing is read ahead of the reader but what has arrived with the last
+/// sequences of RFC 7464, where a number or a word that has no end is refused as
+/// ``APIError/Code/truncated``. A line that can't be read ends the stream, unless ``skipping`` says
+/// otherwise. Nothing is read ahead of the reader but what has arrived with the last
 /// piece: when nobody reads, the server waits. Read it once; cancelling the reading task ends the
 /// transfer.
 public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOutput {
@@ -25,6 +28,14 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOu
     /// ``APIError/Code/limitExceeded``.
     public var limit = StreamLimit.standard
 
+    /// What is told of each line that can't be read, which is left out then; `nil`, the default, ends
+    /// the stream with the first one.
+    ///
+    /// Set it before the stream is read; it runs in the reading task. RFC 7464, section 2.3, wants readers
+    /// of its sequences to go on like that. Observers are not told of such a line, and what ends the
+    /// connection, or is longer than ``limit``, ends the stream all the same.
+    public var skipping: (@Sendable (APIError) -> Void)?
+
     let answer: StreamedAnswer
 
     /// Takes over an answer whose status is good.
@@ -36,14 +47,19 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOu
     /// Reads the lines.
     public struct Iterator: AsyncIteratorProtocol {
         private let answer: StreamedAnswer
+        private let elements: ElementReader<Value>
+        private let skipping: (@Sendable (APIError) -> Void)?
         private var bytes: ByteStream.Iterator
         private var parser = LineParser()
-        private var piece: [UInt8] = []
+        private var piece = Data()
         private var index = 0
+        private var isLast = false
         private var hasEnded = false
 
         init(_ stream: LineStream<Value>) {
             answer = stream.answer
+            elements = answer.elements(Value.self)
+            skipping = stream.skipping
             bytes = stream.answer.body.makeAsyncIterator()
             parser.limit = stream.limit
         }
@@ -53,27 +69,52 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOu
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(APIError) -> Value? {
-            guard !hasEnded else { return nil }
+            while !hasEnded {
+                if let value = try line() { return value }
+                guard !isLast else { break }
+                // What is thrown here, or never comes, is the end.
+                hasEnded = true
+                do {
+                    if let data = try await bytes.next(isolation: actor) {
+                        piece = data
+                        index = 0
+                    } else {
+                        isLast = true
+                    }
+                } catch {
+                    throw answer.failure(error)
+                }
+                hasEnded = false
+            }
             hasEnded = true
-            guard let (line, isLast) = try await line(isolation: actor) else { return nil }
-            let value = try answer.element(Value.self, line)
-            hasEnded = isLast
-            return value
+            return nil
         }
 
-        private mutating func line(
-            isolation actor: isolated (any Actor)?
-        ) async throws(APIError) -> (line: [UInt8], isLast: Bool)? {
-            do {
-                while true {
-                    if let line = try parser.next(in: piece, at: &index) { return (line, false) }
-                    guard let data = try await bytes.next(isolation: actor) else { break }
-                    piece = Array(data)
-                    index = 0
+        /// The next line of what has come; `nil` when it is used up.
+        private mutating func line() throws(APIError) -> Value? {
+            while true {
+                do {
+                    return try piece.withUnsafeBytes { bytes -> Value? in
+                        let line = try isLast ? parser.last() : parser.next(in: bytes, at: &index)
+                        switch line {
+                        case .inPlace(let range):
+                            let text = UnsafeRawBufferPointer(rebasing: bytes[range])
+                            return try elements.value(text.assumingMemoryBound(to: UInt8.self))
+                        case .whole(let line):
+                            return try line.withUnsafeBufferPointer(elements.value)
+                        case nil: return nil
+                        }
+                    }
+                } catch {
+                    let failure = (error as? APIError) ?? answer.error(error)
+                    guard let skipping, failure.code != .limitExceeded, failure.code != .cancelled
+                    else {
+                        hasEnded = true
+                        throw answer.failure(failure)
+                    }
+                    skipping(failure)
+                    if isLast { return nil }
                 }
-                return try parser.last().map { ($0, true) }
-            } catch {
-                throw answer.failure(error)
             }
         }
     }

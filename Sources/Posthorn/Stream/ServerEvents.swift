@@ -14,6 +14,7 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
     public struct Iterator: AsyncIteratorProtocol {
         private let stream: EventStream<Value>
         private var answer: StreamedAnswer
+        private var elements: ElementReader<Value>
         private var bytes: ByteStream.Iterator
         private var parser = EventParser()
         private var piece: [UInt8] = []
@@ -27,6 +28,7 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
         init(_ stream: EventStream<Value>) {
             self.stream = stream
             answer = stream.answer
+            elements = answer.elements(Value.self)
             bytes = stream.answer.body.makeAsyncIterator()
             parser.limit = stream.limit
         }
@@ -43,7 +45,12 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
                 throw answer.failure(error)
             }
             guard let event = next else { return nil }
-            let value = try answer.element(Value.self, event.data)
+            let value: Value
+            do {
+                value = try event.data.withUnsafeBufferPointer(elements.value)
+            } catch {
+                throw answer.failure(error)
+            }
             hasEnded = false
             return ServerEvent(type: event.type, value: value, id: event.id)
         }
@@ -115,6 +122,7 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             }
             failed += 1
             answer = try await stream.answer.reopen(parser.lastEventID)
+            elements = answer.elements(Value.self)
             bytes = answer.body.makeAsyncIterator()
             parser.restart()
             piece = []

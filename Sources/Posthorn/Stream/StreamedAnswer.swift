@@ -31,17 +31,4 @@ public struct StreamedAnswer: Sendable {
     func hasTime(after pause: Duration) -> Bool {
         deadline.map { ContinuousClock.now + pause < $0 } ?? true
     }
-
-    /// An element of the body, decoded by the policy of the call.
-    func element<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws(APIError) -> Value {
-        var response = head
-        response.body.append(contentsOf: bytes)
-        var progress = progress
-        progress.enter(.decoding, with: response)
-        do {
-            return try response.policy.value(type, from: response)
-        } catch {
-            throw failure(progress.error(error, endpoint: endpoint))
-        }
-    }
 }

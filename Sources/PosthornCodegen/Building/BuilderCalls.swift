@@ -60,11 +60,16 @@ enum BuilderCalls {
         switch response {
         case .json: return .text("request.response = .json")
         case .raw: return .text("request.response = .raw")
+        case .text: return .text("request.response = .text")
+        case .image: return .text("request.response = .image")
+        case .plist: return .text("request.response = .plist")
+        case .xml: return .text("request.response = .xml")
         case .envelope(let envelope):
             let success = envelope.success.map { code in
                 switch code {
                 case .number(let number): String(number)
                 case .text(let text): literal(text)
+                case .truth(let truth): String(truth)
                 }
             }
             let arguments = [

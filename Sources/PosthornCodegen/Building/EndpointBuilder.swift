@@ -124,14 +124,10 @@ struct EndpointBuilder {
         case .plaintext: body.append(.text("request.cipher = .plaintext"))
         case nil: break
         }
-        switch endpoint.response {
-        case .json: body.append(BuilderCalls.response(.json))
-        case .raw: body.append(BuilderCalls.response(.raw))
-        case .envelope:
-            body += context.service.envelope.map { [BuilderCalls.response(.envelope($0))] } ?? []
-        case nil:
-            body += output.response.map { [BuilderCalls.response($0)] } ?? []
-        }
+        let response =
+            endpoint.response.map { $0.policy(envelope: context.service.envelope) }
+            ?? output.response
+        body += response.map { [BuilderCalls.response($0)] } ?? []
         if documentsRedirect { body.append(.text("request.redirects = .never")) }
         body += RuleCalls.rules(endpoint.rules, of: context.service)
         for (parameter, field) in zip(endpoint.parameters, fields) {

@@ -51,7 +51,8 @@ struct OutputBuilder {
         case .value(let type):
             // Bytes and text are taken as they are where nothing says how answers are read.
             switch type.scalar {
-            case .data: return service.response == .raw ? nil : .raw
+            case .data:
+                return service.response == .raw || service.response == .image ? nil : .raw
             case .string: return service.response == nil ? .raw : nil
             default: return nil
             }

@@ -5,6 +5,7 @@ struct ImportList {
     private var needsFoundation = false
     private var needsPosthorn = false
     private var foreign: Set<String> = []
+    private var policies: Set<String> = []
     private let context: GeneratorContext
 
     init(_ file: SpecFile, context: GeneratorContext) {
@@ -12,6 +13,7 @@ struct ImportList {
         if file.hasService {
             needsPosthorn = true
             for parameter in context.service.common { add(parameter.field.type) }
+            if let module = context.service.response?.module { policies.insert(module) }
         }
         for endpoint in file.endpoints {
             needsPosthorn = true
@@ -19,6 +21,9 @@ struct ImportList {
             for type in endpoint.answer.types { add(type) }
             for field in endpoint.returnedHeaders { add(field.type) }
             for error in endpoint.errors { add(error.type) }
+            if let module = endpoint.response?.policy(envelope: nil)?.module {
+                policies.insert(module)
+            }
         }
         for type in file.types { add(type.kind) }
     }
@@ -48,6 +53,9 @@ struct ImportList {
             }
         }
     }
+
+    /// The modules of policies, which are named in bodies of functions alone.
+    var internalModules: [String] { policies.subtracting(modules).sorted() }
 
     var modules: [String] {
         let own = (needsFoundation ? ["Foundation"] : []) + (needsPosthorn ? ["Posthorn"] : [])

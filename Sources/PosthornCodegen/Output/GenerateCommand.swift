@@ -26,7 +26,8 @@ public enum GenerateCommand {
         guard let arguments = GenerateArguments(arguments) else {
             return Outcome(exitCode: 2, messages: [GenerateArguments.usage])
         }
-        let service = GeneratedService(SpecFolder(files: arguments.sources), root: arguments.root)
+        let service = GeneratedService(
+            SpecFolder(files: arguments.sources), root: arguments.root, missing: arguments.missing)
         var messages = service.diagnostics.map(\.description)
         guard !service.hasErrors else { return Outcome(exitCode: 1, messages: messages) }
         do throws(OutputFolder.Failure) {

@@ -24,11 +24,15 @@ public struct GeneratedService: Sendable {
     ///   - folder: The spec files.
     ///   - root: The folder that the first line of each file counts the spec's path from, so that
     ///     it is the same on every machine. A spec outside of it is named without its folder.
-    public init(_ folder: SpecFolder, root: String?) {
+    ///   - missing: The modules of Posthorn that the Swift can't import, because its target does not
+    ///     depend on them; the default is none.
+    public init(_ folder: SpecFolder, root: String?, missing: Set<String> = []) {
         let result = SpecReader.read(folder.sources)
         diagnostics = folder.unreadable.isEmpty ? result.diagnostics : folder.unreadable
         diagnostics += Self.clashes(folder.sources)
         guard !hasErrors, let document = result.document else { return }
+        diagnostics += NeededModules.problems(of: document, without: missing)
+        guard !hasErrors else { return }
         let generator = Generator(document)
         files = document.files.concurrentMap { file in
             File(

@@ -37,10 +37,11 @@ public struct Generator: Sendable {
                 name: type.name, kind: type.kind, doc: builder.doc(of: type))
             if let declaration { declarations.append(declaration) }
         }
+        let imports = ImportList(file, context: context)
         return Renderer.render(
             SwiftFile(
                 header: "Generated from \(Self.header(shownPath)). Edit the spec, not this file.",
-                imports: ImportList(file, context: context).modules,
+                imports: imports.modules, internalImports: imports.internalModules,
                 declarations: declarations), context.service.access)
     }
 

@@ -17,8 +17,11 @@ struct Renderer {
     static func render(_ file: SwiftFile, _ access: AccessLevel) -> String {
         var renderer = Renderer(access)
         renderer.line("// \(file.header)")
-        if !file.imports.isEmpty { renderer.line("") }
-        for module in file.imports { renderer.line(renderer.seen("public import \(module)")) }
+        let imports =
+            file.imports.map { ($0, renderer.seen("public import \($0)")) }
+            + file.internalImports.map { ($0, "internal import \($0)") }
+        if !imports.isEmpty { renderer.line("") }
+        for (_, line) in imports.sorted(by: { $0.0 < $1.0 }) { renderer.line(line) }
         for declaration in file.declarations {
             renderer.line("")
             renderer.render(declaration)

@@ -37,6 +37,27 @@ public struct EndpointSpec: Sendable {
         case envelope
         /// The answer is the bytes or the text itself.
         case raw
+        /// The answer is a text in the charset that it names.
+        case text
+        /// The answer is a picture, whose header is checked.
+        case image
+        /// The answer is a property list.
+        case plist
+        /// The answer is a document of XML.
+        case xml
+
+        /// How the answer is read; `nil` for an envelope that the service does not declare.
+        public func policy(envelope: EnvelopeSpec?) -> ResponseSpec? {
+            switch self {
+            case .json: .json
+            case .envelope: envelope.map { .envelope($0) }
+            case .raw: .raw
+            case .text: .text
+            case .image: .image
+            case .plist: .plist
+            case .xml: .xml
+            }
+        }
     }
 
     /// The name of the generated method, without backticks.

@@ -20,6 +20,8 @@ public struct ServiceSpec: Sendable {
     public var auth: [AuthSpec] = []
     /// How answers are read.
     public var response: ResponseSpec?
+    /// Where that is written.
+    public var responseMark: SourceMark = .start
     /// Names of ciphers and credentials whose declaration was refused; to use them is no second
     /// mistake.
     var refusedNames: Set<String> = []
@@ -46,6 +48,14 @@ public enum ResponseSpec: Hashable, Sendable {
     case json
     /// The answer is the bytes or the text itself.
     case raw
+    /// The answer is a text in the charset that it names.
+    case text
+    /// The answer is a picture, whose header is checked.
+    case image
+    /// The answer is a property list.
+    case plist
+    /// The answer is a document of XML.
+    case xml
     /// The value is wrapped in a JSON object.
     case envelope(EnvelopeSpec)
 }
@@ -67,5 +77,7 @@ public struct EnvelopeSpec: Hashable, Sendable {
         case number(Int)
         /// A text.
         case text(String)
+        /// `true` or `false`.
+        case truth(Bool)
     }
 }

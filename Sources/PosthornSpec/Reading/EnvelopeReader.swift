@@ -54,11 +54,11 @@ struct EnvelopeReader {
         return codes
     }
 
-    /// A number without quotes is a number, everything else a text.
+    /// What is a number, `true` or `false` without quotes is that in JSON too, all else a text.
     private func code(_ text: String, of node: YAMLNode) -> EnvelopeSpec.Code {
-        guard case .scalar(_, isPlain: true) = node.kind, let number = Int(text),
-            String(number) == text
-        else { return .text(text) }
+        guard case .scalar(_, isPlain: true) = node.kind else { return .text(text) }
+        if let truth = Bool(text) { return .truth(truth) }
+        guard let number = Int(text), String(number) == text else { return .text(text) }
         return .number(number)
     }
 }

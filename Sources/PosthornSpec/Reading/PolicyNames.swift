@@ -1,14 +1,9 @@
 /// The names that `response:` can have.
 enum PolicyNames {
     static let known = EndpointSpec.Response.allCases.map(\.rawValue)
-    static let later = ["plist", "xml"]
 
     static func refuse(_ name: String, at mark: SourceMark, reader: NodeReader) {
-        if later.contains(name) {
-            reader.unsupported(
-                mark, "the response \(quoted(name)) is", found: quoted(name),
-                write: quotedList(known))
-        } else if let meant = Suggestion.closest(to: name, among: known) {
+        if let meant = Suggestion.closest(to: name, among: known) {
             reader.error(
                 mark, "unknown response policy", found: quoted(name),
                 write: "\(quoted(meant)), if you mean that")

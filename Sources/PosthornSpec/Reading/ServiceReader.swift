@@ -28,6 +28,7 @@ struct ServiceReader {
                 service.refusedNames.formUnion(found.names.subtracting(service.auth.map(\.name)))
             case "response":
                 service.response = response(entry)
+                service.responseMark = entry.value.mark
             default:
                 break
             }
@@ -119,18 +120,18 @@ struct ServiceReader {
     private func response(_ entry: YAMLEntry) -> ResponseSpec? {
         guard case .mapping(let entries) = entry.value.kind else {
             guard let name = reader.text(of: entry, as: "a response policy") else { return nil }
-            switch name {
-            case "json": return .json
-            case "raw": return .raw
-            case "envelope":
+            guard let response = EndpointSpec.Response(rawValue: name) else {
+                PolicyNames.refuse(name, at: entry.value.mark, reader: reader)
+                return nil
+            }
+            guard let policy = response.policy(envelope: nil) else {
                 reader.error(
                     entry.value.mark, "the service says what its envelope is made of",
                     found: "'envelope'",
                     write: "'envelope: { code: …, message: …, payload: …, success: … }'")
-            default:
-                PolicyNames.refuse(name, at: entry.value.mark, reader: reader)
+                return nil
             }
-            return nil
+            return policy
         }
         reader.checkKeys(of: entries, in: "'response'", known: ["envelope"])
         guard let envelope = entries.first(where: { $0.key == "envelope" }) else { return nil }

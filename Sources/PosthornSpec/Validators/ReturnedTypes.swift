@@ -7,25 +7,25 @@ enum ReturnedTypes: Validator {
             for endpoint in file.endpoints {
                 checkHeaders(endpoint, types, file.path, log)
                 for type in endpoint.answer.types {
-                    check(type, endpoint, service, file.path, log)
+                    check(type, types, endpoint, service, file.path, log)
                 }
             }
         }
     }
 
     private static func check(
-        _ type: TypeExpression, _ endpoint: EndpointSpec, _ service: ServiceSpec, _ path: String,
-        _ log: DiagnosticLog
+        _ type: TypeExpression, _ types: [String: TypeSpec], _ endpoint: EndpointSpec,
+        _ service: ServiceSpec, _ path: String, _ log: DiagnosticLog
     ) {
         // What bytes and text are as elements of a stream is said by their type.
         if endpoint.answer.isStreamed, endpoint.response == nil, type.scalar == .string { return }
-        let isRaw =
-            endpoint.response.map { $0 == .raw }
-            ?? (service.response == .raw && !endpoint.answer.isStreamed)
-        if isRaw, type.scalar != .data, type.scalar != .string {
+        let response =
+            endpoint.response.map { $0.policy(envelope: service.envelope) }
+            ?? inherited(type, endpoint, service)
+        if let response, let refusal = refusal(of: type, types, by: response) {
             log.error(
-                path, endpoint.returnsMark, "a raw response is 'Data' or 'String'",
-                found: quoted(type.description), write: "one of the two, or 'response: json'")
+                path, endpoint.returnsMark, refusal.rule, found: quoted(type.description),
+                write: refusal.write)
         } else if type.innermost.scalar == .data,
             type.scalar != .data || endpoint.answer.isStreamed
         {
@@ -33,6 +33,46 @@ enum ReturnedTypes: Validator {
                 path, endpoint.returnsMark, "'Data' is returned by itself",
                 found: quoted(type.description), write: "'Data', or another type")
         }
+    }
+
+    /// How an answer is read whose endpoint does not say it.
+    private static func inherited(
+        _ type: TypeExpression, _ endpoint: EndpointSpec, _ service: ServiceSpec
+    ) -> ResponseSpec? {
+        guard !endpoint.answer.isStreamed else { return nil }
+        return type.scalar == .data && service.response != .image ? .raw : service.response
+    }
+
+    /// What is wrong with a type that a policy does not give.
+    private static func refusal(
+        of type: TypeExpression, _ types: [String: TypeSpec], by response: ResponseSpec
+    ) -> (rule: String, write: String)? {
+        switch response {
+        case .raw where type.scalar != .data && type.scalar != .string:
+            return ("a raw response is 'Data' or 'String'", "one of the two, or 'response: json'")
+        case .text where type.wrapped.scalar != .string:
+            return ("a text response is 'String'", "'String', or 'response: json'")
+        case .image where type.scalar != .data && !isForeign(type, types):
+            return (
+                "an image response is 'Data', or a type that is written in Swift",
+                "'Data', or a type '{ swift: ImageFile }'"
+            )
+        case .xml where type.scalar == .data:
+            return ("an xml response is not 'Data'", "another type, or 'response: raw'")
+        case .xml:
+            guard case .array = type.wrapped else { return nil }
+            return (
+                "a document of XML has one root", "a type of which the list is a field"
+            )
+        default: return nil
+        }
+    }
+
+    private static func isForeign(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
+        guard case .named(let name) = type, case .foreign = types[name.text]?.kind else {
+            return false
+        }
+        return true
     }
 
     private static func checkHeaders(

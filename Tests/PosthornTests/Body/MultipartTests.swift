@@ -42,6 +42,33 @@ struct MultipartTests {
     }
 
     @Test(arguments: [
+        (QueryStyle(), ["ids=1", "ids=2"]), (.brackets, ["ids[]=1", "ids[]=2"]),
+        (.indexed, ["ids[0]=1", "ids[1]=2"]), (.form(explode: false), ["ids=1,2"]),
+        (.pipeDelimited, ["ids=1|2"]),
+    ])
+    func anArrayIsWrittenInTheStyleOfTheCall(_ style: QueryStyle, _ expected: [String]) throws {
+        for isCommon in [false, true] {
+            let store = Store().with {
+                $0.queryStyle = style
+                if isCommon { $0.body("ids", [1, 2]) }
+            }
+            let request = try store.request(
+                for: Ping { request in
+                    request.part("a", "x")
+                    if !isCommon { request.part("ids", [1, 2]) }
+                })
+            let parts = try text(of: request).components(separatedBy: "--B\r\n").dropFirst()
+                .filter { $0.contains("name=\"ids") }
+                .map { part in
+                    part.replacing("Content-Disposition: form-data; name=\"", with: "")
+                        .replacing("\"\r\n\r\n", with: "=")
+                        .components(separatedBy: "\r\n")[0]
+                }
+            #expect(Array(parts) == expected, "\(isCommon)")
+        }
+    }
+
+    @Test(arguments: [
         ("a\"b", "a%22b"), ("a\r\nb", "a%0D%0Ab"), ("grüße ☕.txt", "grüße ☕.txt"),
         ("a\\b", "a\\b"), ("a%22b", "a%22b"), ("\0", "%00"),
     ])

@@ -162,6 +162,8 @@ struct CommonParameterTests {
             $0.query("count", from: next)
             $0.body("count", from: next)
             $0.header("X-None", from: { String?.none })
+            $0.cookie("visit", from: { "v-1" })
+            $0.cookie("none", from: { String?.none })
         }
         try await store.send(Ping())
         try await store.send(Ping { $0.method(.post, "/again") })
@@ -171,6 +173,7 @@ struct CommonParameterTests {
         let last = try await store.preparedRequest(for: Ping())
         #expect(last.header("X-Count") == ["7"])
         #expect(last.header("X-None") == [])
+        #expect(last.header("Cookie") == ["theme=dark; visit=v-1"])
         #expect(last.bodyText?.hasSuffix(#""count":9}"#) == true)
         let error = #expect(throws: APIError.self) { try store.request(for: Ping()) }
         #expect(error?.message == "header X-Count is asked for when a call is made")

@@ -46,6 +46,48 @@ struct ScopeTests {
         #expect(silence.timeouts == Timeouts(firstByte: .seconds(3), idle: .zero))
     }
 
+    @Test func theBaseURLOfTheInnermostScopeCounts() throws {
+        var store = Store()
+        #expect(try store.request(for: Ping()).url == "https://store.example/v1/ping")
+        store.configuration.defaults.baseURL = "https://a.test"
+        #expect(try store.request(for: Ping()).url == "https://a.test/ping")
+        store.configuration.baseURL = "https://b.test"
+        #expect(try store.request(for: Ping()).url == "https://b.test/ping")
+        let outer = store.with { $0.baseURL = "https://c.test/x?k=canary" }
+        let inner = outer.with { $0.baseURL = "https://d.test" }.with { $0.timeout = .seconds(1) }
+        #expect(try outer.request(for: Ping()).url == "https://c.test/x/ping?k=canary")
+        #expect(try inner.request(for: Ping()).url == "https://d.test/ping")
+        var options = CallOptions()
+        options.baseURL = "https://c.test/x?k=canary"
+        #expect(options.description == "CallOptions(baseURL https://c.test/x)")
+    }
+
+    @Test func whatIsWantedOfCachesIsInherited() throws {
+        func sent(
+            _ defaults: CacheControl?, _ scope: CacheControl?, _ spec: @escaping Layer = { _ in }
+        ) throws -> [String] {
+            var options = CallOptions()
+            options.cacheControl = defaults
+            return try Store(defaults: options).with { $0.cacheControl = scope }
+                .request(for: Ping(spec: spec)).header("Cache-Control")
+        }
+        #expect(try sent(nil, nil) == [])
+        #expect(try sent(.noStore, nil) == ["no-store"])
+        #expect(try sent(.noStore, .maxAge(.milliseconds(1999))) == ["max-age=1"])
+        #expect(try sent(.noStore, nil) { $0.cacheControl = .onlyIfCached } == ["only-if-cached"])
+        #expect(try sent(.noStore, CacheControl()) == [])
+        var all = CacheControl.noCache
+        all.isNeverStored = true
+        all.isNotTransformed = true
+        all.maxAge = .zero
+        all.maxStale = .seconds(60)
+        all.minFresh = .milliseconds(1)
+        #expect(
+            try sent(nil, all)
+                == ["no-cache, no-store, no-transform, max-age=0, max-stale=60, min-fresh=1"])
+        #expect(try sent(.noStore, .noCache) { $0.header("Cache-Control", "x") } == ["x"])
+    }
+
     @Test func nothingLeaksIntoTheNextCall() async throws {
         let transport = StubTransport()
         let store = Store(transport) { $0.body("channel", "web") }

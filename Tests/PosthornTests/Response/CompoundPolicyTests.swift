@@ -22,6 +22,34 @@ struct CompoundPolicyTests {
         #expect(try await send("a", "text/json", String.self) == "a")
     }
 
+    @Test func aMemberIsReadAsThePolicyOfTheTypeReads() async throws {
+        let policy = CompoundPolicy.firstMatching(
+            .text, CompoundPolicy.firstMatching(.json { $0.prefixes = [")]}'"] }, .json))
+        let store = Store(answering: .json(#")]}'{"a":{"b":7}}"#)).with { $0.response = policy }
+        let response = try await store.response(to: Probe([String: [String: Int]].self))
+        #expect(try response.value(at: "a.b") == 7)
+    }
+
+    @Test func aMemberThatIsThereTwiceIsRefused() async throws {
+        let response = try await Store(answering: .json(#"{"id":7,"a":1,"a":{"b":2}}"#))
+            .response(to: Probe(JSONValue?.self) { $0.response = Anything() })
+        let fault = #expect(throws: CallFault.self) { try response.value(at: "a", as: Int.self) }
+        #expect(fault?.message.contains("expected one member of the name") == true)
+        #expect(throws: CallFault.self) { try response.value(at: "a.b", as: Int.self) }
+        #expect(try response.value(at: "id") == 7)
+    }
+
+    /// Takes any bytes, so that what is read of them later is not checked yet.
+    private struct Anything: ResponsePolicy {
+        var name: String { "anything" }
+        func value<Value: Decodable>(
+            _ type: Value.Type, from response: ReceivedResponse
+        ) throws -> Value {
+            guard let absent = Optional<Never>.none as? Value else { throw CancellationError() }
+            return absent
+        }
+    }
+
     @Test func withoutAMediaTypeEachIsTried() async throws {
         #expect(try await send(#""a""#, nil, String.self) == "a")
         #expect(try await send("plain", nil, String.self) == "plain")

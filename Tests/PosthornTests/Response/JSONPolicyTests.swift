@@ -196,6 +196,22 @@ struct JSONPolicyTests {
         #expect(sample.ratio.isNaN)
     }
 
+    @Test func changesOfTheDecoderAddUp() async throws {
+        struct Sample: Decodable, Sendable { var takenAt: Date }
+        var policy = JSONPolicy()
+        policy.configureDecoder { $0.keyDecodingStrategy = .convertFromSnakeCase }
+        let first = policy
+        policy.configureDecoder { $0.dateDecodingStrategy = .secondsSince1970 }
+        let store = Store(answering: .json(#"{"taken_at":1.5}"#))
+        let sample = try await store.with { [policy] in $0.response = policy }
+            .send(Probe(Sample.self))
+        #expect(sample.takenAt == Date(timeIntervalSince1970: 1.5))
+        // A copy keeps what it was.
+        await #expect(throws: APIError.self) {
+            try await store.with { $0.response = first }.send(Probe(Sample.self))
+        }
+    }
+
     @Test func theMediaTypesCanBeWidened() async throws {
         let store = Store(answering: .json("[1]", type: "text/html; charset=utf-8"))
         await #expect(throws: APIError.self) { try await store.send(Probe([Int].self)) }

@@ -57,6 +57,61 @@ struct LineStreamTests {
         #expect(all == [[1], [2]])
     }
 
+    /// What a stream gives that skips, and the codes of what it skipped.
+    private func skipping(
+        _ pieces: [Data], policy: any ResponsePolicy = .json
+    ) async throws -> (values: [Int], skipped: [APIError]) {
+        let transport = PieceTransport(pieces, mediaType: "application/json-seq")
+        let errors = Errors()
+        var stream = try await Store(streaming: transport).with { $0.response = policy }
+            .send(Watch<LineStream<Int>>())
+        stream.skipping = { error in errors.all.withLock { $0.append(error) } }
+        var all: [Int] = []
+        for try await number in stream { all.append(number) }
+        return (all, errors.all.withLock { $0 })
+    }
+
+    private final class Errors: Sendable {
+        let all = Locked<[APIError]>([])
+    }
+
+    /// RFC 7464, section 2.3: what is wrong with one record says nothing of the next.
+    @Test(arguments: [
+        ("\u{1E}1\n\u{1E}{\n\u{1E}2\n\u{1E}\"x\"\n\u{1E}3\n", [1, 2, 3], 2),
+        ("\u{1E}1\n\u{1E}2\u{1E}3\n", [1, 3], 1), ("\u{1E}1\n\u{1E}2", [1], 1),
+        ("1\nx\n2\n", [1, 2], 1), ("x", [], 1),
+    ])
+    func aBadRecordCanBeSkipped(_ text: String, _ values: [Int], _ skipped: Int) async throws {
+        let bytes = Data(text.utf8)
+        for pieces in [[bytes], bytes.map { Data([$0]) }] {
+            for policy in [JSONPolicy.json, .json { $0.prefixes = ["-"] }] {
+                let result = try await skipping(pieces, policy: policy)
+                #expect(result.values == values)
+                #expect(result.skipped.count == skipped)
+                for error in result.skipped {
+                    #expect([.decodingFailed, .truncated].contains(error.code))
+                    #expect(error.response != nil || error.code == .truncated)
+                }
+            }
+        }
+    }
+
+    @Test func whatIsTooLongEndsAStreamThatSkips() async throws {
+        let transport = PieceTransport([Data("1\n".utf8), Data("22222\n3\n".utf8)])
+        var stream = try await Store(streaming: transport).send(Watch<LineStream<Int>>())
+        stream.limit = 3
+        stream.skipping = { _ in Issue.record("it was skipped") }
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        do {
+            _ = try await iterator.next()
+            Issue.record("it was read")
+        } catch {
+            #expect(error.code == .limitExceeded)
+        }
+        #expect(try await iterator.next() == nil)
+    }
+
     @Test func anEndlessLineRunsIntoTheLimit() async {
         let error = await #expect(throws: APIError.self) {
             try await numbers([Data("1".utf8)], limit: 100, repeating: true)

@@ -61,8 +61,12 @@ struct Cost {
     }
 }
 
-func compare(_ name: String, _ base: String, over transport: any Transport, calls: Int) async throws
-{
+/// - Parameter canned: Answers at once; what the call does for itself is done between two bare calls
+///   then, too, where caches and processor are as cold as they are in a typed call.
+func compare(
+    _ name: String, _ base: String, over transport: any Transport, calls: Int,
+    beside canned: Canned? = nil
+) async throws {
     let shop = Shop(configuration: ClientConfiguration(baseURL: base, transport: transport))
     let endpoint = GetOrder(id: "o-1", expand: ["customer"])
     let built = try shop.request(for: endpoint)
@@ -83,11 +87,20 @@ func compare(_ name: String, _ base: String, over transport: any Transport, call
     }
     row("bare", bare)
     row("typed", typed)
-    row(
-        "typed over bare",
+    func over(_ cost: Cost) -> Cost {
         Cost(
-            cpu: typed.cpu - bare.cpu, clock: typed.clock - bare.clock,
-            allocations: typed.allocations - bare.allocations))
+            cpu: cost.cpu - bare.cpu, clock: cost.clock - bare.clock,
+            allocations: cost.allocations - bare.allocations)
+    }
+    row("typed over bare", over(typed))
+    guard let canned else { return }
+    let apart = Shop(configuration: ClientConfiguration(baseURL: base, transport: canned))
+    let both = try await Cost.of(calls: calls) { [request] in
+        guard try await transport.send(request).body.count == orderJSON.utf8.count,
+            try await apart.send(endpoint).number == 17
+        else { exit(1) }
+    }
+    row("bare and then a typed one without network, over bare", over(both))
 }
 
 var loads = [0.0, 0, 0]
@@ -109,7 +122,8 @@ try peer.run()
 let port = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     .trimmingCharacters(in: .whitespacesAndNewlines)
 let session = try CurlSession()
-try await compare("loopback", "http://127.0.0.1:\(port)/v1", over: session, calls: 4_000)
+try await compare(
+    "loopback", "http://127.0.0.1:\(port)/v1", over: session, calls: 4_000, beside: canned)
 try await Lines.measure(over: session, base: "http://127.0.0.1:\(port)/v1")
 await session.shutdown(.drain)
 try input.fileHandleForWriting.close()

@@ -1,5 +1,4 @@
-import Foundation
-import Posthorn
+import FoundationEssentials
 
 /// Looks through a property list before Foundation decodes it, by functions that call themselves for
 /// each level, and once more for each reference to a part.

@@ -1,5 +1,4 @@
-public import Foundation
-public import Posthorn
+public import FoundationEssentials
 
 /// The body is the value, as a property list: XML in UTF-8, binary or the old text form.
 ///
@@ -62,7 +61,7 @@ extension RequestBuilder {
     /// - Throws: a ``CallFault`` if the value can't be written: a property list has no `nil`, and its
     ///   top level is an array or a dictionary.
     public mutating func propertyList(
-        _ value: some Encodable, format: PropertyListSerialization.PropertyListFormat = .xml
+        _ value: some Encodable, format: PropertyListDecoder.PropertyListFormat = .xml
     ) throws {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format

@@ -1,6 +1,5 @@
 import Foundation
 import Posthorn
-import PosthornFoundation
 import PosthornTesting
 import Testing
 
@@ -30,16 +29,16 @@ struct PropertyListTests {
     private let order = Order(
         id: 7, at: Date(timeIntervalSince1970: 1_000_000), receipt: Data([1, 2, 3]))
 
-    private func service(_ stub: StubTransport) -> Service {
+    private func service(_ stub: PosthornTesting.StubTransport) -> Service {
         Service(configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub))
     }
 
-    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func readsAndWrites(_ format: PropertyListSerialization.PropertyListFormat) async throws {
+    @Test(arguments: [PropertyListDecoder.PropertyListFormat.xml, .binary])
+    func readsAndWrites(_ format: PropertyListDecoder.PropertyListFormat) async throws {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format
         let bytes = try encoder.encode(order)
-        let stub = StubTransport(
+        let stub = PosthornTesting.StubTransport(
             .on(nil, "*", answer: .bytes(bytes, type: "application/x-plist")))
         let answer = try await service(stub).send(
             Call<Order> { [order] in try $0.propertyList(order, format: format) })
@@ -56,7 +55,7 @@ struct PropertyListTests {
         ("<plist><dict>", "it is not valid property list"),
     ])
     func saysWhatIsWrong(_ text: String, _ cause: String) async {
-        let stub = StubTransport(
+        let stub = PosthornTesting.StubTransport(
             .on(nil, "*", answer: .bytes(Data(text.utf8), type: "application/x-plist")))
         let error = await #expect(throws: APIError.self) {
             try await service(stub).send(Call<Order>())
@@ -68,7 +67,8 @@ struct PropertyListTests {
 
     @Test func whatAPropertyListDoesNotHaveIsAnError() throws {
         let error = #expect(throws: APIError.self) {
-            try service(StubTransport()).request(for: Call<Order> { try $0.propertyList(7) })
+            try service(PosthornTesting.StubTransport()).request(
+                for: Call<Order> { try $0.propertyList(7) })
         }
         #expect(error?.code == .encodingFailed)
         #expect(error?.stage == .building)
@@ -77,7 +77,8 @@ struct PropertyListTests {
     private func read<Value: Decodable & Sendable>(
         _ data: Data, _ type: Value.Type
     ) async throws -> Value {
-        let stub = StubTransport(.on(nil, "*", answer: .bytes(data, type: "application/x-plist")))
+        let stub = PosthornTesting.StubTransport(
+            .on(nil, "*", answer: .bytes(data, type: "application/x-plist")))
         return try await service(stub).send(Call<Value>())
     }
 

@@ -1,5 +1,3 @@
-import Posthorn
-
 /// The table of objects at the end of a property list of Apple's binary form, `bplist00`.
 struct BinaryPropertyList {
     private let bytes: UnsafeBufferPointer<UInt8>

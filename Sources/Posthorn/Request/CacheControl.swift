@@ -1,0 +1,65 @@
+/// What a call wants of the caches on its way, as the request's `Cache-Control` (RFC 9111, section 5.2.1).
+///
+/// Posthorn keeps no answers itself: a proxy, a CDN or the server does, and may ignore all of it.
+///
+/// ```swift
+/// let fresh = try await shop.with { $0.cacheControl = .noCache }.getOrder(id: id)
+/// ```
+public struct CacheControl: Sendable, Hashable {
+    /// How old an answer may be at most; sent in whole seconds, rounded down.
+    ///
+    /// `nil`, the default, says nothing; zero wants one that was asked for just now.
+    public var maxAge: Duration?
+    /// How long an answer may be stale already; sent in whole seconds, rounded down.
+    ///
+    /// `nil`, the default, wants none that is.
+    public var maxStale: Duration?
+    /// How long an answer must stay fresh; sent in whole seconds, rounded up.
+    ///
+    /// `nil`, the default, says nothing.
+    public var minFresh: Duration?
+    /// Whether the server is to be asked before a kept answer is used; the default is `false`.
+    public var isRevalidated = false
+    /// Whether no cache may keep anything of the call; the default is `false`.
+    public var isNeverStored = false
+    /// Whether nobody on the way may change the body, as some proxies do with pictures; the default is
+    /// `false`.
+    public var isNotTransformed = false
+    /// Whether a kept answer is wanted or none: without one the answer is a 504; the default is `false`.
+    public var isOnlyFromCache = false
+
+    /// Creates a wish for nothing.
+    public init() {}
+
+    /// `no-cache`: the server is asked before a kept answer is used.
+    public static var noCache: CacheControl { Self { $0.isRevalidated = true } }
+
+    /// `no-store`: no cache may keep anything of the call.
+    public static var noStore: CacheControl { Self { $0.isNeverStored = true } }
+
+    /// `only-if-cached`: a kept answer or a 504, and no work for the server.
+    public static var onlyIfCached: CacheControl { Self { $0.isOnlyFromCache = true } }
+
+    /// `max-age`: a kept answer that is no older.
+    public static func maxAge(_ age: Duration) -> CacheControl { Self { $0.maxAge = age } }
+
+    private init(_ change: (inout CacheControl) -> Void) {
+        change(&self)
+    }
+
+    /// The field's value; `nil` if nothing is wanted.
+    var fieldValue: String? {
+        func seconds(_ time: Duration?, _ name: String, rounding up: Bool = false) -> String? {
+            guard let time, time >= .zero else { return nil }
+            let (seconds, rest) = time.components
+            return "\(name)=\(seconds + (up && rest > 0 ? 1 : 0))"
+        }
+        let directives = [
+            isRevalidated ? "no-cache" : nil, isNeverStored ? "no-store" : nil,
+            isNotTransformed ? "no-transform" : nil, isOnlyFromCache ? "only-if-cached" : nil,
+            seconds(maxAge, "max-age"), seconds(maxStale, "max-stale"),
+            seconds(minFresh, "min-fresh", rounding: true),
+        ].compactMap(\.self)
+        return directives.isEmpty ? nil : directives.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,66 @@
+import FoundationEssentials
+
+/// Reads the elements of a stream, by the policy of its call.
+///
+/// What kind of reader a type has is found out once for each stream: the look at a conformance takes
+/// longer than a short line.
+class ElementReader<Value> {
+    fileprivate let answer: StreamedAnswer
+
+    fileprivate init(_ answer: StreamedAnswer) { self.answer = answer }
+
+    /// The value of an element.
+    /// - Throws: an `APIError`, of which no observer has been told.
+    final func value(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
+        do {
+            return try read(bytes)
+        } catch {
+            var progress = answer.progress
+            progress.enter(.decoding, with: response(bytes))
+            throw progress.error(error, endpoint: answer.endpoint)
+        }
+    }
+
+    fileprivate func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
+        throw CallFault(.decodingFailed, "the elements of the stream have no reader")
+    }
+
+    /// An answer that has the element as its body.
+    fileprivate final func response(_ bytes: UnsafeBufferPointer<UInt8>) -> ReceivedResponse {
+        var response = answer.head
+        response.body = Data(buffer: bytes)
+        return response
+    }
+}
+
+extension StreamedAnswer {
+    /// The reader of the elements of a type.
+    func elements<Value: Decodable>(_ type: Value.Type) -> ElementReader<Value> {
+        if let json = head.policy as? JSONPolicy, json.takesBytesAsTheyAre,
+            let readable = type as? any JSONReadable.Type,
+            let reader = inPlace(readable) as? ElementReader<Value>
+        {
+            return reader
+        }
+        return PolicyElements(self)
+    }
+
+    private func inPlace<Value: JSONReadable>(_ type: Value.Type) -> AnyObject {
+        ElementsInPlace<Value>(self)
+    }
+}
+
+/// Reads types that read themselves where they stand.
+private final class ElementsInPlace<Value: JSONReadable>: ElementReader<Value> {
+    override func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
+        try JSON.read(bytes) { try Value(json: &$0) }
+    }
+}
+
+/// Reads an element as the body of an answer.
+private final class PolicyElements<Value: Decodable>: ElementReader<Value> {
+    override func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
+        let response = response(bytes)
+        return try response.policy.value(Value.self, from: response)
+    }
+}

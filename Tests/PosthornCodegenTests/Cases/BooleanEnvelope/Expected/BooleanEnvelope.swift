@@ -1,0 +1,38 @@
+// Generated from BooleanEnvelope/BooleanEnvelope.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `BooleanEnvelopeAPI`.
+public struct BooleanEnvelopeAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Adds what the service's spec says of every endpoint.
+    public func prepare(_ request: inout RequestBuilder) {
+        request.response = .envelope(
+            code: "success", message: "error", payload: "result", success: true)
+    }
+}
+
+extension BooleanEnvelopeAPI {
+    /// `GET /a`.
+    nonisolated(nonsending) public func wrapped() async throws(APIError) -> [Int] {
+        try await send(Wrapped())
+    }
+
+    /// The request behind ``wrapped()``.
+    public struct Wrapped: Endpoint {
+        public typealias Output = [Int]
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/a")
+        }
+    }
+}

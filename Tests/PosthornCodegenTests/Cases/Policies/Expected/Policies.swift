@@ -1,0 +1,172 @@
+// Generated from Policies/Policies.yaml. Edit the spec, not this file.
+
+public import Foundation
+public import Posthorn
+
+/// A client of the service `PoliciesAPI`.
+public struct PoliciesAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Adds what the service's spec says of every endpoint.
+    public func prepare(_ request: inout RequestBuilder) {
+        request.response = .plist
+    }
+}
+
+extension PoliciesAPI {
+    /// `GET /a`.
+    nonisolated(nonsending) public func inherited() async throws(APIError) -> PoliciesOrder {
+        try await send(Inherited())
+    }
+
+    /// The request behind ``inherited()``.
+    public struct Inherited: Endpoint {
+        public typealias Output = PoliciesOrder
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/a")
+        }
+    }
+}
+
+extension PoliciesAPI {
+    /// `GET /b`.
+    nonisolated(nonsending) public func bare() async throws(APIError) -> PoliciesOrder {
+        try await send(Bare())
+    }
+
+    /// The request behind ``bare()``.
+    public struct Bare: Endpoint {
+        public typealias Output = PoliciesOrder
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/b")
+            request.response = .json
+        }
+    }
+}
+
+extension PoliciesAPI {
+    /// `GET /c`.
+    nonisolated(nonsending) public func text() async throws(APIError) -> String {
+        try await send(Text())
+    }
+
+    /// The request behind ``text()``.
+    public struct Text: Endpoint {
+        public typealias Output = String
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/c")
+            request.response = .text
+        }
+    }
+}
+
+extension PoliciesAPI {
+    /// `GET /d`.
+    nonisolated(nonsending) public func photo() async throws(APIError) -> Picture {
+        try await send(Photo())
+    }
+
+    /// The request behind ``photo()``.
+    public struct Photo: Endpoint {
+        public typealias Output = Picture
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/d")
+            request.response = .image
+        }
+    }
+}
+
+extension PoliciesAPI {
+    /// `GET /e`.
+    nonisolated(nonsending) public func bytes() async throws(APIError) -> Data {
+        try await send(Bytes())
+    }
+
+    /// The request behind ``bytes()``.
+    public struct Bytes: Endpoint {
+        public typealias Output = Data
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/e")
+            request.response = .image
+        }
+    }
+}
+
+extension PoliciesAPI {
+    /// `GET /f`.
+    nonisolated(nonsending) public func explicit() async throws(APIError) -> [PoliciesOrder] {
+        try await send(Explicit())
+    }
+
+    /// The request behind ``explicit()``.
+    public struct Explicit: Endpoint {
+        public typealias Output = [PoliciesOrder]
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/f")
+            request.response = .plist
+        }
+    }
+}
+
+/// The `Picture` type of ``PoliciesAPI``.
+public typealias Picture = ImageFile
+
+/// The `PoliciesOrder` type of ``PoliciesAPI``.
+public final class PoliciesOrder: JSONObject, @unchecked Sendable {
+    public let id: Int
+    public let placedAt: Date
+    public let receipt: Data
+    public let note: String?
+
+    public init(id: Int, placedAt: Date, receipt: Data, note: String? = nil) {
+        self.id = id
+        self.placedAt = placedAt
+        self.receipt = receipt
+        self.note = note
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        id = json.int("id")
+        placedAt = json.date("placed_at")
+        let receipt: Data? = json.value("receipt")
+        note = json.stringIfPresent("note")
+        guard json.completes(object), let receipt else {
+            throw json.takeFailure()
+        }
+        self.receipt = receipt
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
+        json.write("placed_at", placedAt)
+        json.write("receipt", receipt)
+        json.writeIfPresent("note", note)
+        json.endObject()
+    }
+}
