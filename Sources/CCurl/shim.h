@@ -118,6 +118,7 @@ static const long posthorn_resolve_ipv4 = CURL_IPRESOLVE_V4;
 static const long posthorn_resolve_ipv6 = CURL_IPRESOLVE_V6;
 static const long posthorn_tls_version_1_2 = CURL_SSLVERSION_TLSv1_2;
 static const long posthorn_tls_version_1_3 = CURL_SSLVERSION_TLSv1_3;
+static const long posthorn_tls_newest_1_3 = CURL_SSLVERSION_MAX_TLSv1_3;
 
 static inline curl_version_info_data *posthorn_version_info(void) {
     return curl_version_info(CURLVERSION_NOW);

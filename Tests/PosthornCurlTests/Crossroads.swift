@@ -76,7 +76,7 @@ final class Crossroads: Sendable {
     /// A session that trusts the front.
     func configuration() -> SessionConfiguration {
         var configuration = SessionConfiguration.plain
-        configuration.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(front.authority)
         return configuration
     }
 }

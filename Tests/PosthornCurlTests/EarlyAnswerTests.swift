@@ -78,6 +78,28 @@ struct EarlyAnswerTests {
         isDone.open()
     }
 
+    /// A link that takes longer than our patience, but moves: the body goes out to its end.
+    @Test func aSlowLinkIsNoServerThatReadsNoFurther() async throws {
+        let count = 3 << 19
+        let received = Locked(0)
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+            let body = try connection.take(count)
+            received.withLock { $0 = body.count }
+        }
+        var configuration = SessionConfiguration()
+        configuration.connection.maximumUploadRate = 512 << 10
+        try await CurlSession.withSession(configuration) { session in
+            let response = try await session.send(
+                TransportRequest(
+                    method: .post, url: peer.url(), body: Data(repeating: 0x61, count: count)))
+            #expect(response.body == Data("hello".utf8))
+            #expect(response.metrics.bytesSent > count)
+        }
+        try await until { received.withLock { $0 } == count }
+    }
+
     /// Whoever reads on gets it all, however long that takes.
     @Test func aServerThatReadsOnGetsTheWholeBody() async throws {
         let isAnswered = Gate()

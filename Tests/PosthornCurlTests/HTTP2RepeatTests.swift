@@ -153,7 +153,7 @@ struct HTTP2RepeatTests {
         }
         let front = try SecureFront(of: peer.port, protocolName: "h2")
         var configuration = SessionConfiguration()
-        configuration.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(front.authority)
         try await CurlSession.withSession(configuration) { session in
             try await body(session, "https://127.0.0.1:\(front.port)/", peer)
         }
@@ -217,6 +217,122 @@ struct HTTP2RepeatTests {
             }
             #expect(error?.nothingSent == false)
             #expect(posts.withLock { $0 } == 1)
+        }
+    }
+
+    /// How a body without a length ends before the server closes.
+    enum BodyEnd: CaseIterable, Sendable {
+        case endStream, nothing, largeFrame, manyLargeFrames, cutFrame
+    }
+
+    /// An end of the stream is an end, whatever becomes of the connection; a close is none.
+    @Test(arguments: BodyEnd.allCases, [false, true])
+    func onlyAStreamThatEndedIsWholeWhenItsConnectionCloses(
+        _ end: BodyEnd, isReused: Bool
+    ) async throws {
+        try await withMultiplexing { http2, stream, _ in
+            if isReused, stream == 1 { return try Self.answer(http2, stream) }
+            try http2.write(.headers(stream, [(":status", "200")]), .data(stream, "he"))
+            switch end {
+            case .endStream: try http2.write(.data(stream, "llo", endStream: true))
+            case .nothing: try http2.write(.data(stream, "llo"))
+            case .largeFrame:
+                try http2.write(
+                    HTTP2Frame(.data, stream: stream, payload: Array(repeating: 0, count: 17_000)))
+            case .manyLargeFrames:
+                // libcurl calls it an end before the server has closed.
+                let frame = HTTP2Frame(
+                    .data, stream: stream, payload: Array(repeating: 0, count: 17_000))
+                for _ in 1...10 { try http2.write(frame) }
+                http2.readToEnd()
+            case .cutFrame:
+                try http2.write(
+                    HTTP2Frame(.data, stream: stream, payload: [0], saidLength: 0x2000))
+            }
+            http2.connection.close()
+        } _: { session, url, _ in
+            if isReused { _ = try await session.send(TransportRequest(url: url)) }
+            switch end {
+            case .endStream:
+                let response = try await session.send(TransportRequest(url: url))
+                #expect(response.body == Data("hello".utf8))
+                #expect(response.completeness == .unverified)
+            case .nothing, .largeFrame, .manyLargeFrames, .cutFrame:
+                let error = await #expect(throws: TransportError.self) {
+                    try await session.send(TransportRequest(url: url))
+                }
+                #expect(error?.code == .truncated || error?.code == .connectionLost)
+            }
+        }
+    }
+
+    /// An answer to PING is as long as the shortest GOAWAY.
+    @Test func aPingInABodyWithoutALengthChangesNothing() async throws {
+        try await withMultiplexing { http2, stream, _ in
+            try http2.write(
+                .headers(stream, [(":status", "200")]), .data(stream, "he"),
+                HTTP2Frame(.ping, payload: Array(repeating: 7, count: 8)))
+            _ = http2.read(until: .ping)
+            try http2.write(.data(stream, "llo", endStream: true))
+        } _: { session, url, _ in
+            let response = try await session.send(TransportRequest(url: url))
+            #expect(response.body == Data("hello".utf8))
+            #expect(response.completeness == .unverified)
+        }
+    }
+
+    /// What the server has not processed may be sent again, a large body too: it can be had again,
+    /// though libcurl is never let to send it twice by itself.
+    @Test(arguments: [false, true])
+    func aRefusedPostWithALargeBodyIsSentAgain(isReused: Bool) async throws {
+        let body = Data(repeating: 0x61, count: 1 << 20)
+        let received = Locked<[Int]>([])
+        try await withMultiplexing { http2, stream, connection in
+            if isReused, connection == 1, stream == 1 { return try Self.answer(http2, stream) }
+            guard connection > 1 else {
+                return try http2.write(.goAway(last: stream > 1 ? stream - 2 : 0))
+            }
+            try http2.write(
+                HTTP2Frame(.windowUpdate, payload: HTTP2Frame.word(1 << 20)),
+                HTTP2Frame(.windowUpdate, stream: stream, payload: HTTP2Frame.word(1 << 20)))
+            var count = 0
+            while count < body.count, let frame = http2.read(until: .data) {
+                count += frame.payload.count
+            }
+            received.withLock { $0.append(count) }
+            try Self.answer(http2, stream)
+        } _: { session, url, peer in
+            if isReused { _ = try await session.send(TransportRequest(url: url)) }
+            let response = try await session.send(
+                TransportRequest(method: .post, url: url, body: body))
+            #expect(response.body == Data("hello".utf8))
+            #expect(peer.connections == 2)
+        }
+        #expect(received.withLock { $0 } == [body.count])
+    }
+
+    /// The last words of a connection are about its own streams, whoever reads them.
+    @Test func theEndOfAnotherConnectionIsNoRefusal() async throws {
+        let posts = Locked(0)
+        try await withMultiplexing { http2, stream, connection in
+            if connection == 1, stream == 1 {
+                try Self.answer(http2, stream)
+                // Read when the session looks for a connection for its POST.
+                try http2.write(.goAway(last: 1))
+                return http2.connection.halfClose()
+            }
+            posts.withLock { $0 += 1 }
+            // Processed, for all that is known, and no answer.
+            http2.connection.close()
+        } _: { session, url, peer in
+            _ = try await session.send(TransportRequest(url: url))
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(
+                    TransportRequest(method: .post, url: url, body: Data("x".utf8)))
+            }
+            #expect(error?.nothingSent == false)
+            #expect(posts.withLock { $0 } == 1)
+            #expect(peer.connections == 2)
         }
     }
 

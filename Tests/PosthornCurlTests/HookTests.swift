@@ -215,6 +215,8 @@ struct HookTests {
                 #expect(completion.response?.status == .ok)
                 #expect(completion.attempts == 1)
                 #expect(completion.file == nil)
+                #expect(completion.body == nil)
+                #expect(completion.progress.received == 5)
                 #expect((completion.metrics?.bytesReceived ?? 0) > 5)
             case .sessionInvalidated(let number):
                 names.append("invalidated \(number == session.number)")
@@ -228,6 +230,32 @@ struct HookTests {
             ])
         // A sequence that is had after the end has none.
         for await _ in session.events { Issue.record("an event after the end") }
+    }
+
+    /// AFNetworking's notification of a completed task had the body; here who wants it says so.
+    @Test func eventsTellBodiesWhenAskedTo() async throws {
+        let peer = try ScriptedPeer.answering(Self.hello)
+        var configuration = SessionConfiguration()
+        configuration.eventsTellBodies = true
+        // With a hook that decides on answers they are put together in another place.
+        var hooks = SessionHooks()
+        hooks.didReceiveResponse = { _, _ in .allow }
+        for hooks in [SessionHooks(), hooks] {
+            let session = try CurlSession(configuration, hooks: hooks)
+            let events = session.events
+            _ = try await session.upload(
+                TransportRequest(method: .post, url: peer.url()),
+                from: MessageBody(Data("abc".utf8)))
+            await session.shutdown(.drain)
+            var bodies: [Data?] = []
+            for await event in events {
+                guard case .taskCompleted(let completion) = event else { continue }
+                bodies.append(completion.body)
+                #expect(completion.kind == .upload)
+                #expect(completion.progress.received == 5)
+            }
+            #expect(bodies == [Data("hello".utf8)])
+        }
     }
 
     @Test func aPlainCallIsATaskOnlyWhileSomebodyListens() async throws {

@@ -57,7 +57,7 @@ struct MultipartUploadTests {
     func aServerStoresWhatWasSent(_ isSecure: Bool) async throws {
         let server = try Nginx()
         var configuration = SessionConfiguration()
-        configuration.authorities = .file(server.authority)
+        configuration.trust.authorities = .file(server.authority)
         let base = isSecure ? server.secureURL("") : server.plainURL("")
         try await withFiles([3_000_000, 0, 17]) { paths, contents in
             try await CurlSession.withSession(configuration) { session in

@@ -51,7 +51,7 @@ struct ProxyTests {
         }
         var configuration = Self.configuration(
             ProxyServer(kind, host: "127.0.0.1", port: Int(proxy.port), user: "me", password: "pw"))
-        configuration.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(front.authority)
         // Only so that the name has an address where this machine has to know one.
         if kind == .socks5 {
             configuration.connection.hostOverrides["a.loopback.test"] = "127.0.0.1"
@@ -94,7 +94,7 @@ struct ProxyTests {
         var configuration = Self.configuration(
             ProxyServer(
                 .https, host: "127.0.0.1", port: Int(secureProxy.port), user: "me", password: "pw"))
-        configuration.authorities = .file(authorities)
+        configuration.trust.authorities = .file(authorities)
         try await CurlSession.withSession(configuration) { session in
             for url in ["http://nowhere.invalid/", "https://a.loopback.test/"] {
                 let response = try await session.send(TransportRequest(url: url))
@@ -105,8 +105,27 @@ struct ProxyTests {
             proxy.requests.map { $0.contains("\r\nProxy-Authorization: Basic ") } == [true, true])
         #expect(peer.requests.count == 1)
         #expect(!peer.requests.joined().contains("roxy"))
+        // Pins and the hook are about the server; the proxy's key is another one.
+        let pin = try TestAuthority.pin(of: both[0])
+        configuration.trust = TrustPolicy(
+            authorities: .pem(both.joined()), pins: ["a.loopback.test": [pin], "127.0.0.1": [pin]])
+        let hosts = Locked<[String]>([])
+        var hooks = SessionHooks()
+        hooks.didReceiveServerTrust = { trust in
+            hosts.withLock { $0.append(trust.host) }
+            return trust.failure == nil ? .trust : .refuse
+        }
+        for hooks in [SessionHooks(), hooks] {
+            try await CurlSession.withSession(configuration, hooks: hooks) { session in
+                for url in ["http://nowhere.invalid/", "https://a.loopback.test/"] {
+                    let response = try await session.send(TransportRequest(url: url))
+                    #expect(response.status == .ok)
+                }
+            }
+        }
+        #expect(hosts.withLock { $0 } == ["a.loopback.test"])
         // An authority that the session does not trust is none for a proxy either.
-        configuration.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(front.authority)
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession(configuration) { session in
                 try await session.send(TransportRequest(url: "http://nowhere.invalid/"))

@@ -134,7 +134,7 @@ struct TLSTests {
 
     @Test func saysThatTheFileOfAuthoritiesIsMissing() async throws {
         var configuration = SessionConfiguration()
-        configuration.authorities = .file("/nowhere/authorities.pem")
+        configuration.trust.authorities = .file("/nowhere/authorities.pem")
         let server = try Self.server.get()
         let session = try CurlSession(configuration)
         let error = await #expect(throws: TransportError.self) {
@@ -150,7 +150,7 @@ struct TLSTests {
         _ body: (CurlSession) async throws -> Void
     ) async throws {
         var configuration = SessionConfiguration()
-        configuration.authorities = .file(server.authority)
+        configuration.trust.authorities = .file(server.authority)
         configuration.httpVersion = version
         try await CurlSession.withSession(configuration, body)
     }

@@ -54,7 +54,7 @@ struct TLSTruncationTests {
         // It sends no close_notify when its peer has closed.
         let front = try SecureFront(of: peer.port)
         var configuration = SessionConfiguration()
-        configuration.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(front.authority)
         return try await CurlSession.withSession(configuration) { session in
             let request = TransportRequest(url: "https://127.0.0.1:\(front.port)/")
             guard asAStream else {

@@ -88,7 +88,7 @@ struct TaskTests {
     @Test func measuresTLS() async throws {
         let server = try Nginx()
         var configuration = SessionConfiguration()
-        configuration.authorities = .file(server.authority)
+        configuration.trust.authorities = .file(server.authority)
         try await CurlSession.withSession(configuration) { session in
             let url = server.secureURL("/hello.txt")
             let first = try await session.send(TransportRequest(url: url))
@@ -151,7 +151,7 @@ struct TaskTests {
     @Test func suspendHoldsOneHTTP2StreamAndNoOther() async throws {
         let server = try Nginx()
         var configuration = SessionConfiguration()
-        configuration.authorities = .file(server.authority)
+        configuration.trust.authorities = .file(server.authority)
         try await CurlSession.withSession(configuration) { session in
             let url = server.secureURL("/mebibyte.txt")
             _ = try await session.send(TransportRequest(url: url))

@@ -12,13 +12,24 @@ public final class SecureFront: Sendable {
     private let input = Pipe()
 
     /// Starts a front of the peer at a port.
-    /// - Parameter protocolName: The only protocol that it offers in the handshake; `nil` offers none.
-    public init(of peer: UInt16, protocolName: String? = nil) throws {
+    /// - Parameters:
+    ///   - protocolName: The only protocol that it offers in the handshake; `nil` offers none.
+    ///   - certificate: What it shows; `nil` for one of its own.
+    public init(
+        of peer: UInt16, protocolName: String? = nil,
+        certificate: TestAuthority.Certificate? = nil
+    ) throws {
         let folder = NSTemporaryDirectory() + "posthorn-front-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         authority = folder + "/cert.pem"
-        try Self.makeCertificate(folder)
+        if let certificate {
+            try certificate.chain.write(toFile: authority, atomically: true, encoding: .utf8)
+            try certificate.key.write(
+                toFile: folder + "/key.pem", atomically: true, encoding: .utf8)
+        } else {
+            try Self.makeCertificate(folder)
+        }
         try Self.script.write(toFile: folder + "/front.py", atomically: true, encoding: .utf8)
         process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

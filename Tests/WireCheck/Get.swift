@@ -15,7 +15,7 @@ func get(_ urls: [String], proxy port: Int) async throws {
 /// Makes one call and prints what came.
 func get(_ url: String, authority: String) async throws {
     var configuration = SessionConfiguration()
-    configuration.authorities = .file(authority)
+    configuration.trust.authorities = .file(authority)
     try await CurlSession.withSession(configuration) { session in
         let response = try await session.send(TransportRequest(url: url))
         print(response.status.code, String(decoding: response.body, as: UTF8.self))

@@ -74,7 +74,7 @@ final class Soak: Sendable {
         folder = NSTemporaryDirectory() + "posthorn-soak-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         var configuration = SessionConfiguration()
-        configuration.authorities = .file(nginx.authority)
+        configuration.trust.authorities = .file(nginx.authority)
         session = try CurlSession(configuration)
     }
 

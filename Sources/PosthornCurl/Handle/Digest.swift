@@ -18,10 +18,15 @@ enum Digest {
     ///
     /// `nil` with another TLS library.
     static func hex(of text: String) -> String? {
+        bytes(of: Array(text.utf8))?.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// The digest of bytes.
+    ///
+    /// `nil` with another TLS library.
+    static func bytes(of bytes: [UInt8]) -> [UInt8]? {
         guard let function else { return nil }
-        let bytes = Array(text.utf8)
         var digest = [UInt8](repeating: 0, count: 32)
-        guard function(bytes, bytes.count, &digest) != nil else { return nil }
-        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return function(bytes, bytes.count, &digest) != nil ? digest : nil
     }
 }

@@ -36,6 +36,16 @@ extension EasyHandle {
         return count == 2 && name?[0] == UInt8(ascii: "h") && name?[1] == UInt8(ascii: "2")
     }
 
+    /// Counts what the connection sends from now on, while the handle has one.
+    ///
+    /// `nil` with another version of TLS than 1.3.
+    func countSentRecords() -> SentRecords? {
+        guard security?.version == "TLSv1.3", let session = posthorn_tls_session(raw) else {
+            return nil
+        }
+        return CertificateCheck.of(session)?.countSentRecords(of: session)
+    }
+
     /// Whether TLS holds bytes of the connection that nobody has asked for: libcurl reads no further
     /// than an answer's length, and what came in the same record stays behind.
     var holdsBytes: Bool {

@@ -8,7 +8,7 @@ final class EventLoop: Sendable {
     let executor: LoopExecutor
     private let thread: Locked<LoopThread?>
 
-    init(_ configuration: SessionConfiguration) throws(TransportError) {
+    init(_ configuration: SessionConfiguration, _ trust: TrustRules) throws(TransportError) {
         let inbox = try Inbox()
         let poller = try Poller()
         let executor = LoopExecutor(inbox)
@@ -16,7 +16,9 @@ final class EventLoop: Sendable {
         self.executor = executor
         thread = Locked(
             try LoopThread(name: configuration.name) {
-                MultiDriver(configuration, inbox: inbox, poller: poller, executor: executor).run()
+                MultiDriver(
+                    configuration, trust, inbox: inbox, poller: poller, executor: executor
+                ).run()
             })
     }
 

@@ -12,6 +12,8 @@ final class Inbox: Sendable {
         case resume(UInt64)
         /// The transfer's task has changed its wishes.
         case adjust(UInt64)
+        /// Somebody was asked about a server.
+        case decide(TrustAnswer)
         /// A task that wants to run on the loop's thread.
         case run(UnownedJob)
         case shutdown(Ending)

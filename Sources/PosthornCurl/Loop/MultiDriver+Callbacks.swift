@@ -33,6 +33,6 @@ extension MultiDriver {
             if what & CURL_POLL_IN != 0 { events |= EPOLLIN.rawValue }
             if what & CURL_POLL_OUT != 0 { events |= EPOLLOUT.rawValue }
         }
-        connections.watches.want(events, of: socket)
+        context.connections.watches.want(events, of: socket)
     }
 }

@@ -8,7 +8,7 @@ import Posthorn
 /// exclusiveness, as in ``Transfer``.
 final class MultiDriver {
     let poller: Poller
-    private let inbox: Inbox
+    let inbox: Inbox
     private let executor: LoopExecutor
     private let multi: UnsafeMutableRawPointer?
     @exclusivity(unchecked) private var pool: HandlePool
@@ -16,7 +16,7 @@ final class MultiDriver {
     /// The transfers whose turn has come and who have not begun yet.
     private var turns: [UInt64] = []
     @exclusivity(unchecked) private var isPassingTurns = false
-    @exclusivity(unchecked) private var active: [UInt64: Transfer] = [:]
+    @exclusivity(unchecked) private(set) var active: [UInt64: Transfer] = [:]
     @exclusivity(unchecked) private var finished: [Submission] = []
     /// The transfers that have begun in this turn and may wait for another's connection.
     @exclusivity(unchecked) private var beginning: [Transfer] = []
@@ -30,16 +30,16 @@ final class MultiDriver {
     /// `nil` for never.
     @exclusivity(unchecked) var deadline: MonotonicTime?
     @exclusivity(unchecked) private var watchdog = Watchdog()
-    /// What is known of the open connections.
-    let connections: Connections
+    let context: LoopContext
 
     init(
-        _ configuration: SessionConfiguration, inbox: Inbox, poller: Poller, executor: LoopExecutor
+        _ configuration: SessionConfiguration, _ trust: TrustRules, inbox: Inbox, poller: Poller,
+        executor: LoopExecutor
     ) {
         self.inbox = inbox
         self.executor = executor
         self.poller = poller
-        connections = Connections(configuration, poller)
+        context = LoopContext(configuration, trust, poller)
         CurlLibrary.start()
         multi = curl_multi_init()
         pool = HandlePool()
@@ -87,7 +87,7 @@ final class MultiDriver {
                 submission.end(with: .closed)
                 finished.append(submission)
             } else {
-                start(Transfer(submission, connections))
+                start(Transfer(submission, context))
             }
         case .cancel(let id):
             if let transfer = active[id] { finish(transfer, .failure(.cancelled)) }
@@ -99,6 +99,7 @@ final class MultiDriver {
             }
         case .adjust(let id):
             if let transfer = active[id] { adjust(transfer) }
+        case .decide(let answer): decide(answer)
         case .run(let job): executor.run(job)
         case .shutdown(let ending):
             isDraining = true
@@ -108,7 +109,7 @@ final class MultiDriver {
         }
     }
 
-    private func start(_ transfer: Transfer) {
+    func start(_ transfer: Transfer) {
         active[transfer.id] = transfer
         if let task = transfer.submission.task, task.isSuspended {
             transfer.isSuspended = true
@@ -180,7 +181,7 @@ final class MultiDriver {
         if transfer.isSuspended, !transfer.hasTurn { passTurn(of: transfer) }
         if let handle = transfer.handle {
             curl_easy_pause(handle.raw, transfer.isSuspended ? CURLPAUSE_ALL : CURLPAUSE_CONT)
-        } else if !transfer.isSuspended {
+        } else if !transfer.isSuspended, transfer.question == nil {
             start(transfer)
         }
     }
@@ -194,6 +195,10 @@ final class MultiDriver {
         }
         if transfer.isAdded, transfer.attempts == 0, let time = transfer.lastConnect, time <= .now {
             return finish(transfer, transfer.outcome(CURLE_OPERATION_TIMEDOUT))
+        }
+        if transfer.question != nil, let time = transfer.lastConnect {
+            return time <= .now
+                ? finish(transfer, .failure(transfer.undecided)) : watch(transfer, at: time)
         }
         if let time = transfer.nextTry {
             guard time <= .now, !transfer.isSuspended else { return }
@@ -233,7 +238,7 @@ final class MultiDriver {
     }
 
     /// Has a transfer looked at when a time has come.
-    private func watch(_ transfer: Transfer, at time: ContinuousClock.Instant) {
+    func watch(_ transfer: Transfer, at time: ContinuousClock.Instant) {
         watchdog.add(transfer.id, at: time) { active[$0] != nil }
     }
 
@@ -252,7 +257,7 @@ final class MultiDriver {
             inbox.clear()
             return
         }
-        guard connections.watches.isWanted(descriptor) else { return }
+        guard context.connections.watches.isWanted(descriptor) else { return }
         var actions: Int32 = 0
         if event.events & (EPOLLIN.rawValue | EPOLLHUP.rawValue) != 0 {
             actions |= CURL_CSELECT_IN
@@ -277,7 +282,9 @@ final class MultiDriver {
             guard message.msg == CURLMSG_DONE, let raw = message.easy_handle,
                 let transfer = EasyHandle.of(raw)?.transfer
             else { continue }
-            if let pause = transfer.pauseBeforeRepeat(message.data.result) {
+            if let question = transfer.question {
+                ask(question, for: transfer)
+            } else if let pause = transfer.pauseBeforeRepeat(message.data.result) {
                 release(transfer, keepsSetup: false)
                 transfer.startAfresh()
                 again(transfer, after: pause)
@@ -295,7 +302,7 @@ final class MultiDriver {
         watch(transfer, at: time)
     }
 
-    private func finish(_ transfer: Transfer, _ outcome: consuming Submission.Outcome) {
+    func finish(_ transfer: Transfer, _ outcome: consuming Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
         if let task = transfer.submission.task { transfer.tellEnd(task) }
         release(transfer, keepsSetup: outcome.isSuccess && transfer.leavesNothingBehind)
@@ -304,7 +311,7 @@ final class MultiDriver {
         passTurn(of: transfer)
     }
 
-    private func release(_ transfer: Transfer, keepsSetup: Bool) {
+    func release(_ transfer: Transfer, keepsSetup: Bool) {
         guard let handle = transfer.handle else { return }
         transfer.leaveConnection()
         if transfer.isAdded { curl_multi_remove_handle(multi, handle.raw) }
@@ -320,19 +327,19 @@ final class MultiDriver {
             for transfer in beginning { watchConnection(of: transfer) }
             beginning.removeAll(keepingCapacity: true)
         }
-        if !connections.sending.isEmpty {
-            for transfer in connections.sending { transfer.listenFromNow() }
-            connections.sending.removeAll(keepingCapacity: true)
+        if !context.turn.sending.isEmpty {
+            for transfer in context.turn.sending { transfer.listenFromNow() }
+            context.turn.sending.removeAll(keepingCapacity: true)
         }
-        if !connections.answered.isEmpty {
-            for id in connections.answered {
+        if !context.turn.answered.isEmpty {
+            for id in context.turn.answered {
                 if let transfer = active[id] { lookAtAnswer(of: transfer) }
             }
-            connections.answered.removeAll(keepingCapacity: true)
+            context.turn.answered.removeAll(keepingCapacity: true)
         }
-        if !connections.owing.isEmpty {
-            for channel in connections.owing { channel.deliver() }
-            connections.owing.removeAll(keepingCapacity: true)
+        if !context.turn.owing.isEmpty {
+            for channel in context.turn.owing { channel.deliver() }
+            context.turn.owing.removeAll(keepingCapacity: true)
         }
         swap(&batch, &finished)
         for submission in batch { submission.finish() }
@@ -359,7 +366,7 @@ final class MultiDriver {
             switch command {
             case .start(let submission): submission.finish(.closed)
             case .run(let job): executor.runElsewhere(job)
-            case .cancel, .resume, .adjust: break
+            case .cancel, .resume, .adjust, .decide: break
             case .shutdown(let ending): ending.waiter?.resume()
             }
         }

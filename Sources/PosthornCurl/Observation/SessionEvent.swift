@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import Posthorn
 
 /// Something that happened in a session; see ``CurlSession/events``.
@@ -56,6 +57,13 @@ public struct TaskCompletion: Sendable {
     ///
     /// `nil` if there is none.
     public let file: String?
+    /// The body of a data or upload task, as its caller got it.
+    ///
+    /// `nil` unless ``SessionConfiguration/eventsTellBodies`` says so, and without an answer. For a file
+    /// or a stream it is `nil` too.
+    public let body: Data?
+    /// How many bytes went each way in the last exchange.
+    public let progress: TransferProgress
     /// How often the request went out.
     public let attempts: Int
     /// What the last exchange cost.
@@ -71,6 +79,8 @@ public struct TaskCompletion: Sendable {
         label = board.label
         response = board.response
         file = board.file?.path
+        body = board.body
+        progress = board.progress
         attempts = board.attempts
         metrics = board.metrics
     }

@@ -4,8 +4,9 @@ public import Posthorn
 ///
 /// An unset one costs nothing: no hop, no counting, no copy. They run one after the other for each
 /// task, never on the session's thread, and the task waits for them; so they must not wait for the
-/// task's value or the session's shutdown. With any of them but ``sessionDidInvalidate`` set, the calls
-/// made by ``CurlSession/send(_:)`` and ``CurlSession/stream(_:)`` are tasks too.
+/// task's value or the session's shutdown. With any of them set but ``didReceiveServerTrust``,
+/// ``sessionDidDrain`` and ``sessionDidInvalidate``, the calls made by ``CurlSession/send(_:)`` and
+/// ``CurlSession/stream(_:)`` are tasks too.
 public struct SessionHooks: Sendable {
     /// Decides about an answer before any byte of its body is delivered.
     ///
@@ -27,6 +28,15 @@ public struct SessionHooks: Sendable {
     /// Unset means ``ChallengeDisposition/performDefault``. At most five credentials are tried.
     public var didReceiveChallenge:
         (@Sendable (_ task: SessionTask, _ challenge: Challenge) async -> ChallengeDisposition)?
+    /// A server shows its certificate; decides whether it is believed.
+    ///
+    /// Not called for a task with a ``SessionTask/trustHandler`` of its own, nor for proxies. Called once for each host, certificates and what is wrong with them, and the answer holds while
+    /// the session lives, up to 256 of them; whoever calls such a host meanwhile waits. The handshake is
+    /// given up and made again when the answer is there, so that no server waits for it; the time
+    /// counts as connecting. No call becomes a task because of it.
+    ///
+    /// Unset means ``TrustDisposition/performDefault``.
+    public var didReceiveServerTrust: (@Sendable (_ trust: ServerTrust) async -> TrustDisposition)?
     /// An interim answer came, such as 103 Early Hints.
     public var didReceiveInformational:
         (@Sendable (_ task: SessionTask, _ response: TransportHead) async -> Void)?

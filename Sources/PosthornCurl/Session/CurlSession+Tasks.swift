@@ -95,8 +95,16 @@ extension CurlSession {
         try await uploadTask(for: request, from: body).run()
     }
 
-    /// The whole answer for a data or upload task.
+    /// The whole answer for a data or upload task, which keeps it if events are to tell of it.
     private func collect(
+        _ request: TransportRequest, for task: SessionTask
+    ) async throws(TransportError) -> TransportResponse {
+        let response = try await whole(request, for: task)
+        if configuration.eventsTellBodies { task.board.withLock { $0.body = response.body } }
+        return response
+    }
+
+    private func whole(
         _ request: TransportRequest, for task: SessionTask
     ) async throws(TransportError) -> TransportResponse {
         guard observation.hooks.didReceiveResponse != nil else {

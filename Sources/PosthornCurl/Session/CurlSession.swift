@@ -26,8 +26,10 @@ public final class CurlSession: Transport {
     private static let nextNumber = Atomic<UInt64>(1)
 
     /// Starts a session and its thread.
-    /// - Throws: a ``TransportError`` with the code `resource` if there is no thread or descriptor
-    ///   left for it.
+    /// - Throws: a ``TransportError``: with the code `resource` if there is no thread or descriptor
+    ///   left for it, `invalidRequest` if ``TrustPolicy/pins`` are not what they should be,
+    ///   `untrustedCertificate` if its PEM text can't be read, `tlsFailed` if there is a policy or hook
+    ///   that the TLS library can't keep.
     public init(
         _ configuration: SessionConfiguration = SessionConfiguration(),
         hooks: SessionHooks = SessionHooks()
@@ -35,7 +37,8 @@ public final class CurlSession: Transport {
         self.configuration = configuration
         number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
         observation = Observation(hooks)
-        loop = try EventLoop(configuration)
+        loop = try EventLoop(
+            configuration, TrustRules(configuration.trust, hook: hooks.didReceiveServerTrust))
     }
 
     deinit {

@@ -20,10 +20,10 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default is `Posthorn`; `nil` sends none.
     public var userAgent: String?
-    /// Which certificate authorities are trusted.
+    /// Which servers are believed.
     ///
-    /// The default is the system's.
-    public var authorities: Authorities
+    /// The default is those with a certificate of one of the system's authorities.
+    public var trust: TrustPolicy
     /// How many idle connections are kept for reuse.
     ///
     /// The default is 1,024; 0 keeps none.
@@ -86,6 +86,11 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// nor a redirect nor a name's changing address reach what only this machine may reach. The
     /// addresses are checked when a connection is opened, whatever the host looks like.
     public var allowsPrivateAddresses: Bool
+    /// Whether ``TaskCompletion/body`` has the bodies of answers.
+    ///
+    /// The default is `false`: a body may hold a secret, and an event that waits for its reader would
+    /// keep it in memory.
+    public var eventsTellBodies: Bool
     /// The folder in which the session notes how far its downloads are, so that they can go on in
     /// another process; see ``CurlSession/unfinishedDownloads``.
     ///
@@ -98,7 +103,7 @@ public struct SessionConfiguration: Sendable, Hashable {
         httpVersion = .automatic
         connection = ConnectionOptions()
         userAgent = "Posthorn"
-        authorities = .system
+        trust = TrustPolicy()
         idleConnections = 1024
         idleTime = .seconds(50)
         maximumBodyBytes = 256 << 20
@@ -113,6 +118,7 @@ public struct SessionConfiguration: Sendable, Hashable {
         cookies = nil
         strictTransport = nil
         allowsPrivateAddresses = true
+        eventsTellBodies = false
         journal = nil
     }
 
@@ -127,14 +133,6 @@ public struct SessionConfiguration: Sendable, Hashable {
         /// Each request has a connection of its own, because libcurl 7.88 breaks such a connection
         /// with its second request.
         case http2PriorKnowledge
-    }
-
-    /// The certificate authorities that a session trusts.
-    public enum Authorities: Sendable, Hashable {
-        /// Those of the system.
-        case system
-        /// Those of a PEM file, and no others.
-        case file(String)
     }
 }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Posthorn
 
 /// All that changes about a task; behind its lock.
@@ -20,7 +21,10 @@ struct TaskBoard: Sendable {
     var metrics: TransportMetrics?
     var resumeData: ResumeData?
     var challengeHandler: (@Sendable (Challenge) async -> ChallengeDisposition)?
+    var trustHandler: (@Sendable (ServerTrust) async -> TrustDisposition)?
     var file: DownloadedFile?
+    /// What the task's caller got, if events tell it.
+    var body: Data?
 
     /// The number of the transfer that the loop has for the task.
     ///

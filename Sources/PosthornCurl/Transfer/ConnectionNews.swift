@@ -7,6 +7,10 @@ final class ConnectionNews {
     ///
     /// `nil` if it has not said it.
     var goAway: (last: UInt32, code: HTTP2Code)?
+    /// What we have sent.
+    ///
+    /// `nil` if it is not counted.
+    var sent: SentRecords?
     /// Whether the server had closed the connection when we last looked.
     var isEndedByServer = false
 }

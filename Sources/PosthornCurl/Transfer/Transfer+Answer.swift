@@ -17,7 +17,7 @@ extension Transfer {
     func noteWholeAnswer() {
         guard sentAfterAnswer == nil, hasWholeAnswer else { return }
         sentAfterAnswer = .min
-        connections.answered.append(id)
+        context.turn.answered.append(id)
     }
 
     /// What a transfer comes to whose answer is whole and whose body does not move any more.
@@ -28,7 +28,7 @@ extension Transfer {
         // What libcurl has sent may still wait here for a slow link: it moves while that drains.
         let sent =
             handle.offset(CURLINFO_SIZE_UPLOAD_T)
-            - (connection.map { Connections.unsent($0.socket) } ?? 0)
+            - (connection.map { SocketProbe.unsent($0.socket) } ?? 0)
         sentAfterAnswer = sent
         // A source that makes the body slowly is waited for.
         return sent == last && !waitsForCaller ? outcome(CURLE_OK) : nil

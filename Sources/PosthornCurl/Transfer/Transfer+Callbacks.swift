@@ -20,24 +20,30 @@ extension Transfer {
         try handle.check(
             posthorn_setopt_prereq_callback(handle.raw) {
                 context, address, local, port, localPort in
-                let ends = Connections.Ends(
+                let ends = Connection.Ends(
                     localPort: localPort, remoteAddress: address.map { String(cString: $0) } ?? "",
                     remotePort: port)
                 return Transfer.from(context)?.maySend(to: ends, from: local)
                     ?? CURL_PREREQFUNC_ABORT
             }, CURLOPT_PREREQFUNCTION)
         try setSocketCallbacks(handle)
+        try handle.set(CURLOPT_SSL_CTX_DATA, handle.context)
         try handle.check(
-            posthorn_setopt_ssl_context_callback(handle.raw) { _, sslContext, _ in
+            posthorn_setopt_ssl_context_callback(handle.raw) { _, sslContext, context in
+                guard let sslContext, let transfer = Transfer.from(context) else {
+                    return CURLE_ABORTED_BY_CALLBACK
+                }
                 // libcurl has set it if the environment names a key log.
-                if let sslContext { CurlLibrary.setKeyLogCallback?(sslContext, nil) }
-                return CURLE_OK
+                CurlLibrary.setKeyLogCallback?(sslContext, nil)
+                return CertificateCheck.install(for: transfer, in: sslContext)
+                    ? CURLE_OK : CURLE_ABORTED_BY_CALLBACK
             }, CURLOPT_SSL_CTX_FUNCTION)
     }
 
     private func setSocketCallbacks(_ handle: EasyHandle) throws(TransportError) {
         // A connection outlives the transfer that opened it: its context is the session's.
-        let connections = UnsafeRawPointer(Unmanaged.passUnretained(connections).toOpaque())
+        let connections = UnsafeRawPointer(
+            Unmanaged.passUnretained(context.connections).toOpaque())
         try handle.set(CURLOPT_OPENSOCKETDATA, handle.context)
         try handle.check(
             posthorn_setopt_open_socket_callback(handle.raw) { context, _, address in
@@ -47,7 +53,7 @@ extension Transfer {
                 let place = address.pointee
                 let type = place.socktype | Int32(SOCK_CLOEXEC.rawValue)
                 let descriptor = socket(place.family, type, place.protocol)
-                if descriptor >= 0 { transfer.connections.opened(descriptor) }
+                if descriptor >= 0 { transfer.context.connections.opened(descriptor) }
                 return descriptor
             }, CURLOPT_OPENSOCKETFUNCTION)
         try handle.set(CURLOPT_CLOSESOCKETDATA, connections)
@@ -99,7 +105,7 @@ extension Transfer {
     /// libcurl repeats a request by itself when a reused connection dies before the answer. For a
     /// request that must not arrive twice, the second time is refused here.
     private func maySend(
-        to ends: Connections.Ends, from localAddress: UnsafePointer<CChar>?
+        to ends: Connection.Ends, from localAddress: UnsafePointer<CChar>?
     ) -> Int32 {
         attempts += 1
         if isRefused() {
@@ -112,9 +118,13 @@ extension Transfer {
             return CURL_PREREQFUNC_ABORT
         }
         guard let handle else { return CURL_PREREQFUNC_ABORT }
+        guard isServerChecked(handle) else {
+            ownFailure = .unchecked
+            return CURL_PREREQFUNC_ABORT
+        }
         leaveConnection()
         isReused = handle.number(CURLINFO_NUM_CONNECTS) == 0
-        switch connections.begin(ends, handle, isReused: isReused) {
+        switch context.connections.begin(ends, handle, isReused: isReused) {
         case .nowhere:
             foundStaleConnection = true
             return CURL_PREREQFUNC_ABORT
@@ -125,6 +135,7 @@ extension Transfer {
             listen(handle, connection)
         }
         foundStaleConnection = false
+        question = nil
         hasMoved()
         submission.task?.countAttempt()
         return CURL_PREREQFUNC_OK
@@ -139,6 +150,7 @@ extension Transfer {
     }
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        if let connectionNews { noteAnswer(connectionNews) }
         if isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
         hasMoved()
         do throws(ResponseHead.Defect) {
@@ -170,7 +182,7 @@ extension Transfer {
         if case .stream(_, let channel) = submission.answer {
             switch channel.push(UnsafeRawBufferPointer(start: bytes, count: count)) {
             case .taken: break
-            case .owed: connections.owing.append(channel)
+            case .owed: context.turn.owing.append(channel)
             case .refused:
                 waitsForCaller = true
                 return Int(CURL_WRITEFUNC_PAUSE)

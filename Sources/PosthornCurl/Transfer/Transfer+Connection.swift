@@ -26,7 +26,8 @@ extension Transfer {
         let version =
             options.minimumTLS == .tls13 ? posthorn_tls_version_1_3 : posthorn_tls_version_1_2
         try handle.set(CURLOPT_SSLVERSION, version)
-        try handle.set(CURLOPT_PROXY_SSLVERSION, version)
+        // The newest one too: it tells a proxy's handshake from the server's (`CertificateCheck`).
+        try handle.set(CURLOPT_PROXY_SSLVERSION, version | posthorn_tls_newest_1_3)
         if let time = options.keepAlive {
             let seconds = max(1, Int(time.components.seconds))
             try handle.set(CURLOPT_TCP_KEEPALIVE, true)
@@ -49,8 +50,11 @@ extension Transfer {
         try handle.set(CURLOPT_PROXYPASSWORD, proxy.credentials?.password)
         // What a proxy says to CONNECT is not the answer.
         try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-        guard proxy.kind == .https, let file = authoritiesFile else { return }
-        try handle.set(CURLOPT_PROXY_CAINFO, file)
+        let authorities = configuration.trust.authorities
+        guard proxy.kind == .https, authorities.file != nil || authorities.text != nil else {
+            return
+        }
+        try handle.set(CURLOPT_PROXY_CAINFO, authorities.file)
         try handle.set(CURLOPT_PROXY_CAPATH, nil as String?)
     }
 

@@ -5,8 +5,9 @@ import Posthorn
 extension Transfer {
     /// Listens to what libcurl says of the connection that is about to carry the request, if that
     /// speaks HTTP/2.
-    func listen(_ handle: EasyHandle, _ connection: Connections.Connection) {
+    func listen(_ handle: EasyHandle, _ connection: Connection) {
         news = HTTP2News()
+        (sentBefore, joinedBefore) = (nil, nil)
         if configuration.httpVersion == .http2PriorKnowledge { connection.beginWithHTTP2() }
         connectionNews = connection.news
         guard connectionNews != nil else { return }
@@ -17,15 +18,22 @@ extension Transfer {
             }
             return 0
         }
+        if connection.transfers == 1 { joinedBefore = connection.joined }
         // Writing the log costs as much as a tenth of a small request; nearly all of it is about the
         // request going out, and matters only where it must not arrive twice.
-        request.isRepeatable ? connections.sending.append(self) : listenFromNow()
+        request.isRepeatable ? context.turn.sending.append(self) : listenFromNow()
     }
 
     /// Has libcurl write its log, which it tells to us alone.
     func listenFromNow() {
         guard let handle, attempts > 0 else { return }
         posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 1)
+    }
+
+    /// Notes what had been sent when the first record of the answer came.
+    func noteAnswer(_ connectionNews: ConnectionNews) {
+        guard sentBefore == nil else { return }
+        sentBefore = connectionNews.sent?.countAtReceipt
     }
 
     private func hear(_ text: UnsafeRawBufferPointer) {
@@ -47,15 +55,21 @@ extension Transfer {
         return news.stream.map { $0 > goAway.last } ?? (request.isRepeatable && code == CURLE_HTTP2)
     }
 
-    /// Whether the server had closed the connection by the end of the answer without a word, so that
-    /// the end of a body without a length may be a cut.
+    /// Whether the end of a body without a length may be a cut.
     ///
-    /// libcurl 7.88 takes it for an end if the server broke the framing before.
+    /// libcurl 7.88 takes it for an end if the server broke the framing before. nghttp2 then says
+    /// GOAWAY to the server; after the end of a stream nothing is said that is as long
+    /// (``SentRecords``). Where others share the connection that proves nothing, and a server that has
+    /// closed it without a word is not believed.
     var wasLeftAlone: Bool {
         guard head.isMultiplexed, head.hasBody(request.method), let connectionNews,
             connectionNews.goAway == nil, let connection
         else { return false }
-        return connection.isEndedByServer
+        guard let sent = connectionNews.sent?.count, let sentBefore,
+            joinedBefore == connection.joined
+        else { return connection.isEndedByServer }
+        if request.body == nil, sent.telling != sentBefore.telling { return true }
+        return connection.isEndedByServer && sent != sentBefore
     }
 
     /// What a server comes to that has refused the request as often as we try.

@@ -40,9 +40,9 @@ extension Transfer {
         try handle.set(
             HeaderFields(
                 fields: sentHeaders, hasBody: sentBody != nil,
-                unpacks: connections.configuration.decompresses
+                unpacks: context.configuration.decompresses
                     && submission.request.takesUnpacked(for: submission.task)),
-            userAgent: connections.configuration.userAgent)
+            userAgent: context.configuration.userAgent)
         try setTimeLimits(handle)
         if let body = sentBody { try setBody(handle, body) }
     }
@@ -123,11 +123,13 @@ extension Transfer {
     // A Unix socket has no port by which its connections could be told from each other.
     private var isSingleUse: Bool {
         configuration.httpVersion == .http2PriorKnowledge
-            || configuration.connection.unixSocket != nil
+            || configuration.connection.unixSocket != nil || hasOwnTrust
     }
 
     /// Whether libcurl may have it wait to see whether it can share another's connection.
-    var mayWaitForConnection: Bool { configuration.httpVersion == .automatic && isSecure }
+    var mayWaitForConnection: Bool {
+        configuration.httpVersion == .automatic && isSecure && !hasOwnTrust
+    }
 
     /// What is fixed by the session, and what closes libcurl's gaps.
     private func setPolicy(_ handle: EasyHandle) throws(TransportError) {
@@ -144,24 +146,11 @@ extension Transfer {
         try handle.set(CURLOPT_FRESH_CONNECT, needsNewConnection || isSingleUse)
         try handle.set(CURLOPT_FORBID_REUSE, isSingleUse || configuration.idleConnections == 0)
         try handle.set(CURLOPT_MAXAGE_CONN, max(1, Int(configuration.idleTime.components.seconds)))
-        try handle.set(CURLOPT_HTTP_VERSION, configuration.httpVersion.option)
-        try setAuthorities(handle)
-    }
-
-    private func setAuthorities(_ handle: EasyHandle) throws(TransportError) {
-        guard let file = authoritiesFile else { return }
-        try handle.set(CURLOPT_CAINFO, file)
-        // With a directory of authorities besides the file, libcurl reads all of them anew for each
-        // connection instead of keeping them.
-        try handle.set(CURLOPT_CAPATH, nil as String?)
-    }
-
-    /// The file with the authorities that the session trusts.
-    var authoritiesFile: String? {
-        switch configuration.authorities {
-        case .system: CurlLibrary.authoritiesFile
-        case .file(let path): path
-        }
+        // Over HTTP/2 others would join a connection of the task's own while it is open.
+        let version =
+            hasOwnTrust ? SessionConfiguration.HTTPVersion.http1 : configuration.httpVersion
+        try handle.set(CURLOPT_HTTP_VERSION, version.option)
+        try setTrust(handle)
     }
 
     private func setTimeLimits(_ handle: EasyHandle) throws(TransportError) {

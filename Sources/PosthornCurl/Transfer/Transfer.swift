@@ -6,7 +6,7 @@ import Posthorn
 /// looked at for exclusive access: no access lasts longer than a statement, and none calls out.
 final class Transfer {
     let submission: Submission
-    let connections: Connections
+    let context: LoopContext
     let start = ContinuousClock.now
     /// The handle while the transfer has one.
     @exclusivity(unchecked) var handle: EasyHandle?
@@ -46,7 +46,7 @@ final class Transfer {
     /// The connection that carries the request.
     ///
     /// `nil` before it is sent.
-    @exclusivity(unchecked) var connection: Connections.Connection?
+    @exclusivity(unchecked) var connection: Connection?
     /// Whether that connection had carried a request before.
     @exclusivity(unchecked) var isReused = false
     /// Whether the connection that was to be reused turned out to have something to read.
@@ -55,8 +55,22 @@ final class Transfer {
     @exclusivity(unchecked) var news = HTTP2News()
     /// What is known of the connection's end, if it speaks HTTP/2.
     @exclusivity(unchecked) var connectionNews: ConnectionNews?
+    /// What the connection had sent when the answer began to come.
+    ///
+    /// `nil` before, or if it is not counted.
+    @exclusivity(unchecked) var sentBefore: SentRecords.Count?
+    /// How many transfers the connection had got, this one included, if it carried no other then.
+    @exclusivity(unchecked) var joinedBefore: Int?
     /// How often the request was sent again because the server had not processed it.
     @exclusivity(unchecked) var refusals = 0
+    /// The server's certificate about which somebody has to be asked, or is asked.
+    ///
+    /// `nil` if there is no question.
+    @exclusivity(unchecked) var question: TrustQuestion?
+    /// How many there were.
+    @exclusivity(unchecked) var questions = 0
+    /// What the transfer's task said about its server.
+    @exclusivity(unchecked) var trustAnswer: TrustAnswer?
     /// When the request is to be sent again.
     ///
     /// `nil` while it is under way.
@@ -87,17 +101,17 @@ final class Transfer {
     /// Whether it was begun again.
     private(set) var wasStartedAfresh = false
 
-    init(_ submission: Submission, _ connections: Connections) {
+    init(_ submission: Submission, _ context: LoopContext) {
         self.submission = submission
         let timeouts = submission.request.timeouts
         limitsSilence = timeouts.firstByte.isLimit || timeouts.idle.isLimit
         turn = start
         lastMove = start
-        self.connections = connections
-        body = BodyBuffer(connections.bodyMemory)
-        parsedURL = connections.urls.parsed(submission.request.url)
+        self.context = context
+        body = BodyBuffer(context.bodyMemory)
+        parsedURL = context.urls.parsed(submission.request.url)
         head = ResponseHead(
-            connections.headLimits, connections.fieldLines, known: parsedURL?.head,
+            context.headLimits, context.fieldLines, known: parsedURL?.head,
             isKept: parsedURL != nil)
     }
 
@@ -105,7 +119,7 @@ final class Transfer {
     /// Whether the caller of a stream has its head.
     var isOpened: Bool { submission.isOpened }
     var request: TransportRequest { submission.request }
-    var configuration: SessionConfiguration { connections.configuration }
+    var configuration: SessionConfiguration { context.configuration }
     /// Whether it goes over TLS; the URL is known to be one of http or https.
     var isSecure: Bool { request.url.utf8.dropFirst(4).first == UInt8(ascii: "s") }
 
@@ -128,7 +142,7 @@ final class Transfer {
         ownFailure = nil
         attempts = 0
         if hasReadBody { submission.task?.needsNewBody() }
-        head = ResponseHead(connections.headLimits, connections.fieldLines)
+        head = ResponseHead(context.headLimits, context.fieldLines)
         news = HTTP2News()
         connectionNews = nil
         hasReadBody = false

@@ -6,7 +6,7 @@ import PosthornCurl
 
 let options = ClientOptions()
 var configuration = SessionConfiguration()
-if !options.authority.isEmpty { configuration.authorities = .file(options.authority) }
+if !options.authority.isEmpty { configuration.trust.authorities = .file(options.authority) }
 if options.variant.contains("http1") { configuration.httpVersion = .http1 }
 configuration.idleConnections = 12_000
 let session = try CurlSession(configuration)

@@ -1,0 +1,69 @@
+import CCurl
+import Posthorn
+
+/// A connection that is open.
+final class Connection {
+    /// Both ends of a connection.
+    struct Ends: Hashable {
+        var localPort: Int32
+        var remoteAddress: String
+        var remotePort: Int32
+    }
+
+    let socket: Int32
+    var ends: Ends?
+    var transfers = 0
+    /// How many transfers it has got so far.
+    var joined = 0
+    var isMultiplexed = false
+    /// What is known of its end, if it is known from its start that HTTP/2 is spoken.
+    private(set) var news: ConnectionNews?
+    private var isOpen = true
+    private var details: TransportMetrics.KnownConnection?
+
+    init(_ socket: Int32) { self.socket = socket }
+
+    /// Takes a transfer off.
+    func end(isMultiplexed: Bool) {
+        transfers -= 1
+        if isMultiplexed { self.isMultiplexed = true }
+    }
+
+    /// What is known of it; looked at once, with its first request.
+    func details(
+        _ ends: Ends, _ localAddress: UnsafePointer<CChar>?, _ handle: EasyHandle
+    ) -> TransportMetrics.KnownConnection {
+        if let details { return details }
+        let security = handle.security
+        let found = TransportMetrics.KnownConnection(
+            TransportMetrics.Connection(
+                remoteAddress: ends.remoteAddress, remotePort: Int(ends.remotePort),
+                localAddress: localAddress.map { String(cString: $0) } ?? "",
+                localPort: Int(ends.localPort), tlsVersion: security?.version,
+                cipherSuite: security?.cipher))
+        details = found
+        if handle.speaksHTTP2 {
+            beginWithHTTP2()
+            news?.sent = handle.countSentRecords()
+        }
+        return found
+    }
+
+    /// Notes that HTTP/2 is spoken.
+    func beginWithHTTP2() {
+        if news == nil { news = ConnectionNews() }
+    }
+
+    /// Whether the server has closed it; it may be closed here too by now.
+    var isEndedByServer: Bool {
+        guard let news else { return false }
+        if isOpen { news.isEndedByServer = SocketProbe.isEnded(socket) }
+        return news.isEndedByServer
+    }
+
+    /// Notes how it was ended, before its descriptor is closed.
+    func close() {
+        _ = isEndedByServer
+        isOpen = false
+    }
+}

@@ -1,0 +1,40 @@
+import Posthorn
+
+/// What all transfers of a session share on its loop: what they go by, what they keep for each other,
+/// and what they have to tell the loop.
+///
+/// Touched by the loop's thread alone.
+final class LoopContext {
+    let configuration: SessionConfiguration
+    let headLimits: ResponseHead.Limits
+    /// The fields that the servers send.
+    let fieldLines = FieldLines()
+    /// For large bodies.
+    let bodyMemory = BodyMemory()
+    /// The URLs that are called.
+    let urls = URLTable()
+    /// Which connections are open.
+    let connections: Connections
+    /// Which servers are believed.
+    var trust: TrustMemory
+    /// What is to be done when libcurl has been served.
+    @exclusivity(unchecked) var turn = LoopTurn()
+
+    init(_ configuration: SessionConfiguration, _ trust: TrustRules, _ poller: Poller) {
+        self.configuration = configuration
+        self.trust = TrustMemory(trust)
+        headLimits = configuration.headLimits
+        connections = Connections(poller)
+    }
+}
+
+/// What has come up in this turn of the loop, inside libcurl's callbacks, and has to wait until libcurl
+/// has been served.
+struct LoopTurn {
+    /// The bodies that have got bytes for readers that wait.
+    var owing: [BodyChannel] = []
+    /// The transfers that have sent a request over HTTP/2.
+    var sending: [Transfer] = []
+    /// The transfers whose answer has become whole before their request.
+    var answered: [UInt64] = []
+}

@@ -1,0 +1,61 @@
+import Posthorn
+
+// Transfers whose server somebody is asked about. No code of the caller runs on this thread, and a
+// handshake can't wait: it is given up, and made again when there is an answer.
+extension MultiDriver {
+    /// Asks who is to be asked about a transfer's server; the transfer waits without a handle.
+    func ask(_ question: TrustQuestion, for transfer: Transfer) {
+        release(transfer, keepsSetup: false)
+        transfer.startAfresh()
+        transfer.questions += 1
+        guard transfer.questions <= Self.mostQuestions else {
+            return finish(transfer, .failure(.everChanging))
+        }
+        if let answer = transfer.answer(to: question.key) {
+            // It came between the handshake and its end.
+            return goOn(transfer, after: answer)
+        }
+        if let time = transfer.lastConnect { watch(transfer, at: time) }
+        let own = transfer.submission.task?.trustHandler
+        guard let hook = own ?? context.trust.rules.hook else { return }
+        let id = own == nil ? nil : transfer.id
+        guard id != nil || context.trust.wait(transfer.id, for: question.key) else { return }
+        Task { [inbox] in
+            let answer = TrustAnswer(question, await hook(question.trust), transfer: id)
+            _ = inbox.post(.decide(answer))
+        }
+    }
+
+    /// Goes on with the transfers that have waited for an answer.
+    func decide(_ answer: TrustAnswer) {
+        let (question, disposition) = (answer.question, answer.disposition)
+        let waiting =
+            answer.transfer.map { [$0] }
+            ?? context.trust.keep(disposition, for: question.key)
+        for id in waiting {
+            guard let transfer = active[id] else { continue }
+            if answer.transfer != nil { transfer.trustAnswer = answer }
+            goOn(transfer, after: disposition)
+        }
+    }
+
+    /// Sends a transfer's request, or ends it, as was said about its server.
+    private func goOn(_ transfer: Transfer, after disposition: TrustDisposition) {
+        guard let question = transfer.question else { return }
+        transfer.question = nil
+        if let failure = question.trust.failure(after: disposition) {
+            finish(transfer, .failure(failure))
+        } else {
+            start(transfer)
+        }
+    }
+
+    /// How many questions one transfer may bring: a server can show another certificate each time.
+    private static let mostQuestions = 5
+}
+
+extension TransportError {
+    fileprivate static let everChanging = TransportError(
+        .untrustedCertificate, "the server shows another certificate at each connection",
+        advice: "see what stands before the server", nothingSent: true)
+}

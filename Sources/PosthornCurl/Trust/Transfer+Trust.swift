@@ -1,0 +1,77 @@
+import CCurl
+import Posthorn
+
+// How a transfer has its server checked.
+extension Transfer {
+    /// The host that is called, as certificates name it.
+    ///
+    /// `nil` if the URL has none.
+    var host: String? {
+        guard let name = try? RequestURL(request.url).origin.host else { return nil }
+        let plain = name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name
+        return plain.hasSuffix(".") ? String(plain.dropLast()) : plain
+    }
+
+    /// Whether somebody is asked about the server.
+    var asksAboutServer: Bool { hasOwnTrust || context.trust.rules.hook != nil }
+
+    /// Whether the transfer's task is asked: what it takes must serve no other transfer.
+    var hasOwnTrust: Bool { submission.task?.trustHandler != nil }
+
+    /// Sets which servers are believed.
+    func setTrust(_ handle: EasyHandle) throws(TransportError) {
+        let authorities = configuration.trust.authorities
+        if authorities.file != nil || authorities.text != nil {
+            try handle.set(CURLOPT_CAINFO, authorities.file)
+            // With a directory of authorities besides the file, libcurl reads all of them anew for each
+            // connection instead of keeping them.
+            try handle.set(CURLOPT_CAPATH, nil as String?)
+        }
+        guard asksAboutServer else { return }
+        // A session that is resumed shows no certificate; and what is said about one counts more than
+        // libcurl's own look at its name, which we take instead (`CertificateCheck`).
+        try handle.set(CURLOPT_SSL_SESSIONID_CACHE, false)
+        try handle.set(CURLOPT_SSL_VERIFYHOST, 0)
+    }
+
+    /// What was answered about a server.
+    ///
+    /// `nil` if nobody was asked yet.
+    func answer(to key: TrustQuestion.Key) -> TrustDisposition? {
+        guard hasOwnTrust else { return context.trust.answer(to: key) }
+        return trustAnswer.flatMap { $0.question.key == key ? $0.disposition : nil }
+    }
+
+    /// Whether the connection that is about to carry the request was checked by us, where libcurl was
+    /// told to leave that to us.
+    func isServerChecked(_ handle: EasyHandle) -> Bool {
+        guard isSecure, asksAboutServer else { return true }
+        guard let session = posthorn_tls_session(handle.raw) else { return false }
+        return CertificateCheck.of(session)?.hasPassed == true
+    }
+
+    /// What a transfer comes to whose caller was not told in time whether to believe the server.
+    var undecided: TransportError {
+        TransportError(
+            .timedOut, "no decision about the server's certificate came in time",
+            advice: "answer sooner, or raise the connect timeout", nothingSent: true)
+    }
+}
+
+extension TransportError {
+    /// Never seen; what libcurl leaves to us must not be left by us too.
+    static let unchecked = TransportError(
+        .untrustedCertificate, "the connection's certificate was not checked", nothingSent: true)
+}
+
+extension SessionTask {
+    /// Decides whether the task's servers are believed, instead of the session's hook
+    /// ``SessionHooks/didReceiveServerTrust``.
+    ///
+    /// Asked for each connection; such a task shares none with others, and speaks HTTP/1.1. Set it
+    /// before the task is started. The default, `nil`, leaves it to the session.
+    public var trustHandler: (@Sendable (ServerTrust) async -> TrustDisposition)? {
+        get { board.withLock { $0.trustHandler } }
+        set { board.withLock { $0.trustHandler = newValue } }
+    }
+}

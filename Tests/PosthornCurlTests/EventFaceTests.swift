@@ -1,0 +1,62 @@
+import FoundationEssentials
+import Posthorn
+import PosthornCurl
+import Testing
+
+/// Events are a public face.
+///
+/// This file stops compiling when one that a listener reads is renamed, removed or carries something
+/// else. A case that is added goes here too.
+@Suite struct EventFaceTests {
+    /// What a listener may rely on.
+    private static func name(_ event: SessionEvent) -> String {
+        switch event {
+        case .taskWaiting(let id), .taskStarted(let id), .taskResumed(let id),
+            .taskSuspended(let id), .bodyRestarted(let id), .downloadRestarted(let id):
+            task(id)
+        case .redirected(let id, let hop):
+            task(id) + hop.target
+        case .informational(let id, let head), .responseReceived(let id, let head):
+            task(id) + "\(head.status.code)"
+        case .becameDownload(let id, path: let path), .downloadMoved(let id, path: let path):
+            task(id) + path
+        case .downloadResumed(let id, offset: let offset, total: let total):
+            task(id) + "\(offset)\(total ?? 0)"
+        case .downloadMoveFailed(let id, path: let path, let error):
+            task(id) + path + error.description
+        case .taskCompleted(let completion):
+            task(completion.task) + text(completion)
+        case .sessionInvalidated(session: let number):
+            "\(number as UInt64)"
+        @unknown default: "other"
+        }
+    }
+
+    private static func task(_ id: TaskID) -> String {
+        "\(id.session as UInt64)\(id.number as UInt64)"
+    }
+
+    private static func text(_ completion: TaskCompletion) -> String {
+        let kind: SessionTask.Kind = completion.kind
+        let label: String = completion.label
+        let error: TransportError? = completion.error
+        let response: TransportHead? = completion.response
+        let file: String? = completion.file
+        let body: Data? = completion.body
+        let progress: TransferProgress = completion.progress
+        let attempts: Int = completion.attempts
+        let metrics: TransportMetrics? = completion.metrics
+        return "\(kind)\(label)\(error == nil)\(response == nil)\(file ?? "")\(body?.count ?? 0)"
+            + "\(progress.received)\(attempts)\(metrics == nil)"
+    }
+
+    @Test func aListenerReadsWhatEventsSay() async throws {
+        try await CurlSession.withSession { session in
+            let task = session.dataTask(for: TransportRequest(url: "http://127.0.0.1/"))
+            let id = Self.task(task.id)
+            #expect(Self.name(.downloadResumed(task.id, offset: 3, total: 4)) == id + "34")
+            #expect(Self.name(.sessionInvalidated(session: 7)) == "7")
+            task.cancel()
+        }
+    }
+}

@@ -1,0 +1,411 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Which servers are believed, by a session's policy, its hook, and a task's.
+@Suite(.timeLimit(.minutes(1)))
+struct TrustTests {
+    static let authority = Result { try TestAuthority() }
+    static let stranger = Result { try TestAuthority() }
+
+    /// A server behind TLS that counts what it is asked.
+    struct Server {
+        let peer: ScriptedPeer
+        let front: SecureFront
+        let certificate: TestAuthority.Certificate
+        var url: String { "https://localhost:\(front.port)/" }
+        func url(_ host: String) -> String { "https://\(host):\(front.port)/" }
+
+        init(_ certificate: TestAuthority.Certificate) throws {
+            self.certificate = certificate
+            peer = try ScriptedPeer { connection in
+                while try connection.readRequest() != nil {
+                    try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+                }
+            }
+            front = try SecureFront(of: peer.port, certificate: certificate)
+        }
+
+        /// One whose certificate is in order, if its authority is trusted.
+        init(_ names: String? = "DNS:localhost") throws {
+            try self.init(TrustTests.authority.get().certificate(names))
+        }
+    }
+
+    private func configuration(_ pins: [String: [String]] = [:]) throws -> SessionConfiguration {
+        var configuration = SessionConfiguration()
+        configuration.trust = TrustPolicy(
+            authorities: .pem(try Self.authority.get().root), pins: pins)
+        return configuration
+    }
+
+    private func status(
+        _ url: String, _ configuration: SessionConfiguration, _ hooks: SessionHooks = SessionHooks()
+    ) async throws -> Int {
+        try await CurlSession.withSession(configuration, hooks: hooks) { session in
+            try await session.send(TransportRequest(url: url)).status.code
+        }
+    }
+
+    private func failure(
+        _ url: String, _ configuration: SessionConfiguration, _ hooks: SessionHooks = SessionHooks()
+    ) async -> TransportError? {
+        await #expect(throws: TransportError.self) {
+            try await status(url, configuration, hooks)
+        }
+    }
+
+    // MARK: Authorities
+
+    @Test func authoritiesAreGivenAsText() async throws {
+        let server = try Server()
+        let root = try Self.authority.get().root
+        // Whatever stands around and between them is passed over.
+        let texts = [
+            root, "# ours\n\(root)\n\(try Self.stranger.get().root)\n", server.certificate.chain,
+        ]
+        for text in texts {
+            for authorities in [TrustPolicy.Authorities.pem(text), .systemAnd(pem: text)] {
+                var configuration = SessionConfiguration()
+                configuration.trust.authorities = authorities
+                #expect(try await status(server.url, configuration) == 200)
+            }
+        }
+        for authorities in [
+            TrustPolicy.Authorities.system, .pem(try Self.stranger.get().root),
+            .systemAnd(pem: try Self.stranger.get().root),
+        ] {
+            var configuration = SessionConfiguration()
+            configuration.trust.authorities = authorities
+            let error = await failure(server.url, configuration)
+            #expect(error?.code == .untrustedCertificate)
+            #expect(error?.nothingSent == true)
+            #expect(
+                error?.message.contains("unable to get") == true, "\(String(describing: error))")
+        }
+        #expect(server.peer.requests.count == 6)
+    }
+
+    @Test func aTextWithoutCertificatesIsAnErrorAtTheStart() throws {
+        let root = try Self.authority.get().root
+        for text in [
+            "", "hello", String(root.dropLast(40)), root.replacing("MII", with: "AII"),
+            root + "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n",
+        ] {
+            var configuration = SessionConfiguration()
+            configuration.trust.authorities = .systemAnd(pem: text)
+            let error = #expect(throws: TransportError.self) { try CurlSession(configuration) }
+            #expect(error?.code == .untrustedCertificate)
+        }
+    }
+
+    /// RFC 9525 leaves common names out; libcurl does not.
+    @Test func commonNamesAreNotLookedAt() async throws {
+        for (name, host) in [("localhost", "localhost"), ("127.0.0.1", "127.0.0.1")] {
+            let server = try Server(Self.authority.get().certificate(nil, commonName: name))
+            let error = await failure(server.url(host), try configuration())
+            #expect(error?.code == .untrustedCertificate)
+            #expect(
+                error?.message == "the server's certificate is not for the host \(host)")
+            #expect(server.peer.requests.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("DNS:*.loopback.test", "a.loopback.test", true),
+        ("DNS:*.loopback.test", "b.a.loopback.test", false),
+        ("DNS:a*.loopback.test", "ab.loopback.test", false),
+        ("DNS:127.0.0.1", "127.0.0.1", false), ("IP:127.0.0.1", "127.0.0.1", true),
+        ("DNS:aB.Loopback.test", "Ab.loopback.test", true),
+    ])
+    func namesAreThoseOfTheStandard(names: String, host: String, isTaken: Bool) async throws {
+        let server = try Server(names)
+        if isTaken {
+            #expect(try await status(server.url(host), configuration()) == 200)
+        } else {
+            let error = await failure(server.url(host), try configuration())
+            #expect(error?.code == .untrustedCertificate)
+        }
+        // Also where libcurl does not look.
+        var hooks = SessionHooks()
+        hooks.didReceiveServerTrust = { trust in
+            #expect((trust.failure == nil) == isTaken)
+            return .trust
+        }
+        #expect(try await status(server.url(host), configuration(), hooks) == 200)
+    }
+
+    @Test func anErrorSaysWhatIsWrong() async throws {
+        let expired = try Server(Self.authority.get().certificate("DNS:localhost", days: -1))
+        let error = await failure(expired.url, try configuration())
+        #expect(
+            error?.description
+                == "untrustedCertificate: the server's certificate is not trusted for this host: "
+                + "certificate has expired; check the host's name, the certificate's dates and the "
+                + "authorities")
+    }
+
+    // MARK: Pins
+
+    @Test func aPinnedKeyAnywhereInTheChainWillDo() async throws {
+        let server = try Server()
+        let authority = try Self.authority.get()
+        let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
+        for pem in [server.certificate.chain, authority.intermediate, authority.root] {
+            let pin = try TestAuthority.pin(of: pem)
+            for pins in [[pin], [other, pin], [pin.replacing("sha256/", with: "sha256//")]] {
+                #expect(try await status(server.url, configuration(["LOCALHOST": pins])) == 200)
+            }
+        }
+        // Another host's pins are none of ours.
+        #expect(try await status(server.url, configuration(["example.org": [other]])) == 200)
+        #expect(try await status(server.url, configuration(["*.localhost": [other]])) == 200)
+    }
+
+    @Test func aKeyThatIsNotPinnedIsRefusedWithTheKeysThatWereSeen() async throws {
+        let server = try Server()
+        let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
+        let error = await failure(server.url, try configuration(["localhost": [other]]))
+        let seen = try [
+            server.certificate.chain, Self.authority.get().intermediate,
+            Self.authority.get().root,
+        ].map { try TestAuthority.pin(of: $0) }
+        #expect(error?.code == .untrustedCertificate)
+        #expect(
+            error?.message
+                == "no key of the server's certificates is one that is pinned for localhost: "
+                + seen.joined(separator: ", "))
+        #expect(error?.nothingSent == true)
+        #expect(server.peer.requests.isEmpty)
+    }
+
+    @Test func aHostsOwnPinsGoBeforeItsDomains() async throws {
+        let server = try Server("DNS:*.loopback.test")
+        let own = try TestAuthority.pin(of: server.certificate.chain)
+        let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
+        let url = server.url("a.loopback.test")
+        #expect(try await status(url, configuration(["*.loopback.test": [own]])) == 200)
+        #expect(
+            try await status(
+                url, configuration(["*.loopback.test": [other], "a.loopback.test": [own]])) == 200)
+        for pins in [
+            ["*.loopback.test": [other]], ["*.loopback.test": [own], "a.loopback.test.": [other]],
+        ] {
+            let error = await failure(url, try configuration(pins))
+            #expect(error?.code == .untrustedCertificate)
+        }
+    }
+
+    /// A pin is no authority, and what a server merely sends along proves nothing.
+    @Test func aPinStandsInForNothing() async throws {
+        let stranger = try Self.stranger.get().certificate("DNS:localhost")
+        let untrusted = try Server(stranger)
+        let pin = try TestAuthority.pin(of: stranger.chain)
+        let error = await failure(untrusted.url, try configuration(["localhost": [pin]]))
+        #expect(error?.message.contains("unable to get") == true)
+
+        let own = try Self.authority.get().certificate("DNS:localhost")
+        let appended = try Server(
+            TestAuthority.Certificate(chain: own.chain + stranger.chain, key: own.key))
+        #expect(try await status(appended.url, configuration()) == 200)
+        let refusal = await failure(appended.url, try configuration(["localhost": [pin]]))
+        #expect(refusal?.message.hasPrefix("no key of the server's certificates") == true)
+    }
+
+    @Test(
+        arguments: [
+            ["localhost": []], ["": ["A"]], ["https://localhost": ["A"]], ["localhost:443": []],
+            ["*": ["A"]], ["a.*.test": ["A"]], ["a b": ["A"]], ["localhost": ["x"]],
+            ["localhost": ["sha256/" + String(repeating: "A", count: 44)]],
+            ["localhost": ["sha256/" + String(repeating: "A", count: 42) + "B="]],
+            ["localhost": ["sha1/" + String(repeating: "A", count: 43) + "="]],
+            ["localhost": ["A", "sha256/AA=="]],
+        ] as [[String: [String]]])
+    func pinsThatAreNoneAreAnErrorAtTheStart(pins: [String: [String]]) throws {
+        let good = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
+        let pins = pins.mapValues { $0.map { $0 == "A" ? good : $0 } }
+        let error = try #require(
+            throws: TransportError.self,
+            performing: { _ = try CurlSession(configuration(pins)) })
+        #expect(error.code == .invalidRequest)
+        #expect(error.message.hasPrefix("the session's trust policy: "))
+    }
+
+    // MARK: The session's hook
+
+    @Test func theHookSeesTheChainAndWhatIsThoughtOfIt() async throws {
+        let server = try Server()
+        let seen = Locked<[ServerTrust]>([])
+        var hooks = SessionHooks()
+        hooks.didReceiveServerTrust = { trust in
+            seen.withLock { $0.append(trust) }
+            return .performDefault
+        }
+        try await CurlSession.withSession(configuration(), hooks: hooks) { session in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<16 {
+                    group.addTask {
+                        let response = try await session.send(TransportRequest(url: server.url))
+                        #expect(response.status == .ok)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(session.tasks.isEmpty)
+        }
+        // One question, however many ask for the host.
+        let trust = try #require(seen.withLock { $0.count == 1 ? $0.first : nil })
+        #expect(trust.host == "localhost")
+        #expect(trust.failure == nil)
+        let authority = try Self.authority.get()
+        let pems = [server.certificate.chain, authority.intermediate, authority.root]
+        #expect(trust.chain == pems.map(Self.der))
+        #expect(trust.publicKeys == (try pems.map { try TestAuthority.pin(of: $0) }))
+        #expect(server.peer.requests.count == 16)
+    }
+
+    /// The first certificate of a PEM text.
+    private static func der(_ pem: String) -> Data {
+        let lines = pem.split(separator: "\n").drop { !$0.hasPrefix("-----BEGIN CERT") }.dropFirst()
+        return Data(base64Encoded: lines.prefix { !$0.hasPrefix("---") }.joined()) ?? Data()
+    }
+
+    @Test(arguments: [TrustDisposition.performDefault, .trust, .refuse])
+    func theHookDecides(disposition: TrustDisposition) async throws {
+        let authority = try Self.authority.get()
+        let servers = try [
+            Server(), Server("DNS:elsewhere.test"),
+            Server(authority.certificate("DNS:localhost", days: -1)),
+            Server(Self.stranger.get().certificate("DNS:localhost")),
+        ]
+        let pins = ["localhost": [try TestAuthority.pin(of: authority.root)]]
+        for (index, server) in servers.enumerated() {
+            let asked = Locked(0)
+            var hooks = SessionHooks()
+            hooks.didReceiveServerTrust = { trust in
+                asked.withLock { $0 += 1 }
+                #expect((trust.failure == nil) == (index == 0))
+                return disposition
+            }
+            let session = try CurlSession(configuration(pins), hooks: hooks)
+            for _ in 1...2 {
+                if disposition == .trust || (disposition == .performDefault && index == 0) {
+                    #expect(
+                        try await session.send(TransportRequest(url: server.url)).status == .ok)
+                } else {
+                    let error = await #expect(throws: TransportError.self) {
+                        try await session.send(TransportRequest(url: server.url))
+                    }
+                    #expect(error?.code == .untrustedCertificate)
+                    #expect(error?.nothingSent == true)
+                    #expect(server.peer.requests.isEmpty)
+                }
+            }
+            #expect(asked.withLock { $0 } == 1)
+            await session.shutdown(.drain)
+        }
+    }
+
+    @Test func anAnswerHoldsForTheCertificateThatItWasGivenFor() async throws {
+        let first = try Server(Self.stranger.get().certificate("DNS:localhost"))
+        let second = try Server(Self.stranger.get().certificate("DNS:localhost"))
+        let answers = Locked<[TrustDisposition]>([.refuse, .trust])
+        var hooks = SessionHooks()
+        hooks.didReceiveServerTrust = { _ in answers.withLock { $0.removeLast() } }
+        try await CurlSession.withSession(configuration(), hooks: hooks) { session in
+            let response = try await session.send(TransportRequest(url: first.url))
+            #expect(response.status == .ok)
+            await #expect(throws: TransportError.self) {
+                try await session.send(TransportRequest(url: second.url))
+            }
+        }
+    }
+
+    @Test func overHTTP2TheConnectionIsShared() async throws {
+        let server = try Nginx()
+        let asked = Locked(0)
+        var hooks = SessionHooks()
+        hooks.didReceiveServerTrust = { trust in
+            asked.withLock { $0 += 1 }
+            return trust.failure == nil ? .refuse : .trust
+        }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            var reused: [Bool] = []
+            for _ in 1...3 {
+                let response = try await session.send(
+                    TransportRequest(method: .post, url: server.secureURL("/echo")))
+                #expect(response.metrics.httpVersion == "2")
+                reused.append(response.metrics.reusedConnection)
+            }
+            #expect(reused == [false, true, true])
+        }
+        #expect(asked.withLock { $0 } == 1)
+    }
+
+    @Test func anAnswerThatComesTooLateIsATimeout() async throws {
+        let server = try Server()
+        let gate = Gate()
+        var hooks = SessionHooks()
+        hooks.didReceiveServerTrust = { _ in
+            await gate.opened()
+            return .trust
+        }
+        let session = try CurlSession(configuration(), hooks: hooks)
+        var request = TransportRequest(url: server.url)
+        request.timeouts.connect = .milliseconds(300)
+        let error = await #expect(throws: TransportError.self) { try await session.send(request) }
+        #expect(error?.code == .timedOut)
+        #expect(error?.message == "no decision about the server's certificate came in time")
+        // A caller that is cancelled does not wait for it either.
+        request.timeouts.connect = .seconds(30)
+        let call = Task { [request] in try await session.send(request) }
+        call.cancel()
+        await #expect(throws: TransportError.self) { try await call.value }
+        gate.open()
+        #expect(try await session.send(TransportRequest(url: server.url)).status == .ok)
+        await session.shutdown(.drain)
+    }
+
+    // MARK: A task's own
+
+    @Test func whatATaskBelievesServesNoOther() async throws {
+        let server = try Nginx()
+        let session = try CurlSession()
+        let asked = Locked(0)
+        for _ in 1...2 {
+            let task = session.dataTask(for: TransportRequest(url: server.secureURL("/echo")))
+            task.trustHandler = { trust in
+                asked.withLock { $0 += 1 }
+                #expect(trust.failure?.code == .untrustedCertificate)
+                return .trust
+            }
+            let response = try await task.value
+            #expect(String(decoding: response.body, as: UTF8.self) == "GET HTTP/1.1")
+            #expect(!response.metrics.reusedConnection)
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(TransportRequest(url: server.secureURL("/echo")))
+            }
+            #expect(error?.code == .untrustedCertificate)
+        }
+        #expect(asked.withLock { $0 } == 2)
+        await session.shutdown(.drain)
+    }
+
+    @Test func aTaskIsAskedBeforeTheSession() async throws {
+        let server = try Server()
+        var hooks = SessionHooks()
+        hooks.didReceiveServerTrust = { _ in .trust }
+        try await CurlSession.withSession(configuration(), hooks: hooks) { session in
+            let response = try await session.send(TransportRequest(url: server.url))
+            #expect(response.status == .ok)
+            let task = session.dataTask(for: TransportRequest(url: server.url))
+            task.trustHandler = { _ in .refuse }
+            let error = await #expect(throws: TransportError.self) { try await task.value }
+            #expect(error?.message == "the caller refused the certificate of localhost")
+            #expect(task.attempts == 0)
+        }
+        #expect(server.peer.requests.count == 1)
+    }
+}
