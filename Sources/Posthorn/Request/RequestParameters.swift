@@ -22,8 +22,8 @@ extension BuiltRequest {
     /// - Throws: a ``CallFault`` if a value can't be written, which then failed the call before.
     public func bodyParameters() throws -> [QueryItem] {
         guard body != nil else { return [] }
-        return try parameters.body.texts(parameters.style).map {
-            QueryItem(name: $0.name, value: $0.text)
+        return try parameters.body.parts(parameters.style).map {
+            QueryItem(name: $0.name, value: $0.plainText ?? "")
         }
     }
 }
