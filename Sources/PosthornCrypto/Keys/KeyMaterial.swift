@@ -4,10 +4,10 @@ import FoundationEssentials
 
 /// An RSA key in the two forms that swift-crypto has, made once.
 ///
-/// SAFETY: the form for encryption is not marked as Sendable in swift-crypto, its backing is; both
-/// are constants, and BoringSSL lets any threads use a key at once.
+/// The form for encryption is not marked as Sendable in swift-crypto; its backing is.
 struct RSAPublicMaterial: Sendable {
     let signing: _RSA.Signing.PublicKey
+    /// SAFETY: a constant, and BoringSSL lets any threads use a key at once.
     nonisolated(unsafe) let encryption: _RSA.Encryption.PublicKey
 
     init(_ signing: _RSA.Signing.PublicKey) throws {
@@ -17,10 +17,9 @@ struct RSAPublicMaterial: Sendable {
 }
 
 /// The private half.
-///
-/// SAFETY: as ``RSAPublicMaterial``.
 struct RSAPrivateMaterial: Sendable {
     let signing: _RSA.Signing.PrivateKey
+    /// SAFETY: a constant, and BoringSSL lets any threads use a key at once.
     nonisolated(unsafe) let encryption: _RSA.Encryption.PrivateKey
 
     init(_ signing: _RSA.Signing.PrivateKey) throws {

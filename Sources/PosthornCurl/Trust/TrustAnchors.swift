@@ -5,8 +5,7 @@ import Posthorn
 ///
 /// Touched by the loop's thread alone once it is made.
 ///
-/// SAFETY: nothing changes between init and deinit, and OpenSSL's certificates count their owners
-/// atomically.
+/// SAFETY: nothing changes after init, and OpenSSL's certificates count their owners atomically.
 final class TrustAnchors: @unchecked Sendable {
     private let certificates: [OpaquePointer]
 
