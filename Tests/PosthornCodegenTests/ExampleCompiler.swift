@@ -7,15 +7,18 @@ struct ExampleCompiler {
     /// How users with strict settings compile.
     private static let flags = [
         "-swift-version", "6", "-warnings-as-errors", "-parse-as-library",
-        "-enable-upcoming-feature", "ExistentialAny",
-        "-enable-upcoming-feature", "InternalImportsByDefault",
+        "-enable-upcoming-feature", "ExistentialAny", "-package-name", "examples",
         "-enable-upcoming-feature", "MemberImportVisibility",
     ]
 
     private let folder = FileManager.default.temporaryDirectory
         .appending(component: "posthorn-example-\(UUID().uuidString)")
 
-    init() throws {
+    private let importsInternally: Bool
+
+    /// - Parameter importsInternally: Whether a plain import is an internal one, as strict settings have it.
+    init(importsInternally: Bool = true) throws {
+        self.importsInternally = importsInternally
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
@@ -44,9 +47,11 @@ struct ExampleCompiler {
         let sources = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".swift") }.sorted()
             .map { folder.appending(component: $0).path }
+        let imports =
+            importsInternally ? ["-enable-upcoming-feature", "InternalImportsByDefault"] : []
         return try run(
             ["-typecheck", "-module-name", "Example", "-I", folder.path, "-I", Self.modules.path]
-                + ["-I", Self.curl] + Self.flags + sources)
+                + ["-I", Self.curl] + Self.flags + imports + sources)
     }
 
     private struct Unusable: Error { var reason: String }

@@ -7,6 +7,8 @@ struct BodyPart: Sendable {
         case text(String)
         /// An array of scalars, whose style is known when the request is built.
         case texts(QueryEntry)
+        /// A field that is set beside the endpoint, written as the others of ``RequestBody``.
+        case field(any Encodable & Sendable)
         case json(Data)
         case file(FilePart)
         /// Bytes whose header block is all the caller's.
@@ -25,7 +27,7 @@ struct BodyPart: Sendable {
     private func lines() throws -> [String] {
         let disposition = "Content-Disposition: form-data; name=\"\(Self.escape(name))\""
         switch content {
-        case .text, .texts: return [disposition]
+        case .text, .texts, .field: return [disposition]
         case .json: return [disposition, "Content-Type: application/json"]
         case .raw(_, let fields): return try Self.lines(of: fields)
         case .file(let file):
@@ -52,10 +54,13 @@ struct BodyPart: Sendable {
     /// The text of a part of text; `nil` of others.
     var plainText: String? { if case .text(let text) = content { text } else { nil } }
 
-    /// The parts that it is written as: an array becomes one or several, named as a style says.
+    /// The parts that it is written as: an array becomes none, one or several, named as a style says.
     func parts(_ style: QueryStyle?) throws -> [BodyPart] {
-        guard case .texts(let entry) = content else { return [self] }
-        return try BodyPart.texts(entry, style)
+        switch content {
+        case .texts(let entry): try BodyPart.texts(entry, style)
+        case .field(let value): try RequestBody.parts(of: name, value, style)
+        case .text, .json, .file, .raw: [self]
+        }
     }
 
     /// The parts of an entry as a form would have it; nothing is escaped in a part.
@@ -68,7 +73,7 @@ struct BodyPart: Sendable {
     func body() throws -> MessageBody {
         switch content {
         case .text(let text): MessageBody(Data(text.utf8))
-        case .texts: MessageBody(Data())
+        case .texts, .field: MessageBody(Data())
         case .json(let data): MessageBody(data)
         case .file(let file): try file.content.message()
         case .raw(let bytes, _): try bytes.message()

@@ -36,7 +36,7 @@ extension CallOptions {
     /// Options of a scope or a call take the place of an endpoint's own field of a form or part of that
     /// name. Where the body is one value, that value's own member of the name wins.
     public mutating func body(_ name: String, _ value: some Encodable & Sendable) {
-        set(.body(name)) { try $0.replaceBody(name, value) }
+        set(.body(name)) { $0.replaceBody(name, value) }
     }
 
     /// Asks for a header field at each call.
@@ -69,7 +69,7 @@ extension CallOptions {
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {
         ask(.body(name), provider) { value, request in
-            try request.replaceBody(name, value)
+            request.replaceBody(name, value)
         }
     }
 
@@ -144,7 +144,7 @@ extension RequestBuilder {
     }
 
     /// Sets a field of the body, in the place of the endpoint's own field or part of that name.
-    mutating func replaceBody(_ name: String, _ value: any Encodable & Sendable) throws {
+    mutating func replaceBody(_ name: String, _ value: any Encodable & Sendable) {
         switch content {
         case .form(var entries):
             let entry = QueryEntry(name, .value(value))
@@ -156,11 +156,10 @@ extension RequestBuilder {
             content = .form(entries)
         case .multipart(let parts):
             if let index = parts.firstIndex(where: { $0.name == name }) {
-                var field = RequestBody()
-                field.set(name, value, ofEndpoint: false)
-                let own = try field.parts(queryStyle)
+                // One part until the request is built: its style may give it other names then.
+                let own = BodyPart(name: name, content: .field(value))
                 let others = parts[index...].filter { $0.name != name }
-                content = .multipart(parts[..<index] + own + others)
+                content = .multipart(parts[..<index] + [own] + others)
             }
         case .json, .upload: break
         }

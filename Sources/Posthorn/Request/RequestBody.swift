@@ -22,25 +22,28 @@ struct RequestBody: Sendable {
 
     mutating func remove(_ name: String) { fields.removeAll { $0.name == name } }
 
-    /// The fields as parts of text: scalars and arrays in a style, all else as JSON.
+    /// The fields as parts of text.
     func parts(_ style: QueryStyle?, without names: Set<String> = []) throws -> [BodyPart] {
-        func text(_ name: String, _ value: some ParameterValue) throws -> String {
+        try fields.filter { !names.contains($0.name) }
+            .flatMap { try Self.parts(of: $0.name, $0.value, style) }
+    }
+
+    /// A field as parts of text: scalars and arrays in a style, all else as JSON.
+    static func parts(
+        of name: String, _ value: any Encodable & Sendable, _ style: QueryStyle?
+    ) throws -> [BodyPart] {
+        func text(_ value: some ParameterValue) throws -> String {
             try BodyPart.texts(QueryEntry(name, value), style).first?.plainText ?? ""
         }
-        return try fields.filter { !names.contains($0.name) }.flatMap { field -> [BodyPart] in
-            switch field.value {
-            case let value as any ParameterValue:
-                return [BodyPart(name: field.name, content: .text(try text(field.name, value)))]
-            case let values as [any ParameterValue]:
-                let texts = try values.map { try text(field.name, $0) }
-                return try BodyPart.texts(QueryEntry(field.name, .texts(texts)), style)
-            case let value:
-                let json = try JSONSerializer().bytes(of: value)
-                return [
-                    BodyPart(
-                        name: field.name, content: .text(String(decoding: json, as: UTF8.self)))
-                ]
-            }
+        switch value {
+        case let value as any ParameterValue:
+            return [BodyPart(name: name, content: .text(try text(value)))]
+        case let values as [any ParameterValue]:
+            let texts = try values.map { try text($0) }
+            return try BodyPart.texts(QueryEntry(name, .texts(texts)), style)
+        case let value:
+            let json = try JSONSerializer().bytes(of: value)
+            return [BodyPart(name: name, content: .text(String(decoding: json, as: UTF8.self)))]
         }
     }
 

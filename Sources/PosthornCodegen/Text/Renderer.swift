@@ -17,16 +17,37 @@ struct Renderer {
     static func render(_ file: SwiftFile, _ access: AccessLevel) -> String {
         var renderer = Renderer(access)
         renderer.line("// \(file.header)")
-        let imports =
-            file.imports.map { ($0, renderer.seen("public import \($0)")) }
-            + file.internalImports.map { ($0, "internal import \($0)") }
-        if !imports.isEmpty { renderer.line("") }
-        for (_, line) in imports.sorted(by: { $0.0 < $1.0 }) { renderer.line(line) }
+        renderer.render(imports: file)
         for declaration in file.declarations {
             renderer.line("")
             renderer.render(declaration)
         }
         return renderer.text
+    }
+
+    /// The imports, which have to stand beside those of the user's own files.
+    ///
+    /// A word below `public` makes a plain import of the same module in another file an error, unless the
+    /// target has `InternalImportsByDefault`; there a plain import is an internal one.
+    private mutating func render(imports file: SwiftFile) {
+        func lines(_ word: String) -> [String] {
+            let imports =
+                file.imports.map { ($0, word + "import \($0)") }
+                + file.internalImports.map { ($0, "import \($0)") }
+            return imports.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+        guard !file.imports.isEmpty || !file.internalImports.isEmpty else { return }
+        line("")
+        switch access {
+        case .public: self.lines(lines("public "))
+        case .internal: self.lines(lines(""))
+        case .package:
+            line("#if hasFeature(InternalImportsByDefault)")
+            indented { $0.lines(lines("package ")) }
+            line("#else")
+            indented { $0.lines(lines("")) }
+            line("#endif")
+        }
     }
 
     /// A declaration's first words, for those who are to see it: builders write `public`.

@@ -97,6 +97,24 @@ struct CommonParameterTests {
         #expect(!left.contains("name=\"x\"") && left.contains("two"))
     }
 
+    @Test func theLastOfTwoScopesWinsOverAnArrayOfParts() throws {
+        func names(_ stores: Store) throws -> [String] {
+            let parts: Layer = {
+                $0.part("ids", [1, 2])
+                $0.part("y", "two")
+            }
+            let text = try #require(try stores.request(for: Ping(spec: parts)).bodyText)
+            return text.matches(of: /name="(.*)"\r\n\r\n(.*)\r\n/).map { "\($0.1)=\($0.2)" }
+        }
+        let store = Store().with { $0.queryStyle = .brackets }
+        #expect(try names(store) == ["ids[]=1", "ids[]=2", "y=two"])
+        let one = store.with { $0.body("ids", [3, 4]) }
+        #expect(try names(one) == ["ids[]=3", "ids[]=4", "y=two"])
+        #expect(try names(one.with { $0.body("ids", [5]) }) == ["ids[]=5", "y=two"])
+        #expect(try names(one.with { $0.omit(.body("ids")) }) == ["y=two"])
+        #expect(try names(one.with { $0.body("ids", [Int]()) }) == ["y=two"])
+    }
+
     @Test func aMemberCanBeLeftOutToo() throws {
         let store = Store().with {
             $0.omit(.query("token"))

@@ -1,6 +1,10 @@
 // Generated from PackageAccess/PackageAccess.yaml. Edit the spec, not this file.
 
-package import Posthorn
+#if hasFeature(InternalImportsByDefault)
+    package import Posthorn
+#else
+    import Posthorn
+#endif
 
 /// A client of the service `PackageAccessAPI`.
 package struct PackageAccessAPI: APIService {

@@ -2,7 +2,7 @@
 
 public import Foundation
 public import Posthorn
-internal import PosthornXML
+import PosthornXML
 
 /// A client of the service `XMLServiceAPI`.
 public struct XMLServiceAPI: APIService {

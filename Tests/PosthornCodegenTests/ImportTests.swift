@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+/// What is generated stands in a target beside the user's own files and their imports.
+@Suite("Imports", .timeLimit(.minutes(2)))
+struct ImportTests {
+    private static let files = [
+        "import Foundation\nimport Posthorn\nimport PosthornXML\n",
+        "public import Posthorn\npublic typealias Own = APIError\n",
+    ]
+
+    @Test(
+        "They go with those of the user's files",
+        arguments: ["PackageAccess", "InternalAccess", "XMLService"], files)
+    func standsBeside(_ name: String, _ file: String) throws {
+        let golden = GoldenCase(folder: GoldenCase.folder.appending(component: name))
+        for importsInternally in [true, false] {
+            let compiler = try ExampleCompiler(importsInternally: importsInternally)
+            defer { compiler.removeFiles() }
+            for (name, text) in try golden.generated() {
+                try compiler.add(text, as: URL(filePath: name).lastPathComponent)
+            }
+            try compiler.add(file, as: "Own.swift")
+            #expect(try compiler.problems() == "", "internal by default: \(importsInternally)")
+        }
+    }
+}
