@@ -11,6 +11,8 @@ public import Posthorn
 /// A type of a spec is what the outermost element holds. Its fields are elements and attributes by their
 /// names without prefixes; a field that is an array is all elements of its name, none of them for an empty
 /// one; `#text` is the text of an element that has attributes too. An element with `xsi:nil` is `nil`.
+/// Other attributes of `xsi` and `xml`, such as `xsi:type` and `xml:lang`, are not read; one of another
+/// prefix is, where nothing else in its element has the name.
 ///
 /// A document with a DOCTYPE is refused: entities can grow without limit and name files. So is one that
 /// is nested more than 256 levels deep, that has more than 1,000 attributes in an element, or that is in
@@ -51,6 +53,11 @@ public struct XMLPolicy: ResponsePolicy {
         }
         let body = try XMLBody(response.body)
         if let body = body as? Value { return body }
+        if type is any List.Type {
+            throw CallFault(
+                .decodingFailed, "a document of XML has one root, and \(type) is a list",
+                advice: "take a type of which the list is a field")
+        }
         if let type = type as? any JSONReadable.Type,
             let value = try JSONReader.read(type, fromTexts: XMLTree.value(of: body)) as? Value
         {
@@ -108,6 +115,11 @@ public struct XMLPolicy: ResponsePolicy {
         return try value(type, from: response)
     }
 }
+
+/// What would take the root for its only element.
+private protocol List {}
+extension Array: List where Element: JSONReadable {}
+extension Optional: List where Wrapped: List {}
 
 extension ResponsePolicy where Self == XMLPolicy {
     /// The body is the value, as XML.

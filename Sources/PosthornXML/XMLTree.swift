@@ -6,35 +6,37 @@ enum XMLTree {
     private struct Element {
         var name = ""
         var members: [String: [JSONValue]] = [:]
+        /// Attributes with a prefix, which stand for a name that nothing else has.
+        var prefixed: [String: String] = [:]
+        /// The prefixes of XML Schema's instance vocabulary in this element.
+        var instancePrefixes: Set<String>
         var text = ""
         var isNil = false
 
         var value: JSONValue {
             guard !isNil else { return .null }
             var object = members.mapValues { $0.count == 1 ? $0[0] : .array($0) }
+            for (name, text) in prefixed where object[name] == nil { object[name] = .string(text) }
             // Between elements there are line breaks for people.
-            if !text.isEmpty, members.isEmpty || text.contains(where: { !$0.isWhitespace }) {
+            if !text.isEmpty, object.isEmpty || text.contains(where: { !$0.isWhitespace }) {
                 object["#text"] = .string(text)
             }
             return .object(object)
         }
     }
 
+    private static let instance = "http://www.w3.org/2001/XMLSchema-instance"
+
     /// The content of the outermost element.
     /// - Throws: a ``CallFault`` if the document is no XML, or nested too deep.
     static func value(of body: XMLBody) throws -> JSONValue {
-        var open = [Element()]
+        // Some documents name the prefix xsi without a declaration.
+        var open = [Element(instancePrefixes: ["xsi"])]
         try body.events { event in
             switch event {
             case .start(let name, let attributes):
-                var element = Element(name: local(name))
-                for (name, text) in attributes where !isDeclaration(name) {
-                    element.members[local(name), default: []].append(.string(text))
-                    if name.hasSuffix(":nil"), ["true", "1"].contains(text) {
-                        element.isNil = true
-                    }
-                }
-                open.append(element)
+                open.append(
+                    element(name, attributes, inside: open[open.count - 1].instancePrefixes))
             case .text(let text):
                 open[open.count - 1].text += text
             case .end:
@@ -45,12 +47,40 @@ enum XMLTree {
         return open[0].members.values.first?.first ?? .null
     }
 
+    /// An element with its attributes, but for those that say how to read it: `xsi:type`, `xml:lang`.
+    private static func element(
+        _ name: String, _ attributes: [String: String], inside instancePrefixes: Set<String>
+    ) -> Element {
+        var element = Element(name: local(name), instancePrefixes: instancePrefixes)
+        for (name, text) in attributes where name.hasPrefix("xmlns:") {
+            if text == instance {
+                element.instancePrefixes.insert(local(name))
+            } else {
+                element.instancePrefixes.remove(local(name))
+            }
+        }
+        // Two attributes of one local name have no order; sorted, the same one counts each time.
+        for (name, text) in attributes.sorted(by: { $0.key < $1.key }) {
+            guard let prefix = prefix(name) else {
+                if name != "xmlns" { element.members[name] = [.string(text)] }
+                continue
+            }
+            if element.instancePrefixes.contains(prefix) {
+                let isNil = local(name) == "nil" && ["true", "1"].contains(text)
+                element.isNil = element.isNil || isNil
+            } else if prefix != "xml", prefix != "xmlns", element.prefixed[local(name)] == nil {
+                element.prefixed[local(name)] = text
+            }
+        }
+        return element
+    }
+
+    private static func prefix(_ name: String) -> String? {
+        name.lastIndex(of: ":").map { String(name[..<$0]) }
+    }
+
     /// The name without its prefix.
     private static func local(_ name: String) -> String {
         name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
-    }
-
-    private static func isDeclaration(_ name: String) -> Bool {
-        name == "xmlns" || name.hasPrefix("xmlns:")
     }
 }

@@ -37,6 +37,34 @@ struct XMLPolicyTests {
         ).send(Call<Value>())
     }
 
+    @Test(arguments: [
+        ("xml:lang='de' xsi:type='t' id='1'", ["id": "1"]),
+        ("x:id='2' id='1' a:id='3'", ["id": "1"]), ("x:id='2' a:id='3'", ["id": "3"]),
+        ("xlink:href='/a'", ["href": "/a"]), ("my:nil='true'", ["nil": "true"]),
+        ("xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:type='t'", [:]),
+        ("xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='1'", nil),
+        ("xmlns:xsi='urn:own' xsi:nil='1'", ["nil": "1"]),
+    ])
+    func attributesOfOtherVocabulariesAreNotTheDocuments(
+        _ attributes: String, _ expected: [String: String]?
+    ) async throws {
+        #expect(try await send("<r \(attributes)/>", [String: String]?.self) == expected)
+    }
+
+    @Test func anElementWinsOverAnAttributeOfAnotherVocabulary() async throws {
+        let text = "<r xlink:href='/a'><href>/b</href></r>"
+        #expect(try await send(text, [String: String].self) == ["href": "/b"])
+    }
+
+    @Test func aListIsNoRoot() async throws {
+        let error = await #expect(throws: APIError.self) {
+            try await send("<r><a/></r>", [String].self)
+        }
+        #expect(
+            error?.message == "a document of XML has one root, and Array<String> is a list")
+        await #expect(throws: APIError.self) { try await send("<r/>", [Int]?.self) }
+    }
+
     #if CodableXML
         @Test func readsAndWritesATypeOfOnesOwn() async throws {
             let text =

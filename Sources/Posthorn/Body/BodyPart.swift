@@ -5,8 +5,8 @@ struct BodyPart: Sendable {
     /// What a part holds.
     enum Content: Sendable {
         case text(String)
-        /// An array of scalars, whose style is known when the request is built.
-        case texts(QueryEntry)
+        /// A scalar or an array of them, whose style is known when the request is built.
+        case entry(QueryEntry)
         /// A field that is set beside the endpoint, written as the others of ``RequestBody``.
         case field(any Encodable & Sendable)
         case json(Data)
@@ -27,7 +27,7 @@ struct BodyPart: Sendable {
     private func lines() throws -> [String] {
         let disposition = "Content-Disposition: form-data; name=\"\(Self.escape(name))\""
         switch content {
-        case .text, .texts, .field: return [disposition]
+        case .text, .entry, .field: return [disposition]
         case .json: return [disposition, "Content-Type: application/json"]
         case .raw(_, let fields): return try Self.lines(of: fields)
         case .file(let file):
@@ -54,26 +54,27 @@ struct BodyPart: Sendable {
     /// The text of a part of text; `nil` of others.
     var plainText: String? { if case .text(let text) = content { text } else { nil } }
 
-    /// The parts that it is written as: an array becomes none, one or several, named as a style says.
+    /// The parts that it is written as: an array becomes none, one or several of them, named as a style says.
     func parts(_ style: QueryStyle?) throws -> [BodyPart] {
         switch content {
-        case .texts(let entry): try BodyPart.texts(entry, style)
+        case .entry(let entry): try BodyPart.texts(entry, style)
         case .field(let value): try RequestBody.parts(of: name, value, style)
         case .text, .json, .file, .raw: [self]
         }
     }
 
     /// The parts of an entry as a form would have it; nothing is escaped in a part.
+    /// - Throws: a ``CallFault`` for a text that holds what separates those of an array.
     static func texts(_ entry: QueryEntry, _ style: QueryStyle?) throws -> [BodyPart] {
         var items: [QueryItem] = []
-        try entry.add(to: &items, style ?? QueryStyle(), in: .form)
+        try entry.add(to: &items, style ?? QueryStyle(), in: .part)
         return items.map { BodyPart(name: $0.name, content: .text($0.value ?? "")) }
     }
 
     func body() throws -> MessageBody {
         switch content {
         case .text(let text): MessageBody(Data(text.utf8))
-        case .texts, .field: MessageBody(Data())
+        case .entry, .field: MessageBody(Data())
         case .json(let data): MessageBody(data)
         case .file(let file): try file.content.message()
         case .raw(let bytes, _): try bytes.message()

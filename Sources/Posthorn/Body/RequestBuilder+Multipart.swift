@@ -1,10 +1,13 @@
 extension RequestBuilder {
     /// Adds a part of text to a multipart body.
     ///
+    /// Truth, dates and bytes are written as ``queryStyle`` says.
     /// `nil` adds none; the body is a multipart one all the same. The service's body fields join it,
     /// before its own.
     public mutating func part(_ name: String, _ value: (some ParameterValue)?) {
-        add(name, attempt(naming: name) { try value.map { [.text(try $0.parameterText())] } ?? [] })
+        add(
+            name,
+            attempt(naming: name) { try value.map { [.entry(try QueryEntry(name, $0))] } ?? [] })
     }
 
     /// Adds an array of texts, written as ``queryStyle`` says: a part of the name for each element
@@ -12,7 +15,7 @@ extension RequestBuilder {
     public mutating func part(_ name: String, _ values: [some ParameterValue]?) {
         add(
             name,
-            attempt(naming: name) { try values.map { [.texts(try QueryEntry(name, $0))] } ?? [] })
+            attempt(naming: name) { try values.map { [.entry(try QueryEntry(name, $0))] } ?? [] })
     }
 
     /// Adds a file.

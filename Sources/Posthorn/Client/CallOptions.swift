@@ -122,7 +122,7 @@ extension CallOptions: CustomStringConvertible, CustomDebugStringConvertible {
     /// What is set, by name: never a value of a header field or parameter.
     public var description: String {
         var parts: [String] = []
-        if let baseURL { parts.append("baseURL \(baseURL.prefix { $0 != "?" })") }
+        if let baseURL { parts.append("baseURL \(BaseURL.place(of: baseURL) ?? "set")") }
         if let cipher { parts.append("cipher \(cipher.name)") }
         if let response { parts.append("response \(response.name)") }
         if let timeout { parts.append("timeout \(timeout)") }

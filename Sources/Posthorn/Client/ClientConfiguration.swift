@@ -43,9 +43,9 @@ public struct ClientConfiguration: Sendable {
 }
 
 extension ClientConfiguration: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The base URL without its query, and the kind of transport.
+    /// Scheme, host and port of the base URL, and the kind of transport.
     public var description: String {
-        let place = baseURL.map { String($0.prefix { $0 != "?" }) } ?? "the spec's server"
+        let place = baseURL.map { BaseURL.place(of: $0) ?? "baseURL set" } ?? "the spec's server"
         return "\(place) over \(type(of: transport))"
     }
 

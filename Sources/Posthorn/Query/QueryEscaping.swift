@@ -21,6 +21,10 @@ struct QueryEscaping: Sendable, Hashable {
     /// The WHATWG's serializer of forms, which takes `*` and leaves out `~`.
     static let form = QueryEscaping(space: .plus, keeping: alphanumerics + "*-._")
 
+    /// The parts of a multipart body, in which nothing is encoded.
+    static let part = QueryEscaping(
+        space: .percent, keeping: String((32..<127).map { Character(Unicode.Scalar($0)) }))
+
     /// The same, but that one character of ASCII is encoded.
     func encoding(_ character: Unicode.Scalar) -> QueryEscaping {
         var escaping = self

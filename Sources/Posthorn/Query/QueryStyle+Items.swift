@@ -187,7 +187,9 @@ private struct QueryWriter {
             if let member { parts.append(member) }
             parts.append(try text(of: value, at: name))
         }
-        if separator != .comma, parts.contains(where: { $0.contains(separator.plain) }) {
+        // Encoded, a comma in a text is another one than that which joins.
+        let isPlain = separator != .comma || place.keeps(UInt8(ascii: ","))
+        if isPlain, parts.contains(where: { $0.contains(separator.plain) }) {
             throw refused(name, "holds a text with the character that separates texts")
         }
         guard !parts.isEmpty else { return }

@@ -18,6 +18,13 @@ struct BaseURL: Sendable, Hashable {
     /// The parts of a base URL, which are looked at when it is used for the first time.
     static func parts(of text: String) throws -> BaseURL { try known.value(of: text, BaseURL.init) }
 
+    /// Scheme, host and port of a base URL, for a description; `nil` if it is none.
+    ///
+    /// Its path and query may hold a secret, and so may all of a text that is no base URL.
+    static func place(of text: String) -> String? {
+        (try? parts(of: text)).map { "\($0.scheme)://\($0.authority)" }
+    }
+
     /// Takes a base URL apart.
     init(_ text: String) throws {
         func refuse(_ reason: String, _ advice: String) -> CallFault {

@@ -1,6 +1,7 @@
 /// What a call wants of the caches on its way, as the request's `Cache-Control` (RFC 9111, section 5.2.1).
 ///
 /// Posthorn keeps no answers itself: a proxy, a CDN or the server does, and may ignore all of it.
+/// A negative time is sent as zero, and one of more than 2^31 seconds as that (section 1.2.2).
 ///
 /// ```swift
 /// let fresh = try await shop.with { $0.cacheControl = .noCache }.getOrder(id: id)
@@ -12,7 +13,8 @@ public struct CacheControl: Sendable, Hashable {
     public var maxAge: Duration?
     /// How long an answer may be stale already; sent in whole seconds, rounded down.
     ///
-    /// `nil`, the default, wants none that is.
+    /// `nil`, the default, wants none that is; 2^31 seconds or more, such as `.seconds(Int64.max)`, take
+    /// any, and are sent as `max-stale` without a value.
     public var maxStale: Duration?
     /// How long an answer must stay fresh; sent in whole seconds, rounded up.
     ///
@@ -49,16 +51,19 @@ public struct CacheControl: Sendable, Hashable {
 
     /// The field's value; `nil` if nothing is wanted.
     var fieldValue: String? {
-        func seconds(_ time: Duration?, _ name: String, rounding up: Bool = false) -> String? {
-            guard let time, time >= .zero else { return nil }
-            let (seconds, rest) = time.components
-            return "\(name)=\(seconds + (up && rest > 0 ? 1 : 0))"
+        let endless: Int64 = 1 << 31
+        func seconds(_ time: Duration?, rounding up: Bool = false) -> Int64? {
+            guard let time else { return nil }
+            let (seconds, rest) = max(.zero, time).components
+            return seconds < endless ? seconds + (up && rest > 0 ? 1 : 0) : endless
         }
+        let maxStale = seconds(maxStale)
         let directives = [
             isRevalidated ? "no-cache" : nil, isNeverStored ? "no-store" : nil,
             isNotTransformed ? "no-transform" : nil, isOnlyFromCache ? "only-if-cached" : nil,
-            seconds(maxAge, "max-age"), seconds(maxStale, "max-stale"),
-            seconds(minFresh, "min-fresh", rounding: true),
+            seconds(maxAge).map { "max-age=\($0)" },
+            maxStale.map { $0 < endless ? "max-stale=\($0)" : "max-stale" },
+            seconds(minFresh, rounding: true).map { "min-fresh=\($0)" },
         ].compactMap(\.self)
         return directives.isEmpty ? nil : directives.joined(separator: ", ")
     }

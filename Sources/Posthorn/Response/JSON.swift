@@ -32,12 +32,7 @@ enum JSON {
     ) throws -> Value {
         let body = try policy.prepared(body)
         // Some servers send a single blank where they have nothing to say.
-        guard !isEmpty(body) else {
-            if let absent = Optional<Never>.none as? Value { return absent }
-            throw CallFault(
-                .decodingFailed, "the answer has no body",
-                advice: "let the endpoint return nothing or an optional, or ask the server for one")
-        }
+        guard !isEmpty(body) else { return try absent() }
         return try body.withUnsafeBytes { bytes in
             let bytes = bytes.assumingMemoryBound(to: UInt8.self)
             if let readable = type as? any JSONReadable.Type {
@@ -88,7 +83,16 @@ enum JSON {
     }
 
     /// Whether there is nothing but blanks.
-    static func isEmpty(_ body: Data) -> Bool { body.allSatisfy(isBlank) }
+    static func isEmpty(_ body: some Sequence<UInt8>) -> Bool { body.allSatisfy(isBlank) }
+
+    /// What stands for a body without a value: `nil`.
+    /// - Throws: a ``CallFault`` for a type that has none.
+    static func absent<Value>() throws -> Value {
+        if let absent = Optional<Never>.none as? Value { return absent }
+        throw CallFault(
+            .decodingFailed, "the answer has no body",
+            advice: "let the endpoint return nothing or an optional, or ask the server for one")
+    }
 
     // JSON starts with an ASCII character, and with two of them unless it is a digit.
     private static func isUTF16(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

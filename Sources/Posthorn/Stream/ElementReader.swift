@@ -53,7 +53,8 @@ extension StreamedAnswer {
 /// Reads types that read themselves where they stand.
 private final class ElementsInPlace<Value: JSONReadable>: ElementReader<Value> {
     override func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
-        try JSON.read(bytes) { try Value(json: &$0) }
+        guard !JSON.isEmpty(bytes) else { return try JSON.absent() }
+        return try JSON.read(bytes) { try Value(json: &$0) }
     }
 }
 

@@ -6,6 +6,7 @@ enum ReturnedTypes: Validator {
         for file in draft.files {
             for endpoint in file.endpoints {
                 checkHeaders(endpoint, types, file.path, log)
+                checkErrors(endpoint, service, file.path, log)
                 for type in endpoint.answer.types {
                     check(type, types, endpoint, service, file.path, log)
                 }
@@ -17,6 +18,15 @@ enum ReturnedTypes: Validator {
         _ type: TypeExpression, _ types: [String: TypeSpec], _ endpoint: EndpointSpec,
         _ service: ServiceSpec, _ path: String, _ log: DiagnosticLog
     ) {
+        if endpoint.answer.isStreamed, let response = endpoint.response,
+            ![.json, .envelope, .raw].contains(response)
+        {
+            log.error(
+                path, endpoint.responseMark, "the elements of a stream are JSON or texts",
+                found: quoted(response.rawValue),
+                write: "'json', 'envelope', 'raw' or no 'response'")
+            return
+        }
         // What bytes and text are as elements of a stream is said by their type.
         if endpoint.answer.isStreamed, endpoint.response == nil, type.scalar == .string { return }
         let response =
@@ -59,12 +69,29 @@ enum ReturnedTypes: Validator {
             )
         case .xml where type.scalar == .data:
             return ("an xml response is not 'Data'", "another type, or 'response: raw'")
-        case .xml:
-            guard case .array = type.wrapped else { return nil }
-            return (
-                "a document of XML has one root", "a type of which the list is a field"
-            )
+        case .xml where isList(type): return oneRoot
         default: return nil
+        }
+    }
+
+    private static let oneRoot = (
+        rule: "a document of XML has one root", write: "a type of which the list is a field"
+    )
+
+    private static func isList(_ type: TypeExpression) -> Bool {
+        if case .array = type.wrapped { true } else { false }
+    }
+
+    /// The errors of an endpoint are read as its answer is.
+    private static func checkErrors(
+        _ endpoint: EndpointSpec, _ service: ServiceSpec, _ path: String, _ log: DiagnosticLog
+    ) {
+        let own = endpoint.response?.policy(envelope: service.envelope)
+        guard own ?? (endpoint.answer.isStreamed ? nil : service.response) == .xml else { return }
+        for error in endpoint.errors where isList(error.type) {
+            log.error(
+                path, error.typeMark, oneRoot.rule, found: quoted(error.type.description),
+                write: oneRoot.write)
         }
     }
 

@@ -68,6 +68,36 @@ struct MultipartTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func aCommaInATextIsNotOneBetweenTexts(_ isCommon: Bool) {
+        let store = Store().with {
+            $0.queryStyle = .form(explode: false)
+            if isCommon { $0.body("ids", ["a,b", "c"]) }
+        }
+        let error = #expect(throws: APIError.self) {
+            try store.request(
+                for: Ping { request in
+                    request.part("a", "x,y")
+                    if !isCommon { request.part("ids", ["a,b", "c"]) }
+                })
+        }
+        #expect(
+            error?.message == "the parameter ids holds a text with the character that separates "
+                + "texts, which its style does not have")
+    }
+
+    @Test func aScalarIsWrittenInTheStyleOfTheCallToo() throws {
+        let store = Store().with { $0.queryStyle = .afNetworking }
+        let request = try store.request(
+            for: Ping { request in
+                request.queryStyle?.dates = .unix
+                request.part("a", true)
+                request.part("b", [true])
+            })
+        let lines = try text(of: request).components(separatedBy: "\r\n")
+        #expect(lines.filter { $0.count == 1 } == ["1", "1"])
+    }
+
     @Test(arguments: [
         ("a\"b", "a%22b"), ("a\r\nb", "a%0D%0Ab"), ("grüße ☕.txt", "grüße ☕.txt"),
         ("a\\b", "a\\b"), ("a%22b", "a%22b"), ("\0", "%00"),

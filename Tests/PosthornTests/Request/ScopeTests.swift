@@ -59,7 +59,13 @@ struct ScopeTests {
         #expect(try inner.request(for: Ping()).url == "https://d.test/ping")
         var options = CallOptions()
         options.baseURL = "https://c.test/x?k=canary"
-        #expect(options.description == "CallOptions(baseURL https://c.test/x)")
+        #expect(options.description == "CallOptions(baseURL https://c.test)")
+        for text in ["https://canary:canary@c.test/x", "canary"] {
+            options.baseURL = text
+            #expect(options.description == "CallOptions(baseURL set)")
+            let configuration = ClientConfiguration(baseURL: text, transport: StubTransport())
+            #expect(configuration.description == "baseURL set over StubTransport")
+        }
     }
 
     @Test func whatIsWantedOfCachesIsInherited() throws {
@@ -85,6 +91,11 @@ struct ScopeTests {
         #expect(
             try sent(nil, all)
                 == ["no-cache, no-store, no-transform, max-age=0, max-stale=60, min-fresh=1"])
+        all = CacheControl()
+        all.maxAge = .seconds(-1)
+        all.maxStale = .seconds(Int64.max)
+        all.minFresh = .seconds(-1)
+        #expect(try sent(nil, all) == ["max-age=0, max-stale, min-fresh=0"])
         #expect(try sent(.noStore, .noCache) { $0.header("Cache-Control", "x") } == ["x"])
     }
 

@@ -90,6 +90,24 @@ struct EventStreamTests {
         }
     }
 
+    @Test func anEventWithoutDataIsNoValue() async throws {
+        func transport() -> PieceTransport {
+            PieceTransport([Data("data: 1\n\ndata:  \n\n".utf8)], mediaType: "text/event-stream")
+        }
+        var seen: [Int?] = []
+        for try await value in try await Store(streaming: transport())
+            .send(Watch<EventStream<Int?>>())
+        {
+            seen.append(value)
+        }
+        #expect(seen == [1, nil])
+        let stream = try await Store(streaming: transport()).send(Watch<EventStream<Int>>())
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        let error = await #expect(throws: APIError.self) { try await iterator.next() }
+        #expect(error?.message == "the answer has no body")
+    }
+
     @Test func thePositionCanBeReadWhileTheStreamIs() async throws {
         let transport = PieceTransport(
             [Data("retry: 10\nid: 1\ndata: 1\n\nretry: x\nid: 2\ndata: 2\n\n".utf8)],
