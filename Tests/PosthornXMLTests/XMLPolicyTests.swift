@@ -56,6 +56,32 @@ struct XMLPolicyTests {
         #expect(try await send(text, [String: String].self) == ["href": "/b"])
     }
 
+    /// XML Schema, part 2: the lexical forms of decimal, integer and double.
+    @Test(arguments: [
+        ("007", 7.0), ("+5", 5), (".5", 0.5), ("5.", 5), ("-.5", -0.5), ("-007.50", -7.5),
+        ("5.e1", 50),
+        ("0012345678901234567.8", 12_345_678_901_234_567.8),
+        ("+0.1234567890123456789", 0.1234567890123456789),
+    ])
+    func numbersHaveTheFormsOfXMLSchema(_ text: String, _ expected: Double) async throws {
+        let document = "<r><a>\(text)</a></r>"
+        #expect(try await send(document, [String: Double].self) == ["a": expected])
+        #expect(try await send(document, [String: Float].self) == ["a": Float(expected)])
+        let decimals = try await send(document, [String: Decimal].self)
+        let digits = text.hasPrefix("+") ? String(text.dropFirst()) : text
+        #expect(decimals["a"] == Decimal(string: digits, locale: Locale(identifier: "en_US_POSIX")))
+        if let whole = Int(exactly: expected), whole < 1000 {
+            #expect(try await send(document, [String: Int].self) == ["a": whole])
+        }
+    }
+
+    @Test(arguments: [".", "+", "-", "+.", "", "+-5", "1..2", "e5", ".e5"])
+    func whatIsNoNumberOfXMLSchemaIsRefused(_ text: String) async {
+        await #expect(throws: APIError.self) {
+            try await send("<r><a>\(text)</a></r>", [String: Double].self)
+        }
+    }
+
     @Test func aListIsNoRoot() async throws {
         let error = await #expect(throws: APIError.self) {
             try await send("<r><a/></r>", [String].self)

@@ -50,7 +50,7 @@ public struct JSONNumber: Hashable, Sendable {
 extension JSONNumber: JSONReadable, JSONWritable {
     /// Reads a number of any size.
     public init(json: inout JSONReader) throws {
-        text = String(decoding: try json.scanNumber("a number").text, as: UTF8.self)
+        text = String(decoding: try json.scanNumber("a number", asJSON: true).text, as: UTF8.self)
     }
 
     /// Writes the number as it was written.

@@ -1,31 +1,43 @@
 extension JSONReader {
     /// Reads a number by the grammar of RFC 8259 and takes it apart.
+    ///
+    /// In a text of XML also by that of XML Schema, part 2: `+5`, `007`, `.5` and `5.`, unless it is to
+    /// be JSON all the same.
     mutating func scanNumber(
-        _ expected: String
+        _ expected: String, asJSON isJSON: Bool = false
     ) throws -> (number: ScannedNumber, text: UnsafeBufferPointer<UInt8>) {
-        guard let byte = peek(), byte == UInt8(ascii: "-") || Self.isDigit(byte) else {
-            if let number = try textValue(expected, { try $0.scanNumber(expected) }) {
-                return number
+        let isLenient = readsTexts && !isJSON
+        guard let byte = peek(),
+            byte == UInt8(ascii: "-") || Self.isDigit(byte)
+                || isLenient && (byte == UInt8(ascii: "+") || byte == UInt8(ascii: "."))
+        else {
+            let read = { (json: inout JSONReader) in
+                try json.scanNumber(expected, asJSON: isJSON)
             }
+            if let number = try textValue(expected, read) { return number }
             throw mismatch(expected)
         }
         var number = ScannedNumber()
         let start = cursor
-        if byte == UInt8(ascii: "-") {
-            number.isNegative = true
+        if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") {
+            number.isNegative = byte == UInt8(ascii: "-")
             cursor += 1
         }
         let whole = cursor
-        try digits(into: &number)
-        if whole.pointee == UInt8(ascii: "0"), cursor - whole > 1 {
+        let hasWhole = cursor < end && Self.isDigit(cursor.pointee)
+        if hasWhole || !isLenient { try digits(into: &number) }
+        if !isLenient, whole.pointee == UInt8(ascii: "0"), cursor - whole > 1 {
             cursor = whole + 1
             throw syntax("no digit after a leading 0")
         }
         if cursor < end, cursor.pointee == UInt8(ascii: ".") {
             cursor += 1
             let fraction = cursor
-            try digits(into: &number)
+            let hasFraction = cursor < end && Self.isDigit(cursor.pointee)
+            if hasFraction || !isLenient || !hasWhole { try digits(into: &number) }
             number.exponent -= cursor - fraction
+        } else if !hasWhole {
+            throw syntax("a digit")
         }
         if cursor < end, cursor.pointee | 0x20 == UInt8(ascii: "e") {
             cursor += 1
