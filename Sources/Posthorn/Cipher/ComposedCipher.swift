@@ -1,7 +1,8 @@
 /// Several ciphers one after another: the first one seals first, and opens last.
 ///
 /// So `[sealed, signed]` signs what is sealed, and checks the answer's signature before it opens it.
-/// Each one's `open` sees the request as it was sent, with the header fields of all.
+/// Each one's `open` sees the request as it was sent, with the header fields of all. One that adds to the
+/// URL stands first: the others bind the URL to what they seal or sign.
 public struct ComposedCipher: PayloadCipher {
     let ciphers: [any PayloadCipher]
 
@@ -18,8 +19,22 @@ public struct ComposedCipher: PayloadCipher {
     }
 
     /// Seals with each of them, the first one first.
+    /// - Throws: what they throw, and a fault of the code `sealingFailed` if one that is not the first
+    ///   changes the URL.
     public func seal(_ request: inout BuiltRequest) async throws {
-        for cipher in ciphers { try await cipher.seal(&request) }
+        var earlier: (any PayloadCipher)?
+        for cipher in ciphers {
+            let target = request.target
+            try await cipher.seal(&request)
+            if let earlier, request.target != target {
+                throw CallFault(
+                    .sealingFailed,
+                    "the cipher \(cipher.name) changes the URL after \(earlier.name) has sealed it",
+                    advice:
+                        "put \(cipher.name) first in the list, or let it write into a header field")
+            }
+            earlier = cipher
+        }
     }
 
     /// Opens with each of them, the last one first.

@@ -14,12 +14,12 @@ extension MessageBody {
     /// - Parameters:
     ///   - length: How many bytes it has then; `nil` if that is not known.
     ///   - changer: Makes a changer each time that the body is sent, so that a second try has a nonce
-    ///     of its own.
+    ///     of its own; a signer that reads the body before it is sent refuses it for that.
     public func changed<Changer: ByteChanger>(
         length: Int?, by changer: @escaping @Sendable () throws -> Changer
     ) -> MessageBody {
         MessageBody(
-            BodyStream(length: length, isReplayable: isReplayable) { take in
+            BodyStream(length: length, isReplayable: isReplayable, isSameEachTime: false) { take in
                 var changer = try changer()
                 try await read { piece in
                     let changed = try changer.change(piece)

@@ -12,7 +12,8 @@ public struct BuiltRequest: Sendable {
     public let route: String
     /// Path and query as they are sent, percent-encoded.
     ///
-    /// A cipher may add to the query, as signatures in a URL do; it leaves the rest as it is.
+    /// A cipher may add to the query, as signatures in a URL do; it leaves the rest as it is, and is the
+    /// first of a ``ComposedCipher``.
     public var target: String
     /// The header fields.
     public var headers: HTTPFields

@@ -13,6 +13,8 @@ public final class BodyStream: Sendable {
     public let length: Int?
     /// Whether it can be begun again, for a second try or a redirect.
     public let isReplayable: Bool
+    /// Whether each reading gives the same bytes: `false` of what is sealed while it is sent.
+    package let isSameEachTime: Bool
     private let run: @Sendable ((Data) async throws -> Void) async throws -> Void
     private let wasBegun = Locked(false)
 
@@ -23,6 +25,7 @@ public final class BodyStream: Sendable {
     where Source.Element == Data {
         self.length = length
         isReplayable = false
+        isSameEachTime = true
         run = { take in for try await piece in source { try await take(piece) } }
     }
 
@@ -33,16 +36,18 @@ public final class BodyStream: Sendable {
     ) where Source.Element == Data {
         self.length = length
         isReplayable = true
+        isSameEachTime = true
         run = { take in for try await piece in try await source() { try await take(piece) } }
     }
 
     /// Creates a stream that gives its pieces itself.
     package init(
-        length: Int?, isReplayable: Bool,
+        length: Int?, isReplayable: Bool, isSameEachTime: Bool,
         run: @escaping @Sendable ((Data) async throws -> Void) async throws -> Void
     ) {
         self.length = length
         self.isReplayable = isReplayable
+        self.isSameEachTime = isSameEachTime
         self.run = run
     }
 

@@ -77,6 +77,14 @@ public struct MessageBody: Sendable, Hashable {
         }
     }
 
+    /// Whether each reading gives the same bytes, so that a digest that is made before the body is sent
+    /// is the digest of what is sent.
+    package var isSameEachTime: Bool {
+        pieces.allSatisfy { piece in
+            if case .stream(let stream) = piece { stream.isSameEachTime } else { true }
+        }
+    }
+
     /// The whole body, if all of it is in memory; `nil` if a part of it is not.
     public var data: Data? {
         if pieces.count == 1, case .data(let data) = pieces[0] { return data }

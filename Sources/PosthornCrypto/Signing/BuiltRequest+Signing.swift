@@ -35,6 +35,13 @@ extension BuiltRequest {
         }
     }
 
+    /// Asks for an answer as it was signed.
+    ///
+    /// What a cipher before it asks for stays: that one opens the answer after it is verified.
+    mutating func refuseContentCodings() {
+        if headers[.acceptEncoding] == nil { headers[.acceptEncoding] = "identity" }
+    }
+
     /// Adds an encoded pair to the end of the query.
     mutating func appendQuery(_ pair: String) {
         target += (query == nil ? "?" : query == "" ? "" : "&") + pair
@@ -43,7 +50,7 @@ extension BuiltRequest {
 
 extension MessageBody? {
     /// The digest of the whole body, read piece by piece; of no bytes if there is none.
-    /// - Throws: what reading throws, and a fault if the body can't be had a second time.
+    /// - Throws: what reading throws, and a fault if the body can't be had a second time, or is another one then.
     func digest<Hash: HashFunction>(
         _ hash: Hash.Type, for signer: String
     ) async throws -> Hash.Digest {
@@ -56,6 +63,14 @@ extension MessageBody? {
                     + "read once",
                 advice: "send a file, a stream that can be replayed, or a signature that does not "
                     + "cover the body")
+        }
+        guard self.isSameEachTime else {
+            throw CallFault(
+                .sealingFailed,
+                "the signer \(signer) reads the whole body before it is sent, and this one is sealed "
+                    + "anew each time that it is read",
+                advice:
+                    "send the bytes from memory, or use a signature that does not cover the body")
         }
         try await self.read { piece in hash.update(data: piece) }
         return hash.finalize()

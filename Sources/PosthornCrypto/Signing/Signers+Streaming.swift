@@ -9,7 +9,7 @@ extension AWSSigner: StreamingCipher {
     public func open(
         _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
     ) throws -> ByteStream {
-        try clock.check(head)
+        try clock.check(head, to: request)
         return body
     }
 }
@@ -20,7 +20,7 @@ extension MessageSigner: StreamingCipher {
     public func open(
         _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
     ) throws -> ByteStream {
-        try clock.check(head)
+        try clock.check(head, to: request, isProved: answers == nil)
         guard answers == nil else { throw CallFault.notVerifiable(name) }
         return body
     }
@@ -32,7 +32,7 @@ extension HMACSigner: StreamingCipher {
     public func open(
         _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
     ) throws -> ByteStream {
-        try clock.check(head)
+        try clock.check(head, to: request, isProved: !verifiesAnswers)
         guard !verifiesAnswers else { throw CallFault.notVerifiable(name) }
         return body
     }
@@ -43,7 +43,7 @@ extension ParameterSigner: StreamingCipher {
     public func open(
         _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
     ) throws -> ByteStream {
-        if timeName != nil { try clock.check(head) }
+        if timeName != nil { try clock.check(head, to: request) }
         return body
     }
 }

@@ -8,7 +8,9 @@ public import Posthorn
 /// ``tolerance`` from ours, the call's error says so, and what is signed next has the server's time.
 /// Share one clock between the signers of one server, and don't share it between servers.
 ///
-/// Without TLS anybody on the way can set `Date`, and make the client sign for a time to come.
+/// `Date` is told and not believed without TLS, where anybody on the way can set it; if the signer
+/// verifies answers and this one is not verified; and if it is more than a day from this machine's
+/// time. An answer from a cache (with an `Age`) has an old one, and is passed over.
 public final class SigningClock: Sendable {
     /// How far the server's clock may be away before it is said and corrected.
     public let tolerance: Duration
@@ -41,25 +43,49 @@ public final class SigningClock: Sendable {
     }
 
     /// Compares the clocks by an answer to a signed request.
+    /// - Parameter isProved: `false` if the signer verifies answers, and this one is none of them.
     /// - Throws: a fault of the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused, and its clock
     ///   is away from the time that was signed.
-    func check(_ response: ReceivedResponse) throws(CallFault) {
+    func check(
+        _ response: ReceivedResponse, to request: BuiltRequest, isProved: Bool = true
+    ) throws(CallFault) {
         guard response.status.code == 401 || response.status.code == 403,
-            let field = response.headers[.date], let date = CookieDate.date(from: field)
+            !response.headers.contains(.age), let field = response.headers[.date],
+            let date = CookieDate.date(from: field)
         else { return }
         let local = source()
         let known = offset.withLock { $0 }
         let distance = date.timeIntervalSince(local.addingTimeInterval(known))
         guard abs(distance) > tolerance.seconds else { return }
-        if corrects { offset.withLock { $0 = date.timeIntervalSince(local) } }
+        let skew = date.timeIntervalSince(local)
+        let isBelieved =
+            corrects && isProved && request.scheme == "https" && abs(skew) <= 24 * 60 * 60
+        if isBelieved { offset.withLock { $0 = skew } }
         let seconds = Int(abs(distance).rounded())
         throw CallFault(
             .clockSkewed,
             "this machine's clock is \(seconds) s \(distance > 0 ? "behind" : "ahead of") the "
                 + "server's, and the signature has the time in it",
-            advice: corrects
+            advice: isBelieved
                 ? "set this machine's clock; until then the next call is signed with the server's "
                     + "time" : "set this machine's clock")
+    }
+}
+
+extension SigningClock {
+    /// Verifies an answer, and compares the clocks by it; one that is not verified is told, and sets no
+    /// clock.
+    func check(
+        _ response: ReceivedResponse, to request: BuiltRequest,
+        verifying verify: () async throws -> Void
+    ) async throws {
+        do {
+            try await verify()
+        } catch {
+            try check(response, to: request, isProved: false)
+            throw error
+        }
+        try check(response, to: request)
     }
 }
 
@@ -73,6 +99,12 @@ extension APIError.Code {
     ///
     /// A call's error has the status as its code, and this one as the code of its underlying fault.
     public static let clockSkewed = Self(rawValue: "clockSkewed")
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    // The literal is a token, which a test reads; the type has no other initializer.
+    fileprivate static let age = HTTPField.Name("Age")!
 }
 
 extension Duration {

@@ -21,7 +21,8 @@ extension TransportRequest {
             request.body = MessageBody(packed)
         } else {
             request.body = MessageBody(
-                BodyStream(length: nil, isReplayable: body.isReplayable) { take in
+                BodyStream(length: nil, isReplayable: body.isReplayable, isSameEachTime: true) {
+                    take in
                     var deflation = try Deflation()
                     try await body.read { data in
                         let packed = deflation.pack(data)

@@ -187,6 +187,11 @@ struct HMACSignerTests {
             fault?.message
                 == "this machine's clock is 600 s ahead of the server's, and the signature has the "
                 + "time in it")
+        // It is not signed: it is told, and not believed.
+        #expect(try await signed().headers[.timestamp] == "1800000000")
+        var proved = try answer(to: request, status: 401, signedStatus: 401)
+        proved.headers[.date] = refusal.headers[.date]
+        #expect(await self.fault(proved, request)?.code == .clockSkewed)
         #expect(try await signed().headers[.timestamp] == "1799999400")
     }
 

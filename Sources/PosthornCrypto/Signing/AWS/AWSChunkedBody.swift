@@ -13,7 +13,10 @@ enum AWSChunkedBody {
     ) -> MessageBody {
         let length = length(of: body.count ?? 0, chunk: chunk)
         return MessageBody(
-            BodyStream(length: length, isReplayable: body.isReplayable) { take in
+            BodyStream(
+                length: length, isReplayable: body.isReplayable,
+                isSameEachTime: body.isSameEachTime
+            ) { take in
                 var signer = Pieces(signature: seed, key: key, scope: scope)
                 var waiting = Data()
                 try await body.read { data in

@@ -139,7 +139,7 @@ public struct AWSSigner: PayloadCipher {
     /// - Throws: a fault of the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is
     ///   minutes away; the next signature has the server's time.
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
-        try clock.check(response)
+        try clock.check(response, to: request)
     }
 
     private func check(_ request: BuiltRequest) throws(CallFault) {

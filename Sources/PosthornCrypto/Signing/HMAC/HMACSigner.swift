@@ -86,7 +86,7 @@ public struct HMACSigner: PayloadCipher {
         request.headers[fields.keyID] = key.id
         request.headers[fields.time] = String(Int64(clock.now.timeIntervalSince1970))
         request.headers[fields.nonce] = ExchangeID.random()
-        if verifiesAnswers { request.headers[.acceptEncoding] = "identity" }
+        if verifiesAnswers { request.refuseContentCodings() }
         let hash = LowerHex.text(try await request.body.digest(SHA256.self, for: name))
         let text = HMACText.request(request, fields, signedFields, bodyHash: hash)
         request.headers[fields.signature] = LowerHex.text(
@@ -99,13 +99,15 @@ public struct HMACSigner: PayloadCipher {
     public func open(
         _ response: inout ReceivedResponse, to request: BuiltRequest
     ) async throws {
-        try clock.check(response)
-        guard verifiesAnswers else { return }
-        guard response.headers[fields.signature] != nil else {
-            throw CallFault.notSigned(fields.signature.rawName)
+        guard verifiesAnswers else { return try clock.check(response, to: request) }
+        let response = response
+        try await clock.check(response, to: request) {
+            guard response.headers[fields.signature] != nil else {
+                throw CallFault.notSigned(fields.signature.rawName)
+            }
+            let text = HMACText.response(response, to: request, fields, signedFields)
+            try await verify(response.headers, text)
         }
-        let text = HMACText.response(response, to: request, fields, signedFields)
-        try await verify(response.headers, text)
     }
 
     /// Verifies a request that this signer or another with the same key has signed: for servers and

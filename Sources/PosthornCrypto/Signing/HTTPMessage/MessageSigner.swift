@@ -87,7 +87,7 @@ public struct MessageSigner: PayloadCipher {
             request.headers[.contentDigest] = field
             if sendsReprDigest { request.headers[.reprDigest] = field }
         }
-        if answers != nil { request.headers[.acceptEncoding] = "identity" }
+        if answers != nil { request.refuseContentCodings() }
         let message = SignedMessage(request)
         let input = SignatureInput(
             components: covered(by: message, hasBody: request.body != nil),
@@ -102,10 +102,12 @@ public struct MessageSigner: PayloadCipher {
     public func open(
         _ response: inout ReceivedResponse, to request: BuiltRequest
     ) async throws {
-        try clock.check(response)
-        guard let answers else { return }
+        guard let answers else { return try clock.check(response, to: request) }
         let binding = SignatureComponent("signature").ofRequest.member(label)
-        try await answers.verify(response, to: request, binding: bindsAnswers ? binding : nil)
+        let response = response
+        try await clock.check(response, to: request) {
+            try await answers.verify(response, to: request, binding: bindsAnswers ? binding : nil)
+        }
     }
 
     private func covered(by message: SignedMessage, hasBody: Bool) -> [SignatureComponent] {

@@ -74,9 +74,14 @@ public struct SignatureComponent: Sendable, Hashable {
         parameters.first { $0.name == name }?.value
     }
 
-    /// Whether both name the same part: the order of parameters does not matter.
+    /// The same part with its parameters in the one order: theirs does not matter.
+    var canonical: Self {
+        Self(name, parameters.sorted { $0.name < $1.name })
+    }
+
+    /// Whether both name the same part.
     func isSame(as other: Self) -> Bool {
-        name == other.name && Set(parameters) == Set(other.parameters)
+        name == other.name && canonical == other.canonical
     }
 
     var item: Item {

@@ -15,18 +15,22 @@ struct SignatureInput {
         self.parameters = parameters
     }
 
-    /// Reads a member; `nil` if it is none, covers a component twice, or names one that no message
-    /// could have.
+    /// Reads a member; `nil` if it is none, covers a component twice, names one that no message
+    /// could have, or has more components or parameters than anybody needs: each costs something
+    /// before the signature is verified.
     init?(_ member: ItemOrInnerList?) {
-        guard case .innerList(let list) = member else { return nil }
+        guard case .innerList(let list) = member, list.bareInnerList.count <= 32,
+            list.rfc9651Parameters.count <= 12
+        else { return nil }
         var components: [SignatureComponent] = []
+        var seen: Set<SignatureComponent> = []
         for item in list.bareInnerList {
-            guard case .string(let name) = item.rfc9651BareItem, name == name.lowercased() else {
-                return nil
-            }
+            guard case .string(let name) = item.rfc9651BareItem, name == name.lowercased(),
+                item.rfc9651Parameters.count <= 8
+            else { return nil }
             let component = SignatureComponent(
                 name, item.rfc9651Parameters.map { .init(name: $0.0, value: $0.1) })
-            guard !components.contains(where: component.isSame), name != "@signature-params" else {
+            guard seen.insert(component.canonical).inserted, name != "@signature-params" else {
                 return nil
             }
             components.append(component)

@@ -15,8 +15,9 @@ public struct SignatureVerifier: Sendable {
     /// What a signature must cover.
     ///
     /// `nil`, the default, requires `@status` of an answer, and of a request `@method` with either
-    /// `@target-uri`, or `@authority` and `@path` or `@request-target`. A list requires what it names
-    /// and nothing else; ``requiresDigest`` adds to either.
+    /// `@target-uri`, or `@authority` and `@request-target`, or `@authority` and `@path` and, if the
+    /// request has a query, `@query`. A list requires what it names and nothing else: one for requests
+    /// names the query too. ``requiresDigest`` adds to either.
     public var required: [SignatureComponent]?
     /// Whether a body must have a signed `Content-Digest` that is its own; `true` by default.
     public var requiresDigest = true
@@ -57,7 +58,7 @@ public struct SignatureVerifier: Sendable {
             SignedMessage(request), headers: request.headers,
             anyOf: required.map { [$0] } ?? [
                 [.method, .targetURI], [.method, .authority, .requestTarget],
-                [.method, .authority, .path],
+                [.method, .authority, .path] + (request.query == nil ? [] : [.query]),
             ],
             body: request.body.map { try $0.data.orThrow(.notVerified) })
     }

@@ -7,6 +7,19 @@ internal import RawStructuredFieldValues
 struct SignedMessage {
     private let request: BuiltRequest?
     private let response: ReceivedResponse?
+    private let dictionaries = ParsedFields()
+
+    /// The fields that were read as dictionaries: many components may be members of one.
+    private final class ParsedFields {
+        private var read: [String: OrderedMap<String, ItemOrInnerList>?] = [:]
+
+        func dictionary(_ text: String) -> OrderedMap<String, ItemOrInnerList>? {
+            if let known = read[text] { return known }
+            let dictionary = StructuredText.dictionary(text)
+            read[text] = .some(dictionary)
+            return dictionary
+        }
+    }
 
     init(_ request: BuiltRequest) {
         self.request = request
@@ -153,7 +166,7 @@ struct SignedMessage {
     private static let host = HTTPField.Name("Host")!
 
     private func member(_ key: String, of text: String) throws(Defect) -> String {
-        guard let member = StructuredText.dictionary(text)?[key] else {
+        guard let member = dictionaries.dictionary(text)?[key] else {
             throw Defect(cause: "has no such member")
         }
         // A list of one is written as its only element is.

@@ -3,25 +3,40 @@ import HTTPTypes
 internal import RawStructuredFieldValues
 
 /// Structured fields (RFC 9651), read and written by the library, with our limits before it.
+///
+/// Its maps are searched from end to end, for each member and each parameter that is read: their
+/// number is limited before it reads, because nothing of the message is proved by then.
 enum StructuredText {
     /// What is longer than this is no signature of anybody's.
-    static let limit = 16 << 10
+    private static let limit = 8 << 10
+    private static let memberLimit = 64
+    private static let parameterLimit = 384
 
-    /// The dictionary of a field's lines; `nil` if they are none, or are too long.
+    private static func isSmall(_ text: String) -> Bool {
+        guard text.utf8.count <= limit else { return false }
+        var (commas, semicolons) = (0, 0)
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: ",") { commas += 1 }
+            if byte == UInt8(ascii: ";") { semicolons += 1 }
+        }
+        return commas < memberLimit && semicolons <= parameterLimit
+    }
+
+    /// The dictionary of a field's lines; `nil` if they are none, or are too many.
     static func dictionary(_ text: String) -> OrderedMap<String, ItemOrInnerList>? {
-        guard text.utf8.count <= limit else { return nil }
+        guard isSmall(text) else { return nil }
         var parser = StructuredFieldValueParser(Array(text.utf8))
         return try? parser.parseDictionaryFieldValue()
     }
 
     static func list(_ text: String) -> [ItemOrInnerList]? {
-        guard text.utf8.count <= limit else { return nil }
+        guard isSmall(text) else { return nil }
         var parser = StructuredFieldValueParser(Array(text.utf8))
         return try? parser.parseListFieldValue()
     }
 
     static func item(_ text: String) -> Item? {
-        guard text.utf8.count <= limit else { return nil }
+        guard isSmall(text) else { return nil }
         var parser = StructuredFieldValueParser(Array(text.utf8))
         return try? parser.parseItemFieldValue()
     }

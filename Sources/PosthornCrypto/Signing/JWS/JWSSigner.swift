@@ -37,7 +37,7 @@ public struct JWSSigner: PayloadCipher {
 
     /// Signs the body, if there is one.
     public func seal(_ request: inout BuiltRequest) async throws {
-        if answers != nil { request.headers[.acceptEncoding] = "identity" }
+        if answers != nil { request.refuseContentCodings() }
         guard let body = request.body else { return }
         guard let payload = body.data else {
             throw CallFault.unsignable(

@@ -159,7 +159,7 @@ public struct ParameterSigner: PayloadCipher {
     ///   minutes away.
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
         guard timeName != nil else { return }
-        try clock.check(response)
+        try clock.check(response, to: request)
     }
 
     private func add(_ name: String, _ value: String, to request: inout BuiltRequest) throws {

@@ -1,0 +1,81 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+/// What a message may ask of a verifier before anything of it is proved.
+///
+/// The refused ones are signed by the right key: only their size is wrong.
+@Suite("A signature costs little before it is verified")
+struct SignatureLimitTests {
+    let peer: SigningPeer
+
+    init() throws { peer = try SigningPeer() }
+
+    private func fault(
+        components: Int = 0, parameters: Int = 0, ofComponent: Int = 0, members: Int = 0
+    ) async throws -> CallFault? {
+        let request = try await peer.request()
+        let names = (0..<components).map { "x-\($0)" }
+        var covered = [#""@status""#, #""content-digest""#, #""signature";req;key="sig""#]
+        covered += names.map { "\"\($0)\"" }
+        if ofComponent > 0 {
+            covered.append(#""x-p""# + (0..<ofComponent).map { ";p\($0)" }.joined())
+        }
+        var own = ""
+        for index in 0..<parameters { own += ";p\(index)=1" }
+        var digest = try await peer.answer(to: request).headers[.contentDigest] ?? ""
+        for index in 0..<members { digest += ", x\(index)=1" }
+        var answer = try await peer.answer(
+            to: request, digest: digest, lie: .init(parameters: own, covered: covered))
+        for name in names { answer.headers[try #require(HTTPField.Name(name))] = "" }
+        return await peer.fault(answer, to: request)
+    }
+
+    @Test func upTo32ComponentsAreCovered() async throws {
+        #expect(try await fault(components: 29) == nil)
+        #expect(try await fault(components: 30)?.message == opaqueSignature)
+    }
+
+    @Test func aSignatureHasTwelveParametersAtMost() async throws {
+        #expect(try await fault(parameters: 9) == nil)
+        #expect(try await fault(parameters: 10)?.message == opaqueSignature)
+    }
+
+    @Test func aFieldHas64MembersAtMost() async throws {
+        #expect(try await fault(members: 63) == nil)
+        #expect(try await fault(members: 64)?.message == opaqueSignature)
+    }
+
+    @Test func aFieldOf8KilobytesIsNotLookedAt() async throws {
+        let request = try await peer.request()
+        let tag = String(repeating: "a", count: 8192)
+        let long = try await peer.answer(to: request, lie: .init(parameters: ";tag=\"\(tag)\""))
+        #expect(await peer.fault(long, to: request)?.message == opaqueSignature)
+        let short = try await peer.answer(
+            to: request, lie: .init(parameters: ";tag=\"\(tag.prefix(4000))\""))
+        #expect(await peer.fault(short, to: request) == nil)
+    }
+
+    /// The default of a server: whoever changes the query changes the request.
+    @Test func aQueryThatIsNotCoveredIsRefused() async throws {
+        var signer = peer.signer
+        signer.components = [.method, .authority, .path]
+        var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
+        verifier.clock = .at(SigningPeer.now)
+        var request = BuiltRequest.sample()
+        try await signer.seal(&request)
+        let fault = await #expect(throws: CallFault.self) { try await verifier.verify(request) }
+        #expect(fault?.message == opaqueSignature)
+        var plain = BuiltRequest.sample(.post, "/v1/orders")
+        try await signer.seal(&plain)
+        try await verifier.verify(plain)
+        // A query that was added on the way is one too.
+        plain.target += "?admin=1"
+        await #expect(throws: CallFault.self) { try await verifier.verify(plain) }
+        signer.components.append(.query)
+        var covered = BuiltRequest.sample()
+        try await signer.seal(&covered)
+        try await verifier.verify(covered)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+/// Signers beside ciphers in one chain.
+@Suite("Signers and ciphers of one call")
+struct SignerChainTests {
+    private func signer() throws -> MessageSigner {
+        MessageSigner(key: try SigningKey(.random(.ed25519, id: "k")))
+    }
+
+    private func contentEncoding() throws -> ContentEncodingCipher {
+        try ContentEncodingCipher(key: .random(id: "shop-1"))
+    }
+
+    /// Each reading of a body that is sealed while it is sent has a salt of its own: what is digested
+    /// is not what is sent.
+    @Test func aBodyThatIsSealedWhileItIsSentIsNotDigested() async throws {
+        var request = BuiltRequest.sample(body: nil)
+        request.body = MessageBody(
+            BodyStream(length: order.count, replay: { ByteStream(order) }))
+        var unsealed = request
+        try await signer().seal(&unsealed)
+        let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
+        for signer in [try signer(), HMACSigner(key: key)] as [any PayloadCipher] {
+            let chain = ComposedCipher([try contentEncoding(), signer])
+            let fault = await #expect(throws: CallFault.self) {
+                var sealed = request
+                try await chain.seal(&sealed)
+            }
+            #expect(fault?.code == .sealingFailed)
+            #expect(
+                fault?.message
+                    == "the signer \(signer.name) reads the whole body before it is sent, "
+                    + "and this one is sealed anew each time that it is read")
+            #expect(
+                fault?.advice == "send the bytes from memory, or use a signature that does not "
+                    + "cover the body")
+        }
+        // From memory it is sealed once.
+        var whole = BuiltRequest.sample()
+        try await ComposedCipher([try contentEncoding(), try signer()]).seal(&whole)
+        #expect(whole.headers[.contentEncoding] == "aes128gcm")
+    }
+
+    @Test func theCodingThatACipherAsksForStays() async throws {
+        let peer = try SigningPeer()
+        let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
+        var hmac = HMACSigner(key: key)
+        hmac.verifiesAnswers = true
+        var jws = JWSSigner(key: try SigningKey(key))
+        jws.answers = JWSVerifier([try VerifyingKey(key)])
+        for signer in [peer.signer, hmac, jws] as [any PayloadCipher] {
+            var sealed = BuiltRequest.sample()
+            try await ComposedCipher([try contentEncoding(), signer]).seal(&sealed)
+            #expect(sealed.headers[.acceptEncoding] == "aes128gcm", "\(signer.name)")
+            var plain = BuiltRequest.sample()
+            try await signer.seal(&plain)
+            #expect(plain.headers[.acceptEncoding] == "identity", "\(signer.name)")
+        }
+    }
+
+    @Test func whatChangesTheURLSignsFirst() async throws {
+        let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
+        var presigner = AWSSigner(
+            credentials: AWSCredentials(accessKeyID: "A", secret: "s"), region: "r", service: "s")
+        presigner.place = .query(expires: .seconds(60))
+        let changing: [any PayloadCipher] = [
+            ParameterSigner(key: key, digest: .hmacSHA256), presigner,
+        ]
+        for signer in changing {
+            for first in [try AESGCMCipher(key: .shared()), HMACSigner(key: key)]
+                as [any PayloadCipher]
+            {
+                let fault = await #expect(throws: CallFault.self) {
+                    var request = BuiltRequest.sample()
+                    try await ComposedCipher([first, signer]).seal(&request)
+                }
+                #expect(fault?.code == .sealingFailed)
+                #expect(
+                    fault?.message == "the cipher \(signer.name) changes the URL after "
+                        + "\(first.name) has sealed it")
+                #expect(
+                    fault?.advice == "put \(signer.name) first in the list, or let it write into a "
+                        + "header field")
+                var request = BuiltRequest.sample()
+                try await ComposedCipher([signer, first]).seal(&request)
+            }
+        }
+        var request = BuiltRequest.sample()
+        var inField = ParameterSigner(key: key, digest: .hmacSHA256)
+        inField.place = .header(.plainSignature)
+        try await ComposedCipher([HMACSigner(key: key), inField]).seal(&request)
+        #expect(request.headers[.plainSignature] != nil)
+    }
+}

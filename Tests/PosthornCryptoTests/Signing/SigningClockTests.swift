@@ -1,0 +1,80 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+@Suite("The clock of signers believes little")
+struct SigningClockTests {
+    private let clock = SigningClock.at(1_369_353_600)
+
+    private func refusal(_ headers: HTTPFields) -> ReceivedResponse {
+        ReceivedResponse(TransportResponse(status: .forbidden, headers: headers))
+    }
+
+    private func signer() -> AWSSigner {
+        AWSSigner(
+            credentials: AWSCredentials(accessKeyID: "A", secret: "s"), region: "r",
+            service: "s", clock: clock)
+    }
+
+    private func fault(
+        _ response: ReceivedResponse, to request: BuiltRequest = .sample()
+    ) async -> CallFault? {
+        var response = response
+        do {
+            try signer().open(&response, to: request)
+            return nil
+        } catch { return error as? CallFault }
+    }
+
+    @Test(arguments: ["Fri, 31 Dec 9999 23:59:59 GMT", "Sat, 25 May 2013 00:00:01 GMT"])
+    func moreThanADayIsToldAndNotBelieved(_ date: String) async throws {
+        let fault = await fault(refusal([.date: date]))
+        #expect(fault?.code == .clockSkewed)
+        #expect(fault?.advice == "set this machine's clock")
+        #expect(clock.skew == .zero)
+        var request = BuiltRequest.sample()
+        try await signer().seal(&request)
+        #expect(request.headers[.amzTime] == "20130524T000000Z")
+    }
+
+    @Test func severalRefusalsDoNotAddUp() async {
+        #expect(
+            await fault(refusal([.date: "Fri, 24 May 2013 20:00:00 GMT"]))?.code == .clockSkewed)
+        #expect(clock.skew == .seconds(72_000))
+        #expect(
+            await fault(refusal([.date: "Sat, 25 May 2013 16:00:00 GMT"]))?.code == .clockSkewed)
+        #expect(clock.skew == .seconds(72_000))
+    }
+
+    @Test func anAnswerFromACacheTellsNothing() async throws {
+        let age = try #require(HTTPField.Name("Age"))
+        let cached = refusal([.date: "Fri, 24 May 2013 00:20:00 GMT", age: "600"])
+        #expect(await fault(cached) == nil)
+        #expect(clock.skew == .zero)
+    }
+
+    @Test func withoutTLSItIsToldAndNotBelieved() async {
+        let request = BuiltRequest(
+            endpoint: "e", method: .get, origin: "http://x.test", route: "/", target: "/")
+        let fault = await fault(refusal([.date: "Fri, 24 May 2013 00:20:00 GMT"]), to: request)
+        #expect(fault?.code == .clockSkewed)
+        #expect(fault?.advice == "set this machine's clock")
+        #expect(clock.skew == .zero)
+    }
+
+    /// Who verifies answers believes no other.
+    @Test func anAnswerThatIsNotVerifiedSetsNoClock() async throws {
+        let peer = try SigningPeer()
+        let request = try await peer.request()
+        let date = "Fri, 15 Jan 2027 08:10:00 GMT"
+        let fault = await peer.fault(refusal([.date: date]), to: request)
+        #expect(fault?.code == .clockSkewed)
+        #expect(fault?.advice == "set this machine's clock")
+        #expect(peer.signer.clock.skew == .zero)
+        var proved = try await peer.answer(to: request, status: 403)
+        proved.headers[.date] = date
+        #expect(await peer.fault(proved, to: request)?.code == .clockSkewed)
+        #expect(peer.signer.clock.skew == .seconds(600))
+    }
+}
