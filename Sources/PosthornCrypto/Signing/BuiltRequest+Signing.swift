@@ -48,6 +48,15 @@ extension BuiltRequest {
     }
 }
 
+extension ReceivedResponse {
+    /// Whether the answer is empty because it can't have a body (RFC 9110, sections 6.4.1 and 15.3.6).
+    ///
+    /// Any other that is empty may have been emptied on the way.
+    func isBodiless(to request: BuiltRequest) -> Bool {
+        body.isEmpty && (request.method == .head || [204, 205, 304].contains(status.code))
+    }
+}
+
 extension MessageBody? {
     /// The digest of the whole body, read piece by piece; of no bytes if there is none.
     /// - Throws: what reading throws, and a fault if the body can't be had a second time, or is another one then.

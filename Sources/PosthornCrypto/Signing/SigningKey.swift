@@ -83,6 +83,14 @@ public struct SigningKey: Sendable {
     }
 }
 
+extension SecretKey {
+    /// Refuses a key that is for something else than HMAC with SHA-256.
+    func requireHMACSHA256() throws(CallFault) {
+        try purpose.require(
+            "sig", ["sign", "verify"], algorithm: SignatureAlgorithm.hmacSHA256.joseName)
+    }
+}
+
 extension SigningKey: NamedKey {}
 
 extension SigningKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -15,7 +15,7 @@ struct MessageSignatureTests {
         #expect(await peer.fault(try await peer.answer(to: request), to: request) == nil)
         let empty = try await peer.request(body: nil)
         let plain = try await peer.answer(
-            to: empty, body: Data(),
+            to: empty, status: 204, body: Data(),
             lie: .init(covered: [#""@status""#, #""signature";req;key="sig""#]))
         #expect(await peer.fault(plain, to: empty) == nil)
     }

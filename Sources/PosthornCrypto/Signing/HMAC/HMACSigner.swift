@@ -79,6 +79,7 @@ public struct HMACSigner: PayloadCipher {
     /// Signs the request with a fresh nonce.
     public func seal(_ request: inout BuiltRequest) async throws {
         let key = try await keys.current()
+        try key.requireHMACSHA256()
         guard key.id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
             throw CallFault.unsignable(
                 "the key's id can't stand in a header field", "name it in visible ASCII")
@@ -123,7 +124,8 @@ public struct HMACSigner: PayloadCipher {
         try await verify(request.headers, text)
         let now = clock.now
         // A time ahead of ours lets a message live for twice the window.
-        guard nonces.keep(nonce, until: now.addingTimeInterval(2 * window.seconds), now: now)
+        let end = now.addingTimeInterval(2 * window.seconds)
+        guard nonces.keep(nonce, of: request.headers[fields.keyID] ?? "", until: end, now: now)
         else { throw CallFault.notVerified }
     }
 
@@ -133,6 +135,7 @@ public struct HMACSigner: PayloadCipher {
             let signature = headers[fields.signature].flatMap({ LowerHex.bytes($0) })
         else { throw CallFault.notVerified }
         guard let key = try await keys.key(id: id) else { throw CallFault.unknownSigner(id) }
+        try key.requireHMACSHA256()
         // Compared in constant time by swift-crypto.
         guard
             HMAC<SHA256>.isValidAuthenticationCode(

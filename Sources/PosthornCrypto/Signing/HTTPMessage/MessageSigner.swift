@@ -18,17 +18,17 @@ public struct MessageSigner: PayloadCipher {
     ///
     /// By default `@method` and `@target-uri`.
     public var components: [SignatureComponent] = [.method, .targetURI]
-    /// What is signed if the request has it.
+    /// What is signed if the request has it; the call fails if it has it and it can't be signed.
     ///
-    /// By default `content-type`, `authorization` and `idempotency-key`.
+    /// By default `content-type`, `content-encoding`, `authorization` and `idempotency-key`.
     public var componentsIfPresent: [SignatureComponent] = [
-        "content-type", "authorization", "idempotency-key",
+        "content-type", "content-encoding", "authorization", "idempotency-key",
     ]
     /// With what the digest of a body is made, which is signed as `content-digest`.
     ///
     /// SHA-256 by default; `nil` leaves the body unsigned.
     public var digest: ContentDigest.Algorithm? = .sha256
-    /// Whether the digest is sent as `Repr-Digest` too, for servers that ask for it.
+    /// Whether the digest is sent, and signed, as `Repr-Digest` too, for servers that ask for it.
     ///
     /// The default is `false`. The two are the same for a body without a content coding of its own.
     public var sendsReprDigest = false
@@ -103,16 +103,22 @@ public struct MessageSigner: PayloadCipher {
         _ response: inout ReceivedResponse, to request: BuiltRequest
     ) async throws {
         guard let answers else { return try clock.check(response, to: request) }
+        let clock = clock
         let binding = SignatureComponent("signature").ofRequest.member(label)
         let response = response
         try await clock.check(response, to: request) {
-            try await answers.verify(response, to: request, binding: bindsAnswers ? binding : nil)
+            try await answers.judging(by: clock).verify(
+                response, to: request, binding: bindsAnswers ? binding : nil)
         }
     }
 
     private func covered(by message: SignedMessage, hasBody: Bool) -> [SignatureComponent] {
         var covered = components
-        let optional = componentsIfPresent + (digest != nil && hasBody ? [.contentDigest] : [])
+        var optional = componentsIfPresent
+        if digest != nil, hasBody {
+            optional.append(.contentDigest)
+            if sendsReprDigest { optional.append("repr-digest") }
+        }
         for component in optional
         where message.has(component) && !covered.contains(where: component.isSame) {
             covered.append(component)

@@ -1,3 +1,4 @@
+internal import Crypto
 import FoundationEssentials
 import Posthorn
 
@@ -11,8 +12,9 @@ public final class NonceMemory: Sendable {
     private let seen = Locked(Seen())
 
     private struct Seen: Sendable {
-        var nonces: [String: Date] = [:]
-        var nextSweep = Date.distantPast
+        /// By the hash of key and nonce: theirs may be long.
+        var nonces: [SHA256Digest: Date] = [:]
+        var lastSweep = Date.distantPast
     }
 
     /// Creates a memory.
@@ -23,11 +25,15 @@ public final class NonceMemory: Sendable {
     public var count: Int { seen.withLock { $0.nonces.count } }
 
     /// Keeps a nonce; `false` if it is kept already, or there is no room.
-    func keep(_ nonce: String, until end: Date, now: Date) -> Bool {
-        seen.withLock { seen in
-            if now >= seen.nextSweep || seen.nonces.count >= limit {
+    /// - Parameter key: The id of the key that signed it; others may have the same nonce.
+    func keep(_ nonce: String, of key: String, until end: Date, now: Date) -> Bool {
+        let nonce = SHA256.hash(data: Data("\(key.utf8.count):\(key)\(nonce)".utf8))
+        return seen.withLock { seen in
+            // A full one is swept for each second, and not for each message.
+            let wait: TimeInterval = seen.nonces.count >= limit ? 1 : 60
+            if abs(now.timeIntervalSince(seen.lastSweep)) >= wait {
                 seen.nonces = seen.nonces.filter { $0.value > now }
-                seen.nextSweep = now.addingTimeInterval(60)
+                seen.lastSweep = now
             }
             guard seen.nonces[nonce] == nil, seen.nonces.count < limit else { return false }
             seen.nonces[nonce] = end

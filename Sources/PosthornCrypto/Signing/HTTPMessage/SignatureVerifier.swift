@@ -20,6 +20,8 @@ public struct SignatureVerifier: Sendable {
     /// names the query too. ``requiresDigest`` adds to either.
     public var required: [SignatureComponent]?
     /// Whether a body must have a signed `Content-Digest` that is its own; `true` by default.
+    ///
+    /// An empty answer has one too, of no bytes, unless it can't have a body (HEAD, 204, 205, 304).
     public var requiresDigest = true
     /// How old a signature may be: five minutes by default.
     ///
@@ -30,13 +32,20 @@ public struct SignatureVerifier: Sendable {
     public var clockTolerance: Duration = .seconds(60)
     /// What the signature's `tag` must be; `nil`, the default, takes any and none.
     public var tag: String?
-    /// The nonces that were seen, so that no message passes twice; a signature without one is refused.
+    /// The nonces that were seen, so that no message passes twice; a signature without one is refused,
+    /// and so is one that is good for ever (no ``maximumAge`` and no `expires`).
     ///
     /// `nil`, the default, does not look: an answer that covers the request's signature is the answer
     /// to that one request anyway.
     public var nonces: NonceMemory?
     /// The time by which signatures are judged.
-    public var clock = SigningClock()
+    ///
+    /// By default this machine's, and of a signer's answers the time of the signer's
+    /// ``MessageSigner/clock``, with what it has learned.
+    public var clock = SigningClock() {
+        didSet { hasOwnClock = true }
+    }
+    private var hasOwnClock = false
     private let keys: @Sendable (String) async throws -> VerifyingKey?
 
     /// Creates a verifier.
@@ -44,6 +53,14 @@ public struct SignatureVerifier: Sendable {
     ///   signature of a message, at most for eight.
     public init(keys: @escaping @Sendable (String) async throws -> VerifyingKey?) {
         self.keys = keys
+    }
+
+    /// The same verifier with the clock of a signer, unless it was given one.
+    func judging(by signersClock: SigningClock) -> SignatureVerifier {
+        guard !hasOwnClock else { return self }
+        var verifier = self
+        verifier.clock = signersClock
+        return verifier
     }
 
     /// Creates a verifier with the keys that it may need.
@@ -76,7 +93,7 @@ public struct SignatureVerifier: Sendable {
         try await verify(
             SignedMessage(response, to: request), headers: response.headers,
             anyOf: [(required ?? [.status]) + (binding.map { [$0] } ?? [])],
-            body: response.body.isEmpty ? nil : response.body)
+            body: response.isBodiless(to: request) ? nil : response.body)
     }
 
     /// - Parameter anyOf: Lists of components, one of which must be covered.
@@ -147,8 +164,10 @@ public struct SignatureVerifier: Sendable {
         let end =
             maximumAge.flatMap { age in
                 input.date("created")?.addingTimeInterval(age.seconds + clockTolerance.seconds)
-            } ?? input.date("expires") ?? .distantFuture
-        return nonces.keep("\(id.utf8.count):\(id)\(nonce)", until: end, now: clock.now)
+            } ?? input.date("expires")
+        // One that is good for ever would be kept for ever.
+        guard let end else { return false }
+        return nonces.keep(nonce, of: id, until: end, now: clock.now)
     }
 }
 

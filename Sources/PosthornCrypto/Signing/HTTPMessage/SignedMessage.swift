@@ -34,6 +34,8 @@ struct SignedMessage {
     /// Why a component has no value that could be signed.
     struct Defect: Error, Hashable {
         let cause: String
+        /// Whether there is nothing to sign, as against what is there and can't be signed.
+        var isAbsence = false
     }
 
     /// The value of a component; the line of the signature base after the identifier.
@@ -58,8 +60,15 @@ struct SignedMessage {
             : try field(component, ofRequest: ofRequest)
     }
 
-    /// Whether a header field that the component names is there.
-    func has(_ component: SignatureComponent) -> Bool { (try? value(component)) != nil }
+    /// Whether what the component names is there, be it signable or not.
+    func has(_ component: SignatureComponent) -> Bool {
+        do throws(Defect) {
+            _ = try value(component)
+            return true
+        } catch {
+            return !error.isAbsence
+        }
+    }
 
     private func derived(
         _ component: SignatureComponent, ofRequest: Bool
@@ -108,7 +117,8 @@ struct SignedMessage {
         guard found.count == 1 else {
             throw Defect(
                 cause: found.isEmpty
-                    ? "is not in the query" : "is in the query more than once")
+                    ? "is not in the query" : "is in the query more than once",
+                isAbsence: found.isEmpty)
         }
         return one(found[0].value ?? "")
     }
@@ -120,7 +130,7 @@ struct SignedMessage {
         guard let name = HTTPField.Name(component.name), name.rawName == component.name.lowercased()
         else { throw Defect(cause: "is no name of a header field") }
         let lines = self.lines(name, ofRequest: ofRequest)
-        guard !lines.isEmpty else { throw Defect(cause: "is not there") }
+        guard !lines.isEmpty else { throw Defect(cause: "is not there", isAbsence: true) }
         guard lines.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f || $0 == 9 } })
         else { throw Defect(cause: "holds what is not ASCII") }
         let strict = component.parameter("sf")

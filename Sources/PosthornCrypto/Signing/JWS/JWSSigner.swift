@@ -15,7 +15,8 @@ public struct JWSSigner: PayloadCipher {
     ///
     /// `false`, the default, signs the body as it is: `"b64":false` of RFC 7797.
     public var encodesPayload = false
-    /// Verifies the answers, each of which must be signed if it has a body.
+    /// Verifies the answers, each of which must be signed unless it can't have a body (HEAD, 204, 205,
+    /// 304): an empty one over no bytes.
     ///
     /// `nil`, the default, takes answers as they are. With it the request asks for an answer without
     /// content coding.
@@ -53,7 +54,9 @@ public struct JWSSigner: PayloadCipher {
     public func open(
         _ response: inout ReceivedResponse, to request: BuiltRequest
     ) async throws {
-        guard let answers, !response.body.isEmpty || response.headers[field] != nil else { return }
+        guard let answers else { return }
+        // Without a body there is nothing to sign; one that was emptied on the way had a signature.
+        if response.isBodiless(to: request), response.headers[field] == nil { return }
         guard let signature = response.headers[field] else {
             throw CallFault.notSigned(field.rawName)
         }

@@ -132,11 +132,14 @@ public struct ParameterSigner: PayloadCipher {
     public var name: String { "sorted parameters" }
 
     /// Signs the request.
-    /// - Throws: a fault of the code `sealingFailed` if the body's parameters can't be read, or the
-    ///   signature has no place in it.
+    /// - Throws: a fault of the code `sealingFailed` if the body's parameters can't be read, the
+    ///   signature has no place in it, or the call has a parameter that the signer adds; of the code
+    ///   `invalidKey` if the key is not for signing.
     public func seal(_ request: inout BuiltRequest) async throws {
         let key = try await keys.current()
+        try checkPurpose(of: key)
         var parameters = try RequestParameters(request)
+        try refuseOwnNames(in: parameters)
         let own: [(String?, () -> String)] = [
             (keyIDName, { key.id }),
             (timeName, { String(Int64(clock.now.timeIntervalSince1970)) }),
@@ -162,6 +165,28 @@ public struct ParameterSigner: PayloadCipher {
         try clock.check(response, to: request)
     }
 
+    private func checkPurpose(of key: SecretKey) throws(CallFault) {
+        guard digest != .hmacSHA256 else { return try key.requireHMACSHA256() }
+        try key.purpose.require("sig", ["sign"], algorithm: nil)
+    }
+
+    /// A second one of a name that the signer adds would be unsigned, or be taken for the signer's.
+    private func refuseOwnNames(in parameters: RequestParameters) throws(CallFault) {
+        let own = Set([signatureName, timeName, nonceName, keyIDName].compactMap(\.self))
+        guard let pair = parameters.pairs.first(where: { own.contains($0.name) }) else { return }
+        throw CallFault.unsignable(
+            "the call has a parameter \(pair.name.debugDescription), which is the signer's own",
+            "leave it to the signer, or give one of the two another name")
+    }
+
+    /// The parameter that the signature is; `nil` if it is a header field.
+    private var signatureName: String? {
+        switch place {
+        case .query(let name), .body(let name): name
+        case .header: nil
+        }
+    }
+
     private func add(_ name: String, _ value: String, to request: inout BuiltRequest) throws {
         switch place {
         case .query:
@@ -179,14 +204,8 @@ public struct ParameterSigner: PayloadCipher {
     }
 
     private func text(_ pairs: [(name: String, value: String)]) -> String {
-        let own: String? =
-            switch place {
-            case .query(let name), .body(let name): name
-            case .header: nil
-            }
         let signed = pairs.filter { pair in
-            !excluded.contains(pair.name) && pair.name != own
-                && !(dropsEmptyValues && pair.value.isEmpty)
+            !excluded.contains(pair.name) && !(dropsEmptyValues && pair.value.isEmpty)
         }
         return sorted(signed).map { $0.name + valueSeparator + $0.value }
             .joined(separator: pairSeparator)

@@ -1,0 +1,148 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+@Suite("Signers refuse rather than leave out")
+struct SignerRefusalTests {
+    private func fault(
+        _ cipher: any PayloadCipher, _ request: BuiltRequest = .sample()
+    ) async -> CallFault? {
+        var request = request
+        do {
+            try await cipher.seal(&request)
+            return nil
+        } catch { return error as? CallFault }
+    }
+
+    /// What is signed if it is there is there, and can't be signed.
+    @Test func aFieldThatCanNotBeSignedIsNotLeftOut() async throws {
+        let signer = MessageSigner(key: try SigningKey(.random(.ed25519, id: "k")))
+        var request = BuiltRequest.sample()
+        request.headers[.authorization] = "Basic é"
+        let fault = await fault(signer, request)
+        #expect(fault?.code == .sealingFailed)
+        #expect(fault?.message == #"the component "authorization" holds what is not ASCII"#)
+        request.headers[.authorization] = nil
+        #expect(await self.fault(signer, request) == nil)
+        var optional = signer
+        optional.componentsIfPresent = [.queryParameter("no"), "x-missing", .queryParameter("a")]
+        #expect(
+            await self.fault(optional, .sample(.get, "/a?a=1&a=2"))?.message
+                == #"the component "@query-param";name="a" is in the query more than once"#)
+        #expect(await self.fault(optional, .sample(.get, "/a?a=1")) == nil)
+    }
+
+    @Test func aKeyForSealingSignsNothing() async throws {
+        let bytes = Data(repeating: 7, count: 32).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        for member in [#""use":"enc""#, #""key_ops":["encrypt"]"#, #""alg":"HS512""#] {
+            let jwk = #"{"kty":"oct","kid":"k","k":"\#(bytes)",\#(member)}"#
+            let key = try SecretKey(jwk: Data(jwk.utf8))
+            let signers: [any PayloadCipher] = [
+                HMACSigner(key: key), ParameterSigner(key: key, digest: .hmacSHA256),
+            ]
+            for signer in signers {
+                #expect(await fault(signer)?.code == .invalidKey, "\(signer.name) \(member)")
+            }
+            // Nor does it verify: the honest one has the same bytes.
+            var request = BuiltRequest.sample()
+            let honest = try SecretKey(id: "k", bytes: Data(repeating: 7, count: 32))
+            try await HMACSigner(key: honest).seal(&request)
+            let fault = await #expect(throws: CallFault.self) {
+                try await HMACSigner(key: key).verify(request, nonces: NonceMemory())
+            }
+            #expect(fault?.code == .invalidKey)
+        }
+    }
+
+    @Test(arguments: ["sign", "ts", "nonce", "app"])
+    func aParameterOfTheSignersOwnIsRefused(_ name: String) async throws {
+        let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
+        var signer = ParameterSigner(key: key, digest: .hmacSHA256)
+        signer.timeName = "ts"
+        signer.nonceName = "nonce"
+        signer.keyIDName = "app"
+        let fault = await fault(signer, .sample(.get, "/a?b=1&\(name)=2", body: nil))
+        #expect(fault?.code == .sealingFailed)
+        #expect(fault?.message == "the call has a parameter \"\(name)\", which is the signer's own")
+        let json = Data("{\"\(name)\":1}".utf8)
+        #expect(await self.fault(signer, .sample(.post, "/a", body: json))?.code == .sealingFailed)
+        #expect(await self.fault(signer) == nil)
+    }
+
+    /// Whoever empties a signed answer is not believed.
+    @Test func anEmptiedAnswerIsRefused() async throws {
+        let peer = try SigningPeer()
+        let request = try await peer.request()
+        let covered = [#""@status""#, #""signature";req;key="sig""#]
+        for (status, isTaken) in [
+            (200, false), (400, false), (204, true), (205, true), (304, true),
+        ] {
+            let answer = try await peer.answer(
+                to: request, status: status, body: Data(), lie: .init(covered: covered))
+            #expect(await peer.accepts(answer, to: request) == isTaken, "\(status)")
+            let whole = try await peer.answer(to: request, status: status, body: Data())
+            #expect(await peer.accepts(whole, to: request), "\(status)")
+        }
+        let key = try SigningKey(.random(.ed25519, id: "k"))
+        var jws = JWSSigner(key: key)
+        jws.answers = JWSVerifier([key.verifying])
+        func opens(_ status: Int, _ method: HTTPRequest.Method, signed: Bool = false) async -> Bool
+        {
+            var answer = ReceivedResponse(TransportResponse(status: .init(code: status)))
+            do {
+                if signed {
+                    answer.headers[jws.field] = try JWSSigner.signature(of: Data(), by: key)
+                }
+                try await jws.open(&answer, to: .sample(method))
+                return true
+            } catch { return false }
+        }
+        #expect(await !opens(200, .post))
+        #expect(await opens(200, .post, signed: true))
+        #expect(await opens(200, .head))
+        #expect(await opens(204, .post))
+    }
+
+    /// What a refusal has taught the clock holds for what the signer verifies, too.
+    @Test func answersAreJudgedByTheSignersClock() async throws {
+        let honest = try SigningPeer()
+        var peer = honest
+        peer.signer.answers = SignatureVerifier([try VerifyingKey(honest.server.publicKey)])
+        let request = try await peer.request()
+        #expect(await peer.accepts(try await peer.answer(to: request), to: request))
+        // A clock of its own is what the verifier goes by.
+        peer.signer.answers?.clock = .at(SigningPeer.now - 1000)
+        #expect(await !peer.accepts(try await peer.answer(to: request), to: request))
+    }
+
+    @Test func aDigestThatIsSentIsSigned() async throws {
+        var signer = try SigningPeer().signer
+        signer.sendsReprDigest = true
+        var request = BuiltRequest.sample()
+        request.headers[.contentEncoding] = "zstd"
+        try await signer.seal(&request)
+        let input = request.headers[.signatureInput] ?? ""
+        #expect(input.contains(#""content-encoding""#))
+        #expect(input.contains(#""content-digest" "repr-digest""#))
+    }
+
+    /// A nonce that is good for ever would have to be kept for ever.
+    @Test func noncesOfSignaturesWithoutAnEndAreRefused() async throws {
+        let peer = try SigningPeer()
+        var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
+        verifier.clock = .at(SigningPeer.now)
+        verifier.nonces = NonceMemory()
+        verifier.maximumAge = nil
+        let endless = try await peer.request()
+        await #expect(throws: CallFault.self) { try await verifier.verify(endless) }
+        #expect(verifier.nonces?.count == 0)
+        var signer = peer.signer
+        signer.lifetime = .seconds(60)
+        var ending = BuiltRequest.sample()
+        try await signer.seal(&ending)
+        try await verifier.verify(ending)
+        await #expect(throws: CallFault.self) { try await verifier.verify(ending) }
+    }
+}
