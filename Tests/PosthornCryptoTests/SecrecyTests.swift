@@ -83,6 +83,16 @@ struct SecrecyTests {
         for form in Self.forms { #expect(!shown(fault as Any).contains(form)) }
     }
 
+    @Test func noRecordAndNoStreamOfThemShows() throws {
+        var opener = RecordOpener(Peer.secret)
+        var sealer = RecordSealer(
+            Peer.secret, keyID: "shop-1", salt: Data(count: 16), recordByteCount: 64)
+        _ = try opener.change(sealer.change(order) + sealer.end())
+        for value in [opener, sealer] as [Any] {
+            #expect(Mirror(reflecting: value).children.isEmpty)
+        }
+    }
+
     @Test func descriptionsNameTheIds() throws {
         let key = try SealingKey.shared()
         #expect("\(key)" == #"SealingKey(id: "shop-1", 256 bits)"#)

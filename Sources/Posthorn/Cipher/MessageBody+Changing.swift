@@ -41,7 +41,7 @@ extension ByteStream {
     }
 }
 
-/// Reads a stream through a changer.
+/// Reads a stream through a changer, which may hold keys.
 private final class ChangedSource<Changer: ByteChanger>: ByteSource {
     private struct State {
         /// Taken out while it works, so that no lock is held over code that is not ours.
@@ -64,6 +64,12 @@ private final class ChangedSource<Changer: ByteChanger>: ByteSource {
                 try end.get()
                 return nil
             }
+            // Taken before the piece, so that each piece has its changer in the order of the bytes.
+            guard var changer = state.withLock({ $0.changer.take() }) else {
+                throw TransportError(
+                    .bodyFailed, "the stream is read while another task reads it",
+                    advice: "read it from one task")
+            }
             var iterator = body.makeAsyncIterator()
             let piece: Data?
             do throws(TransportError) {
@@ -71,7 +77,6 @@ private final class ChangedSource<Changer: ByteChanger>: ByteSource {
             } catch {
                 throw finish(error)
             }
-            guard var changer = state.withLock({ $0.changer.take() }) else { return nil }
             let changed: Data
             do {
                 changed = try piece.map { try changer.change($0) } ?? changer.end()
@@ -104,4 +109,9 @@ private final class ChangedSource<Changer: ByteChanger>: ByteSource {
                 advice: "look at what the cipher throws")
         }
     }
+}
+
+extension ChangedSource: CustomReflectable {
+    /// Nothing: a dump of a stream must not walk into the keys of its changer.
+    var customMirror: Mirror { Mirror(self, children: []) }
 }

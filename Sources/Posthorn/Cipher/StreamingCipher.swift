@@ -34,6 +34,8 @@ extension PayloadCipher {
     }
 
     /// Opens a streamed answer, by each of several ciphers if it is composed.
+    /// - Throws: a fault of the code `cipherCannotStream` for a cipher of whole messages: what it has not
+    ///   opened is never given out.
     func opened(
         _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
     ) async throws -> ByteStream {
@@ -46,7 +48,20 @@ extension PayloadCipher {
             return body
         case let cipher as any StreamingCipher:
             return try await cipher.open(body, of: &head, to: request)
-        default: return body
+        case is PlaintextCipher: return body
+        default: throw CallFault.cannotStream(self, "opens", "this answer is a stream")
         }
+    }
+}
+
+extension CallFault {
+    /// A cipher of whole messages met a body that is none.
+    static func cannotStream(
+        _ cipher: any PayloadCipher, _ does: String, _ body: String
+    ) -> CallFault {
+        CallFault(
+            .cipherCannotStream, "the cipher \(cipher.name) \(does) whole bodies, and \(body)",
+            advice: "call it with a StreamingCipher or plaintext, or with bodies that are in memory"
+        )
     }
 }

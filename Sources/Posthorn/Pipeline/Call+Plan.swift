@@ -36,8 +36,13 @@ extension Call {
         if let link {
             plan.request.target = try PageLink.target(link, from: plan.request)
         }
+        if let body = plan.request.body, body.data == nil, !plan.cipher.streams {
+            throw CallFault.cannotStream(plan.cipher, "seals", "this body is sent piece by piece")
+        }
         if streamed != nil {
-            try checkStreaming(plan.cipher)
+            guard plan.cipher.streams else {
+                throw CallFault.cannotStream(plan.cipher, "opens", "this answer is a stream")
+            }
             // A stream may go on for days: the default for whole answers is none for it.
             if !builder.limitsTotal { plan.request.timeouts.total = nil }
         }
@@ -60,26 +65,23 @@ extension Call {
         return call
     }
 
-    private func checkStreaming(_ cipher: any PayloadCipher) throws {
-        guard !cipher.streams else { return }
-        throw CallFault(
-            .cipherCannotStream,
-            "the cipher \(cipher.name) opens whole answers, and this one is a stream",
-            advice: "call it with a StreamingCipher or plaintext, or let the endpoint return a type"
-        )
-    }
-
     private func cipher(_ choice: CipherChoice) throws -> any PayloadCipher {
         switch choice {
-        case .using(let cipher): return cipher
-        case .chain(let choices): return ComposedCipher(try choices.map { try self.cipher($0) })
+        case .using(let cipher): return Self.withoutEmptyChain(cipher)
+        case .chain(let choices):
+            return Self.withoutEmptyChain(ComposedCipher(try choices.map { try self.cipher($0) }))
         case .named(let name):
             guard let cipher = service.cipher(named: name) else {
                 throw CallFault(
                     .unknownCipher, "the service has no cipher named \(name)",
                     advice: "return one from cipher(named:)")
             }
-            return cipher
+            return Self.withoutEmptyChain(cipher)
         }
+    }
+
+    /// A chain of nothing seals nothing, so its calls are redirected and packed as plain ones are.
+    private static func withoutEmptyChain(_ cipher: any PayloadCipher) -> any PayloadCipher {
+        (cipher as? ComposedCipher)?.ciphers.isEmpty == true ? PlaintextCipher() : cipher
     }
 }

@@ -77,6 +77,14 @@ extension Call {
         }
     }
 
+    /// How a body breaks off on its way.
+    private static var endsOfConnections: Set<TransportError.Code> {
+        [
+            .connectionLost, .truncated, .timedOut, .tlsFailed, .malformedResponse, .limitExceeded,
+            .badContentCoding,
+        ]
+    }
+
     /// The first mebibyte of a body, or less if it breaks off: the status says more than that.
     private func beginning(of body: ByteStream) async throws -> Data {
         var bytes = Data()
@@ -85,7 +93,8 @@ extension Call {
                 bytes.append(piece.prefix(1_048_576 - bytes.count))
                 if bytes.count == 1_048_576 { break }
             }
-        } catch  where error.code == .cancelled {
+        } catch  where !Self.endsOfConnections.contains(error.code) {
+            // Cancelled, or a cipher that refuses what came: that is no answer of the server.
             throw error
         } catch {}
         return bytes

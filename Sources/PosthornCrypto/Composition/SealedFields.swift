@@ -7,10 +7,10 @@ public import Posthorn
 /// A field is written as a string, a JWE in the compact form around the field's JSON; its protected
 /// header has `exchange` as in ``JWECipher`` and `field`, the place of the field, so that no sealed
 /// field opens in another message or at another place. A field that is not there, or `null`, stays as
-/// it is. Members are written by name.
+/// it is; a body that has another shape where a field is to be is refused. Members are written by name.
 ///
 /// ```swift
-/// SealedFields(["card.number", "items.*.note"], answer: ["card.number"], key: key)
+/// try SealedFields(["card.number", "items.*.note"], answer: ["card.number"], key: key)
 /// ```
 ///
 /// **What it protects:** the value of the fields, and their place. **What it does not:** everything
@@ -22,23 +22,50 @@ public struct SealedFields: PayloadCipher {
     private let sealing: any KeyProvider<JWEKey>
     private let opening: any KeyProvider<JWEKey>
 
-    /// The names of members from the outermost to the innermost; `*` is each element of an array.
+    /// The names of members from the outermost to the innermost; `*` is each element or member.
     private typealias Path = [Substring]
 
     /// Creates a cipher.
     /// - Parameters:
-    ///   - fields: The request's fields, names joined by dots; `*` stands for each element of an array.
+    ///   - fields: The request's fields, names joined by dots; `*` stands for each element of an array,
+    ///     and for each member of a map.
     ///   - answer: The answer's fields. None by default.
     ///   - key: Seals the request's fields.
     ///   - opening: Opens the answer's fields: the client's own key pair, or `nil`, the default, for the
     ///     key that seals.
+    /// - Throws: a fault of the code `sealingFailed` when a field has no name.
     public init(
         _ fields: [String], answer: [String] = [], key: JWEKey, opening: JWEKey? = nil
-    ) {
-        requestFields = fields.map { $0.split(separator: ".") }
-        answerFields = answer.map { $0.split(separator: ".") }
-        sealing = SingleKey(key: key)
-        self.opening = SingleKey(key: opening ?? key)
+    ) throws(CallFault) {
+        try self.init(
+            fields, answer: answer, sealing: SingleKey(key: key),
+            opening: SingleKey(key: opening ?? key))
+    }
+
+    /// Creates a cipher of keys that change; a field's `kid` says which one opens it.
+    /// - Throws: a fault of the code `sealingFailed` when a field has no name.
+    public init(
+        _ fields: [String], answer: [String] = [], sealing: any KeyProvider<JWEKey>,
+        opening: any KeyProvider<JWEKey>
+    ) throws(CallFault) {
+        requestFields = try Self.paths(fields)
+        answerFields = try Self.paths(answer)
+        self.sealing = sealing
+        self.opening = opening
+    }
+
+    private static func paths(_ fields: [String]) throws(CallFault) -> [Path] {
+        var paths: [Path] = []
+        for field in fields {
+            let path = field.split(separator: ".", omittingEmptySubsequences: false)
+            guard path.allSatisfy({ !$0.isEmpty }) else {
+                throw CallFault(
+                    .sealingFailed, "the field \(field.debugDescription) has an empty name",
+                    advice: "name the members from the outermost on, joined by single dots")
+            }
+            paths.append(path)
+        }
+        return paths
     }
 
     /// `sealed fields`.
@@ -46,7 +73,7 @@ public struct SealedFields: PayloadCipher {
 
     /// Seals the fields of the body, if it has them.
     public func seal(_ request: inout BuiltRequest) async throws {
-        let exchange = ExchangeID.random()
+        let exchange = ExchangeID.of(&request)
         request.headers[ExchangeID.field] = exchange
         guard !requestFields.isEmpty, let body = request.body else { return }
         guard let bytes = body.data, var document = try? JSONValue(document: bytes, depth: 512)
@@ -58,7 +85,7 @@ public struct SealedFields: PayloadCipher {
         let key = try await sealing.current()
         let header = JWECipher.exchange("request", request, exchange)
         for path in requestFields {
-            document = try Self.change(document, path[...]) { value, place throws(CallFault) in
+            document = try await Self.change(document, path[...]) { value, place in
                 let message = try JWE.sealing(
                     Self.bytes(of: value), for: key,
                     header: ["exchange": header, "field": .string(place)])
@@ -66,31 +93,48 @@ public struct SealedFields: PayloadCipher {
                     throw CallFault.notSealed("JWE", nil)
                 }
                 return .string(text)
+            } refusal: { place in
+                CallFault(
+                    .sealingFailed,
+                    "the field \(path.joined(separator: ".").debugDescription) is not to be found: "
+                        + "what stands at \(place.debugDescription) has another shape",
+                    advice:
+                        "name the field as the body has it: `*` for elements and members of maps")
             }
         }
         request.body = MessageBody(try document.document())
     }
 
-    /// Opens the fields of the answer; one that is there and not sealed for this place is refused.
+    /// Opens the fields of the answer; one that is there and not sealed for this place is refused, and
+    /// so is an answer that is not JSON, or has another shape where a field is to be.
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
         guard !answerFields.isEmpty, !response.body.isEmpty else { return }
         guard let exchange = request.headers[ExchangeID.field] else { throw CallFault.notExchanged }
-        // A page of a proxy has no fields to open.
-        guard var document = try? JSONValue(document: response.body, depth: 512) else { return }
-        let key = try await opening.current()
+        // Whoever decodes it may read what is not read here, such as a member that is there twice.
+        guard var document = try? JSONValue(document: response.body, depth: 512) else {
+            throw CallFault.notOpened
+        }
         let expected = JWECipher.exchange("response", request, exchange, status: response.status)
         for path in answerFields {
-            document = try Self.change(document, path[...]) { value, place throws(CallFault) in
+            document = try await Self.change(document, path[...]) { value, place in
                 guard let text = value.string, let message = try? JWE(compact: Data(text.utf8)),
-                    let bytes = try? message.open(with: key),
+                    let id = message.keyID
+                else { throw CallFault.notOpened }
+                guard let key = try await opening.key(id: id) else {
+                    throw CallFault.unknownKey(id)
+                }
+                guard let bytes = try? message.open(with: key),
                     message.protected["exchange"] == expected,
                     message.protected["field"] == .string(place),
                     let opened = try? JSONValue(document: bytes, depth: 512)
-                else { throw .notOpened }
+                else { throw CallFault.notOpened }
                 return opened
+            } refusal: { _ in
+                CallFault.notOpened
             }
         }
         response.body = try document.document()
+        response.headers[.contentLength] = nil
     }
 
     private static func bytes(of value: JSONValue) throws(CallFault) -> Data {
@@ -101,28 +145,34 @@ public struct SealedFields: PayloadCipher {
         }
     }
 
-    /// Changes the values at a path; those that are not there are left out.
+    /// Changes the values at a path.
+    ///
+    /// What is absent or `null` stays; any other shape on the way is refused, so that a field is never
+    /// passed over in the clear.
     private static func change(
         _ value: JSONValue, _ path: ArraySlice<Substring>, at place: String = "",
-        _ change: (JSONValue, String) throws(CallFault) -> JSONValue
-    ) throws(CallFault) -> JSONValue {
-        guard let name = path.first else {
-            return value.isNull ? value : try change(value, place)
-        }
+        _ change: (JSONValue, String) async throws -> JSONValue,
+        refusal: (String) -> CallFault
+    ) async throws -> JSONValue {
+        guard !value.isNull else { return value }
+        guard let name = path.first else { return try await change(value, place) }
         let rest = path.dropFirst()
         let start = place.isEmpty ? "" : place + "."
         switch value {
         case .array(var elements) where name == "*":
             for index in elements.indices {
-                elements[index] = try Self.change(
-                    elements[index], rest, at: start + String(index), change)
+                elements[index] = try await Self.change(
+                    elements[index], rest, at: start + String(index), change, refusal: refusal)
             }
             return .array(elements)
         case .object(var members):
-            guard let member = members[String(name)] else { return value }
-            members[String(name)] = try Self.change(member, rest, at: start + name, change)
+            for name in name == "*" ? Array(members.keys) : [String(name)] {
+                guard let member = members[name] else { continue }
+                members[name] = try await Self.change(
+                    member, rest, at: start + name, change, refusal: refusal)
+            }
             return .object(members)
-        default: return value
+        default: throw refusal(place)
         }
     }
 }

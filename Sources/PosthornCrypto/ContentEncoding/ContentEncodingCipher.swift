@@ -56,8 +56,9 @@ public struct ContentEncodingCipher: StreamingCipher {
     }
 
     /// Creates a cipher of one key.
-    /// - Throws: never, with the sizes that it takes.
+    /// - Throws: a fault of the code `invalidKey` when the key was made for another use.
     public init(key: SecretKey, binding: Binding = .exchange) throws(CallFault) {
+        try Self.require(key)
         try self.init(keys: SingleKey(key: key), binding: binding)
     }
 
@@ -66,10 +67,11 @@ public struct ContentEncodingCipher: StreamingCipher {
 
     /// Seals the body, if there is one: in memory if it is there, else while it is sent.
     public func seal(_ request: inout BuiltRequest) async throws {
-        let exchange = ExchangeID.random()
+        let exchange = ExchangeID.of(&request)
         if let body = request.body {
             try Self.refuseCodings(request.headers)
             let key = try await keys.current()
+            try Self.require(key)
             let secret = secret(of: key, "request", request, exchange)
             let size = recordByteCount
             let sealer = { @Sendable in
@@ -104,6 +106,7 @@ public struct ContentEncodingCipher: StreamingCipher {
         opened.append(try opener.end())
         response.body = opened
         response.headers[.contentEncoding] = nil
+        response.headers[.contentLength] = nil
     }
 
     /// Opens a streamed answer, record by record.
@@ -130,6 +133,7 @@ public struct ContentEncodingCipher: StreamingCipher {
         _ id: String, _ head: ReceivedResponse, _ request: BuiltRequest
     ) async throws -> RecordOpener {
         guard let key = try await keys.key(id: id) else { throw CallFault.unknownKey(id) }
+        try Self.require(key)
         guard binding == .none || request.headers[ExchangeID.field] != nil else {
             throw CallFault.notExchanged
         }
@@ -162,6 +166,12 @@ public struct ContentEncodingCipher: StreamingCipher {
                     "let the server seal it; an endpoint that may answer in the clear takes the "
                     + "cipher plaintext")
         }
+    }
+
+    /// The key is derived from, and so encrypts.
+    private static func require(_ key: SecretKey) throws(CallFault) {
+        try key.purpose.require(
+            "enc", ["encrypt", "decrypt", "deriveKey", "deriveBits"], algorithm: nil)
     }
 
     private static func refuseCodings(_ headers: HTTPFields) throws(CallFault) {

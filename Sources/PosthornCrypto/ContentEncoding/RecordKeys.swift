@@ -1,5 +1,6 @@
 internal import Crypto
 import FoundationEssentials
+import Posthorn
 
 /// The keys of one `aes128gcm` body (RFC 8188, sections 2.2 and 2.3), and the nonce of each record.
 struct RecordKeys: Sendable {
@@ -17,6 +18,15 @@ struct RecordKeys: Sendable {
         }
         key = derive("Content-Encoding: aes128gcm", 16)
         base = derive("Content-Encoding: nonce", 12).withUnsafeBytes { Array($0) }
+    }
+
+    /// Refuses the number of a record too many for one body's key.
+    static func check(_ number: UInt64) throws(CallFault) {
+        guard number < 1 << 32 else {
+            throw CallFault(
+                .sealingFailed, "the body has more than 2^32 records",
+                advice: "take a larger `recordByteCount`, or send several bodies")
+        }
     }
 
     /// The record of a number.
@@ -41,4 +51,9 @@ struct RecordKeys: Sendable {
         }
         return try AES.GCM.Nonce(data: bytes)
     }
+}
+
+extension RecordKeys: CustomReflectable {
+    /// Nothing: neither the key nor the secret that nonces are made of.
+    var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -101,11 +101,17 @@ package struct RecordOpener: ByteChanger {
     private mutating func open(
         _ record: Data, _ keys: RecordKeys, isLast: Bool
     ) throws(CallFault) -> Data {
-        guard record.count > RecordKeys.tagByteCount, let plain = try? keys.open(record, number),
+        guard number < 1 << 32, record.count > RecordKeys.tagByteCount,
+            let plain = try? keys.open(record, number),
             let delimiter = plain.lastIndex(where: { $0 != 0 }),
             plain[delimiter] == (isLast ? 2 : 1)
         else { throw .notOpened }
         number += 1
         return plain[..<delimiter]
     }
+}
+
+extension RecordOpener: CustomReflectable {
+    /// Nothing: neither keys nor what waits to be opened.
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

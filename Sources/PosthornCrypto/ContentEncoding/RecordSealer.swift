@@ -52,6 +52,8 @@ package struct RecordSealer: ByteChanger {
             try append(rest[start..<start + plainByteCount], delimiter: 1, to: &sealed)
             start += plainByteCount
         }
+        // Else many small pieces would copy what waits again for each of them.
+        guard start > rest.startIndex else { return sealed }
         rest = Data(rest[start...])
         return sealed
     }
@@ -66,6 +68,7 @@ package struct RecordSealer: ByteChanger {
     }
 
     private mutating func append(_ plain: Data, delimiter: UInt8, to sealed: inout Data) throws {
+        try RecordKeys.check(number)
         var padded = Data(capacity: plain.count + 1)
         padded.append(plain)
         padded.append(delimiter)
@@ -74,4 +77,9 @@ package struct RecordSealer: ByteChanger {
         sealed.append(record.tag)
         number += 1
     }
+}
+
+extension RecordSealer: CustomReflectable {
+    /// Nothing: neither keys nor what waits to be sealed.
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -10,7 +10,7 @@ struct Envelope: Sendable {
     static let mediaType = "application/vnd.posthorn.sealed"
 
     func seal(_ request: inout BuiltRequest) async throws {
-        let exchange = ExchangeID.random()
+        let exchange = ExchangeID.of(&request)
         if let body = request.body {
             guard let bytes = body.data else { throw CallFault.notInMemory(suite.name) }
             let data = AdditionalData(
@@ -52,6 +52,7 @@ struct Envelope: Sendable {
             throw CallFault.notOpened
         }
         response.headers[.contentType] = head.mediaType.isEmpty ? nil : head.mediaType
+        response.headers[.contentLength] = nil
     }
 
     private func seal(

@@ -81,5 +81,6 @@ enum EncapsulatedFormat {
         response.body = Data(opened.dropFirst(1 + Int(count)))
         response.headers[.contentType] =
             type.isEmpty ? nil : String(decoding: type, as: UTF8.self)
+        response.headers[.contentLength] = nil
     }
 }

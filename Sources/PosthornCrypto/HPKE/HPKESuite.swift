@@ -18,12 +18,15 @@ enum HPKESuite {
                     "the shared key has \(psk.bitCount) bits, and HPKE wants 256 at least",
                     "make a longer one")
             }
+            try psk.purpose.require("enc", ["deriveKey", "deriveBits"], algorithm: nil)
         case .key(let own):
             guard own.kind == key.kind else {
                 throw .key(
                     "the client's key is of \(own.kind) and the server's of \(key.kind)",
                     "use two keys of the same kind")
             }
+            try own.publicKey.purpose.require(
+                "enc", ["deriveKey", "deriveBits"], algorithm: nil)
         }
     }
 

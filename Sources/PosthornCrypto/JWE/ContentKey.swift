@@ -47,10 +47,12 @@ struct ContentKey {
             guard encrypted.isEmpty else { throw ContentEncryption.Refused() }
             key = secret
         case (.secret(let secret), _):
-            key = try AES.KeyWrap.unwrap(encrypted, using: secret)
+            key = Self.orRandom(encryption) { try AES.KeyWrap.unwrap(encrypted, using: secret) }
         case (.pair(_, .rsa(let rsa)?), _):
-            key = SymmetricKey(
-                data: try rsa.encryption.decrypt(encrypted, padding: .PKCS1_OAEP_SHA256))
+            key = Self.orRandom(encryption) {
+                SymmetricKey(
+                    data: try rsa.encryption.decrypt(encrypted, padding: .PKCS1_OAEP_SHA256))
+            }
         case (.pair(_, let own?), let algorithm):
             let members = try header["epk"].map { try JWK($0) }
             guard let half = try members?.publicMaterial() else {
@@ -63,11 +65,23 @@ struct ContentKey {
                 guard encrypted.isEmpty else { throw ContentEncryption.Refused() }
                 key = derived
             } else {
-                key = try AES.KeyWrap.unwrap(encrypted, using: derived)
+                key = Self.orRandom(encryption) {
+                    try AES.KeyWrap.unwrap(encrypted, using: derived)
+                }
             }
         case (.pair(_, nil), _): throw ContentEncryption.Refused()
         }
         guard key.bitCount == encryption.keyByteCount * 8 else { throw ContentEncryption.Refused() }
+    }
+
+    /// A content key, or a random one if there is none of its length: the message then fails by its tag,
+    /// as late as one with another content does (RFC 7516, section 11.5).
+    private static func orRandom(
+        _ encryption: ContentEncryption, _ key: () throws -> SymmetricKey
+    ) -> SymmetricKey {
+        let random = SymmetricKey(size: .init(bitCount: encryption.keyByteCount * 8))
+        guard let key = try? key(), key.bitCount == random.bitCount else { return random }
+        return key
     }
 
     private static func info(_ name: String, _ header: [String: JSONValue]) throws -> Data {

@@ -5,6 +5,12 @@ extension JWE {
     /// The most bytes that a header may have.
     private static let headerLimit = 16 << 10
 
+    /// The most digits that an encrypted key may have: 2 KiB, what RSA with 16,384 bits makes.
+    private static let encryptedKeyLimit = (2048 * 8 + 5) / 6
+
+    /// The most digits that a nonce or a tag may have: 64 bytes, twice the longest.
+    private static let nonceLimit = (64 * 8 + 5) / 6
+
     /// Reads the compact or the JSON form.
     /// - Throws: a ``CallFault`` of the code `openingFailed` if it is neither, or has what is refused.
     public init(_ text: String) throws(CallFault) { try self.init(Data(text.utf8)) }
@@ -59,8 +65,12 @@ extension JWE {
     /// Reads the compact form alone.
     /// - Throws: a ``CallFault`` of the code `openingFailed` if it is another, or has what is refused.
     public init(compact bytes: Data) throws(CallFault) {
-        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        // A body of dots must not become as many parts: a sixth one is refused as it is.
+        let parts = bytes.split(
+            separator: UInt8(ascii: "."), maxSplits: 5, omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].count <= Self.headerLimit,
+            parts[1].count <= Self.encryptedKeyLimit, parts[2].count <= Self.nonceLimit,
+            parts[4].count <= Self.nonceLimit,
             let key = Base64URL.decode(parts[1]), let iv = Base64URL.decode(parts[2]),
             let ciphertext = Base64URL.decode(parts[3]), let tag = Base64URL.decode(parts[4])
         else { throw Self.malformed }
@@ -79,9 +89,11 @@ extension JWE {
             guard let text = value.string else { throw Self.malformed }
             return text
         }
-        func data(_ name: String) throws(CallFault) -> Data {
+        func data(_ name: String, limit: Int = .max) throws(CallFault) -> Data {
             guard let text = try text(name) else { return Data() }
-            guard let bytes = Base64URL.decode(text) else { throw Self.malformed }
+            guard text.utf8.count <= limit, let bytes = Base64URL.decode(text) else {
+                throw Self.malformed
+            }
             return bytes
         }
         guard
@@ -108,8 +120,8 @@ extension JWE {
             protectedText: protectedText,
             protected: protectedText.isEmpty ? [:] : try Self.header(protectedText),
             unprotected: try Self.object(members["unprotected"]), recipients: recipients,
-            additionalText: additional, iv: try data("iv"), ciphertext: try data("ciphertext"),
-            tag: try data("tag"))
+            additionalText: additional, iv: try data("iv", limit: Self.nonceLimit),
+            ciphertext: try data("ciphertext"), tag: try data("tag", limit: Self.nonceLimit))
         try check()
     }
 
@@ -140,7 +152,9 @@ extension JWE {
 
     private static func bytes(_ value: JSONValue?) throws(CallFault) -> Data {
         guard let value else { return Data() }
-        guard let bytes = value.string.flatMap({ Base64URL.decode($0) }) else { throw malformed }
+        guard let text = value.string, text.utf8.count <= encryptedKeyLimit,
+            let bytes = Base64URL.decode(text)
+        else { throw malformed }
         return bytes
     }
 }

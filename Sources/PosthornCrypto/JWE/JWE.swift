@@ -72,31 +72,44 @@ public struct JWE: Sendable {
     /// - Throws: a ``CallFault`` of the code `openingFailed`: one for algorithms that are not allowed,
     ///   and one for everything else, which says nothing about what is wrong.
     public func open(with key: JWEKey) throws(CallFault) -> Data {
-        let (recipient, header, encryption) = try requireAlgorithms(of: key)
-        do {
-            let content = try ContentKey(
-                from: recipient.encryptedKey, header: header, by: key, encryption)
-            return try encryption.open(
-                iv: iv, ciphertext: ciphertext, tag: tag, content.key,
-                Self.authenticated(protectedText, additionalText))
-        } catch {
-            throw Self.notOpened
+        for part in try parts(for: key) {
+            let opened = try? part.encryption.open(
+                iv: iv, ciphertext: ciphertext, tag: tag,
+                ContentKey(
+                    from: part.recipient.encryptedKey, header: part.header, by: key, part.encryption
+                ).key, Self.authenticated(protectedText, additionalText))
+            if let opened { return opened }
         }
+        throw Self.notOpened
     }
 
-    /// The recipient and the encryption that a key is bound to; no key is used.
+    /// A recipient, the header as it has it, and the encryption.
+    typealias Part = (
+        recipient: Recipient, header: [String: JSONValue], encryption: ContentEncryption
+    )
+
+    /// Those recipients that a key may be: the ones that name it, or else all with the algorithm and an
+    /// encryption that it is bound to.
+    ///
+    /// No key is used.
+    /// - Throws: a fault if there is none.
     @discardableResult
-    func requireAlgorithms(
-        of key: JWEKey
-    ) throws(CallFault) -> (Recipient, [String: JSONValue], ContentEncryption) {
-        guard
-            let (recipient, header) = recipients.lazy.map({ ($0, self.header(of: $0)) })
-                .first(where: { $0.1["alg"]?.string == key.algorithm.rawValue }),
-            let encryption = key.encryptions.first(where: {
-                $0.rawValue == header["enc"]?.string
-            })
-        else { throw Self.notAllowed }
-        return (recipient, header, encryption)
+    func parts(for key: JWEKey) throws(CallFault) -> [Part] {
+        var parts: [Part] = []
+        for recipient in recipients {
+            let header = header(of: recipient)
+            guard header["alg"]?.string == key.algorithm.rawValue,
+                let encryption = key.encryptions.first(where: {
+                    $0.rawValue == header["enc"]?.string
+                })
+            else { continue }
+            parts.append((recipient, header, encryption))
+        }
+        guard !parts.isEmpty else { throw Self.notAllowed }
+        let named = parts.filter {
+            $0.header["kid"]?.string.map { Array($0.utf8) } == Array(key.id.utf8)
+        }
+        return named.isEmpty ? parts : named
     }
 
     /// The `kid` of the message, or of its only recipient; `nil` if there is none.

@@ -46,7 +46,7 @@ public struct JWECipher: PayloadCipher {
 
     /// Seals the body, if there is one, and asks for a sealed answer.
     public func seal(_ request: inout BuiltRequest) async throws {
-        let exchange = ExchangeID.random()
+        let exchange = ExchangeID.of(&request)
         if let body = request.body {
             guard let bytes = body.data else { throw CallFault.notInMemory(name) }
             var header = ["exchange": Self.exchange("request", request, exchange)]
@@ -71,7 +71,7 @@ public struct JWECipher: PayloadCipher {
             throw CallFault.notOpened
         }
         guard let key = try await opening.key(id: id) else { throw CallFault.unknownKey(id) }
-        try message.requireAlgorithms(of: key)
+        try message.parts(for: key)
         guard let bytes = try? message.open(with: key) else { throw CallFault.notOpened }
         // Authenticated by now: whoever changed it could not have sealed it.
         let expected = Self.exchange("response", request, exchange, status: response.status)
@@ -81,7 +81,11 @@ public struct JWECipher: PayloadCipher {
             throw CallFault.notOpened
         }
         response.body = bytes
-        response.headers[.contentType] = type
+        // Without `application/` if it has no other slash (RFC 7516, section 4.1.12).
+        response.headers[.contentType] = type.map {
+            $0.isEmpty || $0.utf8.contains(UInt8(ascii: "/")) ? $0 : "application/" + $0
+        }
+        response.headers[.contentLength] = nil
     }
 
     static func exchange(

@@ -38,8 +38,10 @@ public struct JWEKey: NamedKey {
                         + "\(encryption.keyByteCount * 8)",
                     "use a key of that length, or derive one")
             }
-            try key.purpose.require(
-                "enc", ["encrypt", "decrypt"], algorithm: encryptions.first?.rawValue)
+            for encryption in encryptions {
+                try key.purpose.require(
+                    "enc", ["encrypt", "decrypt"], algorithm: encryption.rawValue)
+            }
         case .a128KW, .a256KW:
             let bits = algorithm == .a128KW ? 128 : 256
             guard key.bitCount == bits else {

@@ -14,7 +14,8 @@ public struct PasswordStretching: Sendable, Hashable {
 
     /// scrypt (RFC 7914): also needs memory, 128 · cost · block size bytes.
     /// - Parameters:
-    ///   - cost: A power of two, 131,072 (2^17) at least and by default: 128 MiB.
+    ///   - cost: A power of two, 131,072 (2^17) at least and by default: 128 MiB. More than 1 GiB is
+    ///     refused.
     ///   - blockSize: 8 at least and by default.
     ///   - parallelism: 1 at least and by default.
     public static func scrypt(
@@ -26,7 +27,7 @@ public struct PasswordStretching: Sendable, Hashable {
     /// PBKDF2 (RFC 8018) with HMAC, where the other side has nothing better.
     /// - Parameters:
     ///   - rounds: `nil`, the default, takes the least that is allowed: 600,000 with SHA-256,
-    ///     210,000 with SHA-384 and SHA-512.
+    ///     210,000 with SHA-384 and SHA-512. 100,000,000 are the most.
     ///   - hash: SHA-256 by default.
     public static func pbkdf2(rounds: Int? = nil, hash: KeyHash = .sha256) -> PasswordStretching {
         Self(method: .pbkdf2(rounds: rounds ?? leastRounds(hash), hash))
@@ -58,16 +59,19 @@ public struct PasswordStretching: Sendable, Hashable {
         switch method {
         case .pbkdf2(let rounds, let hash):
             let least = Self.leastRounds(hash)
-            guard rounds < least else { return }
-            throw .key("\(rounds) rounds of PBKDF2 are too few", "take \(least) at least")
+            guard !(least...100_000_000).contains(rounds) else { return }
+            throw .key(
+                "\(rounds) rounds of PBKDF2 are too few or too many",
+                "take \(least) to 100000000")
         case .scrypt(let cost, let blockSize, let parallelism):
             let isSound =
                 cost >= 1 << 17 && cost & (cost - 1) == 0 && cost <= 1 << 24 && blockSize >= 8
                 && blockSize <= 64 && (1...16).contains(parallelism)
+                && 128 * cost * blockSize <= 1 << 30
             guard !isSound else { return }
             throw .key(
                 "scrypt with cost \(cost), block size \(blockSize) and parallelism \(parallelism) "
-                    + "is too cheap, or nothing that scrypt takes",
+                    + "is too cheap, takes more than 1 GiB, or is nothing that scrypt takes",
                 "take a power of two from 131072, a block size from 8, a parallelism from 1")
         }
     }

@@ -4,86 +4,165 @@ import Posthorn
 /// one that is not among them.
 ///
 /// However many calls want keys at once, they are loaded once. Ids that nobody has, which anybody can
-/// write into a message, make it load at most once in `pause`; keys whose age is over are loaded anew
-/// before they are used. A loader that throws fails the calls that wait for it, and the next call asks
-/// it again.
+/// write into a message, make it load at most once in `pause`, whether that succeeds or not; keys whose
+/// age is over are loaded anew before they are used. A loader that throws, or takes longer than
+/// `timeLimit`, fails the calls that wait for it, and the next call for the current key asks it again.
+/// A call that is cancelled stops waiting.
 ///
 /// ```swift
 /// let keys = RefreshingKeys { try await KeyRing(vault.current(), previous: vault.previous()) }
 /// ```
 public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
+    private typealias Waiter = CheckedContinuation<KeyRing<Key>, any Error>
+
     private struct State {
         var ring: KeyRing<Key>?
         var loaded: ContinuousClock.Instant?
-        var loading: (number: Int, task: Task<KeyRing<Key>, any Error>)?
+        /// When the keys were last asked for, in vain or not.
+        var attempted: ContinuousClock.Instant?
+        /// The load that goes on; what another one brings is too late.
+        var loading: Int?
+        var waiters: [Int: Waiter] = [:]
         var count = 0
+
+        mutating func next() -> Int {
+            count += 1
+            return count
+        }
     }
 
     private let state = Locked(State())
     private let maxAge: Duration
     private let pause: Duration
+    private let timeLimit: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
     private let load: @Sendable () async throws -> KeyRing<Key>
 
     /// Creates a provider.
     /// - Parameters:
     ///   - maxAge: How long keys are used before they are loaded anew. An hour by default.
-    ///   - pause: How long an unknown id waits since the keys were loaded before it makes them be
-    ///     loaded again. 30 seconds by default; zero is no pause.
+    ///   - pause: How long an unknown id waits since the keys were last asked for before it makes them
+    ///     be loaded again. 30 seconds by default; zero is no pause.
+    ///   - timeLimit: How long the loader may take before its calls fail and it may be asked again. A
+    ///     minute by default.
     ///   - now: The time, for tests. `nil`, the default, is the machine's clock.
-    ///   - load: Loads the keys. Runs in a task of its own, never twice at once.
+    ///   - load: Loads the keys. Runs in a task of its own, which is cancelled when its time is over;
+    ///     never twice at once, unless it goes on after that.
     public init(
         maxAge: Duration = .seconds(3600), pause: Duration = .seconds(30),
-        now: (@Sendable () -> ContinuousClock.Instant)? = nil,
+        timeLimit: Duration = .seconds(60), now: (@Sendable () -> ContinuousClock.Instant)? = nil,
         load: @escaping @Sendable () async throws -> KeyRing<Key>
     ) {
         self.maxAge = maxAge
         self.pause = pause
+        self.timeLimit = timeLimit
         self.now = now ?? { .now }
         self.load = load
     }
 
     /// The key to seal with now.
-    /// - Throws: what the loader throws.
-    public func current() async throws -> Key { try await ring(olderThan: maxAge).current() }
+    /// - Throws: what the loader throws, a fault of the code `timedOut` if it takes too long, or
+    ///   `CancellationError`.
+    public func current() async throws -> Key { try await ring().current() }
 
-    /// The key of an id, after one more look if it is unknown; `nil` if there is none even then.
-    /// - Throws: what the loader throws.
+    /// The key of an id, after one more look if it is unknown; `nil` if there is none even then, or if
+    /// that look fails.
+    /// - Throws: what the loader throws if no keys are there, or only old ones; a fault of the code
+    ///   `timedOut` if it takes too long then; `CancellationError`.
     public func key(id: String) async throws -> Key? {
-        if let key = try await ring(olderThan: maxAge).key(id: id) { return key }
-        return try await ring(olderThan: pause).key(id: id)
+        if let key = try await ring().key(id: id) { return key }
+        let now = now()
+        let isTooEarly = state.withLock { state in
+            state.loading == nil && state.attempted.map { now - $0 < pause } ?? false
+        }
+        guard !isTooEarly else { return nil }
+        do {
+            return try await loadedRing().key(id: id)
+        } catch {
+            // The keys that are there are good ones, and this is none of them.
+            try Task.checkCancellation()
+            return nil
+        }
     }
 
-    /// The keys, loaded if they are older than a time.
-    private func ring(olderThan age: Duration) async throws -> KeyRing<Key> {
+    /// The keys, loaded if they are too old.
+    private func ring() async throws -> KeyRing<Key> {
         let now = now()
-        let (ring, loading) = state.withLock { state in
-            if let ring = state.ring, let loaded = state.loaded, now - loaded < age {
-                return (Optional(ring), Task<KeyRing<Key>, any Error>?.none)
-            }
-            if let loading = state.loading { return (nil, loading.task) }
-            state.count += 1
-            let number = state.count
-            let task = Task { try await self.loaded(number) }
-            state.loading = (number, task)
-            return (nil, task)
+        let ring = state.withLock { state in
+            state.loaded.map { now - $0 < maxAge } ?? false ? state.ring : nil
         }
         if let ring { return ring }
-        guard let loading else { throw CancellationError() }
-        return try await loading.value
+        return try await loadedRing()
     }
 
-    private func loaded(_ number: Int) async throws -> KeyRing<Key> {
-        let result: Result<KeyRing<Key>, any Error>
-        do { result = .success(try await load()) } catch { result = .failure(error) }
-        let now = now()
-        state.withLock { state in
-            if state.loading?.number == number { state.loading = nil }
-            guard case .success(let ring) = result else { return }
-            state.ring = ring
-            state.loaded = now
+    /// The keys that are being loaded, or are loaded now.
+    ///
+    /// Waits by a continuation: a loader that hangs holds up no call that is cancelled.
+    private func loadedRing() async throws -> KeyRing<Key> {
+        let waiter = state.withLock { $0.next() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: Waiter) in
+                let number = state.withLock { state -> Int? in
+                    state.waiters[waiter] = continuation
+                    guard state.loading == nil else { return nil }
+                    let number = state.next()
+                    state.loading = number
+                    return number
+                }
+                if let number { begin(number) }
+                // The handler may have run before there was anything to resume.
+                if Task.isCancelled { cancel(waiter) }
+            }
+        } onCancel: {
+            cancel(waiter)
         }
-        return try result.get()
+    }
+
+    private func cancel(_ waiter: Int) {
+        state.withLock { $0.waiters.removeValue(forKey: waiter) }?
+            .resume(throwing: CancellationError())
+    }
+
+    private func begin(_ number: Int) {
+        let loader = Task {
+            do {
+                finish(number, .success(try await load()))
+            } catch {
+                finish(number, .failure(error))
+            }
+        }
+        Task { [timeLimit] in
+            // Ends early with the load: nobody waits for a timer then.
+            let timer = Task {
+                try await Task.sleep(for: timeLimit)
+                loader.cancel()
+                finish(
+                    number,
+                    .failure(
+                        CallFault(
+                            .timedOut, "the keys were not loaded within \(timeLimit)",
+                            advice: "see what their loader waits for, or raise `timeLimit`")))
+            }
+            await loader.value
+            timer.cancel()
+        }
+    }
+
+    /// Ends a load, once: what comes after its time is dropped.
+    private func finish(_ number: Int, _ result: Result<KeyRing<Key>, any Error>) {
+        let now = now()
+        let waiters = state.withLock { state -> [Waiter] in
+            guard state.loading == number else { return [] }
+            state.loading = nil
+            state.attempted = now
+            if case .success(let ring) = result {
+                state.ring = ring
+                state.loaded = now
+            }
+            defer { state.waiters = [:] }
+            return Array(state.waiters.values)
+        }
+        for waiter in waiters { waiter.resume(with: result) }
     }
 }
 

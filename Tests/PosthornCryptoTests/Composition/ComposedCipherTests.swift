@@ -150,6 +150,27 @@ struct ComposedCipherTests {
         #expect("\(try #require(error))".contains("it was cut"))
     }
 
+    struct Upload: Endpoint {
+        typealias Output = Data
+        static let name = "upload"
+        var cipher: any PayloadCipher
+
+        func build(_ request: inout RequestBuilder) {
+            request.method(.put, "/things")
+            let stream = BodyStream(length: 1, isReplayable: true) { try await $0(Data("a".utf8)) }
+            request.part(headers: [:], .stream(stream))
+            request.cipher = .using(cipher)
+        }
+    }
+
+    @Test func aCipherOfWholeMessagesIsRefusedBeforeAStreamIsSent() async throws {
+        let error = await #expect(throws: APIError.self) {
+            _ = try await things(StubTransport()).send(Upload(cipher: Mark(name: "a")))
+        }
+        #expect(error?.code == .cipherCannotStream)
+        #expect(error?.stage == .building)
+    }
+
     @Test func aCipherOfWholeMessagesIsRefusedBeforeAStreamIsAskedFor() async throws {
         let stub = StubTransport()
         for cipher in [Mark(name: "a"), ComposedCipher([Shift(), Mark(name: "a")])]

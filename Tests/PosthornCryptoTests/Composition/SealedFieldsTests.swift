@@ -10,7 +10,7 @@ struct SealedFieldsTests {
 
     init() throws {
         key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
-        cipher = SealedFields(
+        cipher = try SealedFields(
             ["card.number", "items.*.note", "absent"], answer: ["card.number"], key: key)
     }
 
@@ -73,6 +73,81 @@ struct SealedFieldsTests {
             Data(#"{"error":1}"#.utf8), status: 404, mediaType: "application/json")
         try await cipher.open(&without, to: request)
         #expect(without.body == Data(#"{"error":1}"#.utf8))
+    }
+
+    /// What this reader refuses another one may read, with a number that nobody has sealed.
+    @Test(arguments: [
+        #"{"card":{"number":"forged"},"n":1,"n":2}"#, #"{"card":{"number":"forged"},}"#,
+        "{\"card\":{\"number\":\"forged\"},\"\u{e9}\":1,\"e\u{301}\":2}",
+        "<p>card</p>", #"{"card":[{"number":"forged"}]}"#, #"{"card":"forged"}"#,
+        #"[{"card":{"number":"forged"}}]"#, #""forged""#,
+    ])
+    func anAnswerOfAnotherShapeIsRefused(_ body: String) async throws {
+        let request = try await sealed()
+        let response = ReceivedResponse.sealed(Data(body.utf8), mediaType: "application/json")
+        #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
+    }
+
+    @Test(arguments: [
+        #"{"card":[{"number":"4111"}]}"#, #"{"card":"4111"}"#, #"[{"card":{"number":"4111"}}]"#,
+        #"{"items":7}"#, #"{"items":["4111"]}"#,
+    ])
+    func aBodyOfAnotherShapeIsNotSentInTheClear(_ body: String) async throws {
+        var request = BuiltRequest.sample(body: Data(body.utf8))
+        let fault = await #expect(throws: CallFault.self) { try await cipher.seal(&request) }
+        #expect(fault?.code == .sealingFailed)
+        #expect(fault?.message.contains("4111") == false)
+    }
+
+    @Test func aStarIsEachMemberOfAMap() async throws {
+        var request = BuiltRequest.sample(body: Data(#"{"cards":{"a":"4111","b":null}}"#.utf8))
+        try await SealedFields(["cards.*"], key: key).seal(&request)
+        let body = try JSONDecoder().decode(JSONAny.self, from: try #require(request.body?.data))
+        let message = try JWE(try #require(body["cards"]?["a"]?.text))
+        #expect(message.protected["field"] == "cards.a")
+        #expect(try message.open(with: key) == Data(#""4111""#.utf8))
+    }
+
+    @Test(arguments: ["", ".", "a..b", ".a", "a."])
+    func aFieldWithoutANameIsRefused(_ field: String) {
+        let fault = #expect(throws: CallFault.self) { try SealedFields([field], key: key) }
+        #expect(fault?.code == .sealingFailed)
+    }
+
+    @Test func aKeyThatWasReplacedStillOpens() async throws {
+        let newer = try JWEKey(SecretKey.random(id: "newer"), .direct)
+        let ring = try KeyRing(newer, previous: [key])
+        let cipher = try SealedFields(
+            ["card.number"], answer: ["card.number"], sealing: ring, opening: ring)
+        var request = BuiltRequest.sample(body: Self.body)
+        try await cipher.seal(&request)
+        let body = try JSONDecoder().decode(JSONAny.self, from: try #require(request.body?.data))
+        #expect(try JWE(try #require(body["card"]?["number"]?.text)).keyID == "newer")
+        var response = try answer(request)
+        try await cipher.open(&response, to: request)
+        #expect(response.body == Data(#"{"card":{"number":"4111"},"n":1}"#.utf8))
+        let alone = try SealedFields(
+            [], answer: ["card.number"], key: newer)
+        let fault = await faultOfOpening(try answer(request), to: request, with: alone)
+        #expect(fault?.message.contains(#"the key "s""#) == true)
+    }
+
+    @Test func severalCiphersOfACallShareItsExchange() async throws {
+        let whole = JWECipher(key)
+        let chain = try ComposedCipher([
+            SealedFields(["card.number"], answer: ["card.number"], key: key), whole,
+        ])
+        var request = BuiltRequest.sample(body: Self.body)
+        try await chain.seal(&request)
+        let id = try #require(request.headers[.exchange])
+        let outer = try JWE(try #require(request.body?.data))
+        #expect(outer.protected["exchange"]?["id"] == .string(id))
+        let body = try JSONDecoder().decode(JSONAny.self, from: outer.open(with: key))
+        let inner = try JWE(try #require(body["card"]?["number"]?.text))
+        #expect(inner.protected["exchange"]?["id"] == .string(id))
+        var again = BuiltRequest.sample(body: Self.body)
+        try await chain.seal(&again)
+        #expect(again.headers[.exchange] != id)
     }
 
     @Test func aBodyThatIsNoJSONIsRefused() async {

@@ -127,10 +127,68 @@ struct JWETests {
         #expect(throws: CallFault.self) { try JWEKey(SecretKey(jwk: signing), .a128KW) }
     }
 
+    @Test func partsThatNoSealerMakesAreRefusedUnread() throws {
+        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
+        let compact = try #require(JWE.sealing(order, for: key).compact)
+        for (part, count) in [(1, 2732), (2, 88), (4, 88)] {
+            var parts = compact.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            parts[part] = String(repeating: "A", count: count)
+            let fault = #expect(throws: CallFault.self) { try JWE(parts.joined(separator: ".")) }
+            #expect(fault?.message == "the text is no JWE that is taken", "part \(part)")
+        }
+        let json = #"{"protected":"eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0","ciphertext":"AA""#
+        #expect(throws: Never.self) { try JWE(json + "}") }
+        for (name, count) in [("encrypted_key", 2732), ("iv", 88), ("tag", 88)] {
+            let text = String(repeating: "A", count: count)
+            #expect(throws: CallFault.self) { try JWE(json + #","\#(name)":"\#(text)"}"#) }
+        }
+        #expect(throws: CallFault.self) { try JWE(Data(repeating: UInt8(ascii: "."), count: 1 << 20)) }
+    }
+
+    @Test func eachRecipientOfTheAlgorithmIsTried() throws {
+        let key = try JWEKey(SecretKey.random(id: "s"), .a256KW)
+        let message = try JWE.sealing(order, for: key)
+        var members = try #require(
+            JSONSerialization.jsonObject(with: message.json) as? [String: Any])
+        let own = try #require(members.removeValue(forKey: "encrypted_key") as? String)
+        let other = String(repeating: "A", count: own.count)
+        for keys in [[other, own], [own, other]] {
+            members["recipients"] = keys.map { ["encrypted_key": $0] }
+            let json = try JSONSerialization.data(withJSONObject: members)
+            #expect(try JWE(json).open(with: key) == order)
+        }
+        members["recipients"] = [["encrypted_key": other]]
+        let json = try JSONSerialization.data(withJSONObject: members)
+        #expect(throws: CallFault.self) { try JWE(json).open(with: key) }
+    }
+
+    @Test func aKeyOfOneEncryptionIsNotBoundToAnother() throws {
+        let digits = "QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE"
+        let jwk = Data(#"{"kty":"oct","kid":"a","alg":"A256GCM","k":"\#(digits)"}"#.utf8)
+        let key = try SecretKey(jwk: jwk)
+        #expect(throws: Never.self) { try JWEKey(key, .direct) }
+        let fault = #expect(throws: CallFault.self) {
+            try JWEKey(key, .direct, encryptions: [.a256GCM, .a128CBCHS256])
+        }
+        #expect(fault?.code == .invalidKey)
+    }
+
+    @Test func aSigningKeyDoesNotEncrypt() throws {
+        let digits = "QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE"
+        let jwk = Data(#"{"kty":"oct","kid":"a","use":"sig","k":"\#(digits)"}"#.utf8)
+        let key = try SecretKey(jwk: jwk)
+        #expect(throws: CallFault.self) { try ContentEncodingCipher(key: key) }
+        let recipient = try PrivateKey.random(.x25519).publicKey
+        #expect(throws: CallFault.self) {
+            try HPKECipher(recipient: recipient, sender: .psk(key))
+        }
+    }
+
     // MARK: The cipher
 
     private func answer(
-        _ key: JWEKey, to request: BuiltRequest, _ change: [String: String] = [:]
+        _ key: JWEKey, to request: BuiltRequest, _ change: [String: String] = [:],
+        type: String = "text/x"
     ) throws -> ReceivedResponse {
         var exchange: [String: JSONValue] = [
             "direction": "response", "method": .string(request.method.rawValue),
@@ -139,7 +197,7 @@ struct JWETests {
         ]
         for (name, value) in change { exchange[name] = .string(value) }
         let message = try JWE.sealing(
-            order, for: key, header: ["exchange": .object(exchange), "cty": "text/x"])
+            order, for: key, header: ["exchange": .object(exchange), "cty": .string(type)])
         return .sealed(
             Data(try #require(message.compact).utf8), mediaType: "application/jose")
     }
@@ -157,6 +215,11 @@ struct JWETests {
         try await cipher.open(&response, to: request)
         #expect(response.body == order)
         #expect(response.mediaType == "text/x")
+        response = try answer(key, to: request, type: "json")
+        response.headers[.contentLength] = "7"
+        try await cipher.open(&response, to: request)
+        #expect(response.mediaType == "application/json")
+        #expect(response.headers[.contentLength] == nil, "that was the sealed body's")
         for lie in [
             ["direction": "request"], ["method": "PUT"], ["target": "/v1/refunds"],
             ["id": "AAAAAAAAAAAAAAAAAAAAAA"], ["status": "201"], ["more": "x"],

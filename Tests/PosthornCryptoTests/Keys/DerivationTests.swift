@@ -29,9 +29,10 @@ struct DerivationTests {
     @Test(arguments: [
         PasswordStretching.pbkdf2(rounds: 599_999), .pbkdf2(rounds: 209_999, hash: .sha512),
         .scrypt(cost: 1 << 16), .scrypt(cost: (1 << 17) + 1), .scrypt(blockSize: 4),
-        .scrypt(parallelism: 0),
+        .scrypt(parallelism: 0), .pbkdf2(rounds: 1 << 33), .scrypt(cost: 1 << 24),
+        .scrypt(cost: 1 << 21, blockSize: 8),
     ])
-    func cheapStretchingIsRefused(_ stretching: PasswordStretching) {
+    func stretchingThatIsTooCheapOrTooDearIsRefused(_ stretching: PasswordStretching) {
         let fault = #expect(throws: CallFault.self) {
             try SecretKey.password(Data("pw".utf8), salt: salt, id: "p", by: stretching)
         }

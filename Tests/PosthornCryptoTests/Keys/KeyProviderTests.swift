@@ -91,4 +91,58 @@ struct KeyProviderTests {
         await #expect(throws: CancellationError.self) { try await keys.current() }
         #expect(try await keys.current().id == "one")
     }
+
+    @Test func aCancelledCallDoesNotWaitForALoaderThatHangs() async throws {
+        let (started, gate) = (Gate(), Gate())
+        let vault = vault
+        let keys = RefreshingKeys {
+            started.open()
+            await gate.opened()
+            return try vault.load()
+        }
+        let call = Task { try await keys.current().id }
+        await started.opened()
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        gate.open()
+        #expect(try await keys.current().id == "one")
+        #expect(vault.count == 1)
+    }
+
+    @Test func aLoaderThatTakesTooLongIsGivenUp() async throws {
+        let (gate, runs) = (Gate(), Locked(0))
+        let vault = vault
+        let keys = RefreshingKeys(timeLimit: .milliseconds(1)) {
+            let isFirst = runs.withLock { count in
+                count += 1
+                return count == 1
+            }
+            if isFirst { await gate.opened() }
+            return try vault.load()
+        }
+        let fault = await #expect(throws: CallFault.self) { try await keys.current() }
+        #expect(fault?.code == .timedOut)
+        #expect("\(keys)" == "RefreshingKeys(not loaded)")
+        gate.open()
+    }
+
+    @Test func aLookForAnUnknownIdThatFailsIsNoFailureAndNotRepeatedWithinThePause() async throws {
+        let clock = Locked(ContinuousClock.now)
+        let fails = Locked(false)
+        let vault = vault
+        let keys = RefreshingKeys(now: { clock.withLock { $0 } }) {
+            let ring = try vault.load()
+            if fails.withLock({ $0 }) { throw CallFault(.invalidKey, "the vault is closed") }
+            return ring
+        }
+        _ = try await keys.current()
+        fails.withLock { $0 = true }
+        clock.withLock { $0 += .seconds(30) }
+        for _ in 0..<10 { #expect(try await keys.key(id: "two") == nil) }
+        #expect(vault.count == 2)
+        #expect(try await keys.current().id == "one")
+        clock.withLock { $0 += .seconds(30) }
+        #expect(try await keys.key(id: "two") == nil)
+        #expect(vault.count == 3)
+    }
 }
