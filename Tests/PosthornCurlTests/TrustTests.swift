@@ -198,6 +198,19 @@ struct TrustTests {
         }
     }
 
+    /// URLs have addresses in one spelling, and pins must not be missed for being in another.
+    @Test func anAddressIsPinnedInAnySpelling() async throws {
+        let server = try Server("IP:127.0.0.1")
+        let own = try TestAuthority.pin(of: server.certificate.chain)
+        let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
+        for host in ["127.0.0.1", "127.1", "0x7F000001", "127.0.0.1."] {
+            #expect(try await status(server.url("127.0.0.1"), configuration([host: [own]])) == 200)
+            let error = await failure(server.url("127.0.0.1"), try configuration([host: [other]]))
+            #expect(error?.code == .untrustedCertificate, "\(host)")
+        }
+        #expect(throws: Never.self) { try CurlSession(configuration(["0:0::0:1": [own]])) }
+    }
+
     /// A pin is no authority, and what a server merely sends along proves nothing.
     @Test func aPinStandsInForNothing() async throws {
         let stranger = try Self.stranger.get().certificate("DNS:localhost")
@@ -216,7 +229,9 @@ struct TrustTests {
 
     @Test(
         arguments: [
-            ["localhost": []], ["": ["A"]], ["https://localhost": ["A"]], ["localhost:443": []],
+            ["localhost": []], ["": ["A"]], ["https://localhost": ["A"]], ["localhost:443": ["A"]],
+            ["localhost": ["A"], "127.0.0.1:443": ["A"]], ["[::1]": ["A"]], ["::1::2": ["A"]],
+            ["127.0.0.256": ["A"]], ["*.0.0.1": ["A"]], ["*.::1": ["A"]],
             ["*": ["A"]], ["a.*.test": ["A"]], ["a b": ["A"]], ["localhost": ["x"]],
             ["localhost": ["sha256/" + String(repeating: "A", count: 44)]],
             ["localhost": ["sha256/" + String(repeating: "A", count: 42) + "B="]],
@@ -368,7 +383,71 @@ struct TrustTests {
         await session.shutdown(.drain)
     }
 
+    // MARK: A kept connection that dies
+
+    /// What the session thinks of the certificate that the server shows at libcurl's second try.
+    enum Change: CaseIterable {
+        case isAsked, isRefused, hasNoPin
+    }
+
+    /// libcurl sends a request again by itself, on a connection whose certificate is another one.
+    @Test(arguments: Change.allCases, [HTTPRequest.Method.get, .post])
+    func anotherCertificateDoesNotHideThatARequestWasSent(
+        change: Change, method: HTTPRequest.Method
+    ) async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            while try connection.readRequest() != nil {
+                if connection.number == 1 { return connection.close() }
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            }
+        }
+        let authority = try Self.authority.get()
+        let first = try authority.certificate("DNS:localhost")
+        let front = try SecureFront(
+            of: peer.port, certificate: first, next: authority.certificate("DNS:localhost"))
+        let asked = Locked(0)
+        var hooks = SessionHooks()
+        if change != .hasNoPin {
+            hooks.didReceiveServerTrust = { _ in
+                asked.withLock { $0 += 1 }
+                return change == .isRefused && asked.withLock { $0 } > 1 ? .refuse : .trust
+            }
+        }
+        let pins =
+            try change == .hasNoPin ? ["localhost": [TestAuthority.pin(of: first.chain)]] : [:]
+        let session = try CurlSession(configuration(pins), hooks: hooks)
+        let url = "https://localhost:\(front.port)/"
+        _ = try await session.send(TransportRequest(url: url))
+        let call = Task { try await session.send(TransportRequest(method: method, url: url)) }
+        let isAnswered = method == .get && change == .isAsked
+        switch await call.result {
+        case .success: #expect(isAnswered)
+        case .failure(let error):
+            let error = error as? TransportError
+            #expect(!isAnswered)
+            #expect(error?.code == (method == .post ? .notRepeated : .untrustedCertificate))
+            #expect(error?.nothingSent == false)
+        }
+        #expect(peer.requests.count == (isAnswered ? 3 : 2))
+        #expect(asked.withLock { $0 } == (change == .hasNoPin ? 0 : method == .post ? 1 : 2))
+        await session.shutdown(.drain)
+    }
+
     // MARK: A task's own
+
+    @Test func whoIsAskedIsSettledWhenTheTaskStarts() async throws {
+        let server = try Server(Self.stranger.get().certificate("DNS:localhost"))
+        let session = try CurlSession(configuration())
+        let task = session.dataTask(for: TransportRequest(url: server.url))
+        task.trustHandler = { [weak task] _ in
+            task?.trustHandler = nil
+            return .trust
+        }
+        #expect(try await task.value.status == .ok)
+        await session.shutdown(.drain)
+    }
 
     @Test func whatATaskBelievesServesNoOther() async throws {
         let server = try Nginx()

@@ -15,9 +15,10 @@ public final class SecureFront: Sendable {
     /// - Parameters:
     ///   - protocolName: The only protocol that it offers in the handshake; `nil` offers none.
     ///   - certificate: What it shows; `nil` for one of its own.
+    ///   - next: What it shows once a client has taken the other; `nil` for the same.
     public init(
         of peer: UInt16, protocolName: String? = nil,
-        certificate: TestAuthority.Certificate? = nil
+        certificate: TestAuthority.Certificate? = nil, next: TestAuthority.Certificate? = nil
     ) throws {
         let folder = NSTemporaryDirectory() + "posthorn-front-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -29,6 +30,11 @@ public final class SecureFront: Sendable {
                 toFile: folder + "/key.pem", atomically: true, encoding: .utf8)
         } else {
             try Self.makeCertificate(folder)
+        }
+        if let next {
+            try next.chain.write(
+                toFile: folder + "/next-cert.pem", atomically: true, encoding: .utf8)
+            try next.key.write(toFile: folder + "/next-key.pem", atomically: true, encoding: .utf8)
         }
         try Self.script.write(toFile: folder + "/front.py", atomically: true, encoding: .utf8)
         process = Process()
@@ -72,10 +78,14 @@ public final class SecureFront: Sendable {
         import os, shutil, socket, ssl, sys, threading
 
         folder, target = sys.argv[1], int(sys.argv[2])
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(folder + "/cert.pem", folder + "/key.pem")
-        if len(sys.argv) > 3:
-            context.set_alpn_protocols(sys.argv[3:])
+        contexts = []
+        for kind in ["/", "/next-"]:
+            if os.path.exists(folder + kind + "cert.pem"):
+                context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+                context.load_cert_chain(folder + kind + "cert.pem", folder + kind + "key.pem")
+                if len(sys.argv) > 3:
+                    context.set_alpn_protocols(sys.argv[3:])
+                contexts.append(context)
         listener = socket.create_server(("127.0.0.1", 0), backlog=256)
         print(listener.getsockname()[1], flush=True)
 
@@ -93,7 +103,9 @@ public final class SecureFront: Sendable {
 
         def serve(raw):
             try:
-                client = context.wrap_socket(raw, server_side=True)
+                client = contexts[0].wrap_socket(raw, server_side=True)
+                if len(contexts) > 1:
+                    contexts.pop(0)
                 peer = socket.create_connection(("127.0.0.1", target))
             except OSError:
                 return

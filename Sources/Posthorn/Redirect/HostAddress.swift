@@ -4,18 +4,18 @@ import Glibc
 ///
 /// Resolvers take `127.1`, `0x7f000001` and `2130706433` for `127.0.0.1`, and browsers do: an origin
 /// has to see the same in them.
-enum HostAddress {
+package enum HostAddress {
     /// The host, an address in its usual spelling.
     ///
     /// `nil` if it looks like an address and is none.
-    static func normal(_ host: String) -> String? {
+    package static func normal(_ host: String) -> String? {
         if host.hasPrefix("[") { return normal6(host) }
         return isNumeric(host) ? normal4(host) : host
     }
 
     /// Whether the last label of a host is a number, so that the host can be nothing but an address
     /// (WHATWG URL, section 3.5).
-    static func isNumeric(_ host: String) -> Bool {
+    package static func isNumeric(_ host: String) -> Bool {
         guard let last = labels(host).last, !last.isEmpty else { return false }
         return last.utf8.allSatisfy { (0x30...0x39).contains($0) } || isHexadecimal(last)
     }

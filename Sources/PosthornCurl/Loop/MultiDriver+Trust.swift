@@ -9,16 +9,18 @@ extension MultiDriver {
         transfer.startAfresh()
         transfer.questions += 1
         guard transfer.questions <= Self.mostQuestions else {
-            return finish(transfer, .failure(.everChanging))
+            return finish(transfer, .failure(transfer.failure(.everChanging)))
         }
         if let answer = transfer.answer(to: question.key) {
             // It came between the handshake and its end.
             return goOn(transfer, after: answer)
         }
         if let time = transfer.lastConnect { watch(transfer, at: time) }
-        let own = transfer.submission.task?.trustHandler
-        guard let hook = own ?? context.trust.rules.hook else { return }
-        let id = own == nil ? nil : transfer.id
+        guard let hook = transfer.trustHandler ?? context.trust.rules.hook else {
+            let failure = question.trust.failure ?? .unchecked
+            return finish(transfer, .failure(transfer.failure(failure)))
+        }
+        let id = transfer.hasOwnTrust ? transfer.id : nil
         guard id != nil || context.trust.wait(transfer.id, for: question.key) else { return }
         Task { [inbox] in
             let answer = TrustAnswer(question, await hook(question.trust), transfer: id)
@@ -44,7 +46,7 @@ extension MultiDriver {
         guard let question = transfer.question else { return }
         transfer.question = nil
         if let failure = question.trust.failure(after: disposition) {
-            finish(transfer, .failure(failure))
+            finish(transfer, .failure(transfer.failure(failure)))
         } else {
             start(transfer)
         }

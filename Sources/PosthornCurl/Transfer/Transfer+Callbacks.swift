@@ -113,9 +113,12 @@ extension Transfer {
             // that were refused together can share. Later it is for us to say when, and how often.
             guard refusals == 0, !hasReadBody else { return CURL_PREREQFUNC_ABORT }
             refusals = 1
-        } else if attempts > 1, !request.isRepeatable {
-            ownFailure = notRepeated
-            return CURL_PREREQFUNC_ABORT
+        } else if attempts > 1 {
+            guard request.isRepeatable else {
+                ownFailure = notRepeated
+                return CURL_PREREQFUNC_ABORT
+            }
+            wasSentBefore = true
         }
         guard let handle else { return CURL_PREREQFUNC_ABORT }
         guard isServerChecked(handle) else {
@@ -141,7 +144,7 @@ extension Transfer {
         return CURL_PREREQFUNC_OK
     }
 
-    private var notRepeated: TransportError {
+    var notRepeated: TransportError {
         TransportError(
             .notRepeated,
             "the request got no answer at its first try, and a \(request.method.rawValue) is "

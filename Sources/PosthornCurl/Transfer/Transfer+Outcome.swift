@@ -65,7 +65,7 @@ extension Transfer {
     private func failure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError {
         if code == CURLE_COULDNT_CONNECT, hasOnlyPrivateAddresses == true { return .privateAddress }
         if let failure = proxyFailure(code, handle) { return failure }
-        let wasSent = handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
+        let wasSent = wasSentBefore || handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
         if code == CURLE_OPERATION_TIMEDOUT { return timeout(handle, wasSent) }
         // After the request has gone out these are about the answer's first line, not about ours.
         if wasSent, code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_BAD_FUNCTION_ARGUMENT {

@@ -28,6 +28,15 @@ extension Transfer {
         return pause
     }
 
+    /// Whether the server may have got the request, and done something about it.
+    var mayHaveArrived: Bool {
+        // The last try found its connection stale, and sent nothing.
+        wasSentBefore || (attempts > (foundStaleConnection ? 1 : 0) && !isRefused())
+    }
+
+    /// Whether libcurl is at its second try of a request that must not arrive twice.
+    var isAtForbiddenTry: Bool { attempts > 0 && !request.isRepeatable && !isRefused() }
+
     /// Whether the body, if there is one, can be had from its start.
     var mayReadBodyAgain: Bool { !hasReadBody || request.body?.isReplayable ?? true }
 

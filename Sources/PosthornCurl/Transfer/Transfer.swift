@@ -69,6 +69,10 @@ final class Transfer {
     @exclusivity(unchecked) var question: TrustQuestion?
     /// How many there were.
     @exclusivity(unchecked) var questions = 0
+    /// Whom the task wants asked about its server, as it was when the transfer came.
+    ///
+    /// `nil` if it leaves that to the session.
+    let trustHandler: TrustRules.Hook?
     /// What the transfer's task said about its server.
     @exclusivity(unchecked) var trustAnswer: TrustAnswer?
     /// When the request is to be sent again.
@@ -100,6 +104,8 @@ final class Transfer {
     private(set) var needsNewConnection = false
     /// Whether it was begun again.
     private(set) var wasStartedAfresh = false
+    /// Whether the server may have got an earlier try of the request.
+    @exclusivity(unchecked) var wasSentBefore = false
 
     init(_ submission: Submission, _ context: LoopContext) {
         self.submission = submission
@@ -109,6 +115,7 @@ final class Transfer {
         lastMove = start
         self.context = context
         body = BodyBuffer(context.bodyMemory)
+        trustHandler = submission.task?.trustHandler
         parsedURL = context.urls.parsed(submission.request.url)
         head = ResponseHead(
             context.headLimits, context.fieldLines, known: parsedURL?.head,
@@ -136,6 +143,7 @@ final class Transfer {
     func startAfresh() {
         // Where the server refused it, the connection is not used any more by libcurl, and many that
         // were refused together can share the next one.
+        wasSentBefore = mayHaveArrived
         if foundStaleConnection { needsNewConnection = true }
         foundStaleConnection = false
         wasStartedAfresh = true

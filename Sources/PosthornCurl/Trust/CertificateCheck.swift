@@ -91,6 +91,8 @@ final class CertificateCheck {
         if let answer = transfer.answer(to: key) {
             return settle(trust.failure(after: answer), store)
         }
+        // Nobody is asked about what is not sent anyway.
+        guard !transfer.isAtForbiddenTry else { return settle(transfer.notRepeated, store) }
         // Nobody waits here: the connection is given up, and opened again when there is an answer.
         transfer.question = TrustQuestion(key, trust)
         functions.setError(store, Self.refusal)
@@ -101,7 +103,9 @@ final class CertificateCheck {
         hasPassed = failure == nil
         // libcurl looks at this too.
         functions.setError(store, hasPassed ? 0 : Self.refusal)
-        if let failure, let transfer, !transfer.head.isComplete { transfer.ownFailure = failure }
+        if let failure, let transfer, !transfer.head.isComplete {
+            transfer.ownFailure = transfer.failure(failure)
+        }
         return hasPassed
     }
 

@@ -8,11 +8,7 @@ struct PinnedHosts: Sendable {
     ///   with none, must not turn into a host without pins.
     init(_ pins: [String: [String]]) throws(TransportError) {
         for (name, keys) in pins {
-            let host = Self.normal(name.hasPrefix("*.") ? name.dropFirst(2) : name[...])
-            let isName = host.utf8.allSatisfy {
-                (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || "-._:".utf8.contains($0)
-            }
-            guard isName, !host.isEmpty, !host.hasPrefix("."), !host.contains("..") else {
+            guard let place = Self.place(name) else {
                 throw Self.defect(
                     "pins are given for what is no host",
                     "write a host such as api.example.org or *.example.org, without scheme and port"
@@ -31,7 +27,6 @@ struct PinnedHosts: Sendable {
                 }
                 normal.insert(pin)
             }
-            let place = (name.hasPrefix("*.") ? "*." : "") + host
             hosts[place, default: []].formUnion(normal)
         }
     }
@@ -63,6 +58,24 @@ struct PinnedHosts: Sendable {
             "AEIMQUYcgkosw048".contains(digits.dropLast().last ?? "?")
         else { return nil }
         return "sha256/" + digits
+    }
+
+    /// The form in which the hosts of URLs come, for a host or all names below one.
+    ///
+    /// `nil` if no URL has it.
+    private static func place(_ name: String) -> String? {
+        let isForAll = name.hasPrefix("*.")
+        let host = normal(isForAll ? name.dropFirst(2) : name[...])
+        if host.contains(":") {
+            guard !isForAll, let address = HostAddress.normal("[\(host)]") else { return nil }
+            return String(address.dropFirst().dropLast())
+        }
+        let isName = host.utf8.allSatisfy {
+            (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || "-._".utf8.contains($0)
+        }
+        guard isName, !host.isEmpty, !host.hasPrefix("."), !host.contains("..") else { return nil }
+        guard isForAll else { return HostAddress.normal(host) }
+        return HostAddress.isNumeric(host) ? nil : "*." + host
     }
 
     private static func normal(_ host: Substring) -> String {

@@ -16,7 +16,7 @@ extension Transfer {
     var asksAboutServer: Bool { hasOwnTrust || context.trust.rules.hook != nil }
 
     /// Whether the transfer's task is asked: what it takes must serve no other transfer.
-    var hasOwnTrust: Bool { submission.task?.trustHandler != nil }
+    var hasOwnTrust: Bool { trustHandler != nil }
 
     /// Sets which servers are believed.
     func setTrust(_ handle: EasyHandle) throws(TransportError) {
@@ -50,11 +50,19 @@ extension Transfer {
         return CertificateCheck.of(session)?.hasPassed == true
     }
 
+    /// What a failure of the check comes to for this request, of which an earlier try may have arrived.
+    func failure(_ check: TransportError) -> TransportError {
+        guard !isAtForbiddenTry else { return notRepeated }
+        var error = check
+        error.nothingSent = !mayHaveArrived
+        return error
+    }
+
     /// What a transfer comes to whose caller was not told in time whether to believe the server.
     var undecided: TransportError {
         TransportError(
             .timedOut, "no decision about the server's certificate came in time",
-            advice: "answer sooner, or raise the connect timeout", nothingSent: true)
+            advice: "answer sooner, or raise the connect timeout", nothingSent: !mayHaveArrived)
     }
 }
 
