@@ -131,7 +131,8 @@ struct JWETests {
         let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
         let compact = try #require(JWE.sealing(order, for: key).compact)
         for (part, count) in [(1, 2732), (2, 88), (4, 88)] {
-            var parts = compact.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            var parts = compact.split(separator: ".", omittingEmptySubsequences: false).map(
+                String.init)
             parts[part] = String(repeating: "A", count: count)
             let fault = #expect(throws: CallFault.self) { try JWE(parts.joined(separator: ".")) }
             #expect(fault?.message == "the text is no JWE that is taken", "part \(part)")
@@ -142,7 +143,9 @@ struct JWETests {
             let text = String(repeating: "A", count: count)
             #expect(throws: CallFault.self) { try JWE(json + #","\#(name)":"\#(text)"}"#) }
         }
-        #expect(throws: CallFault.self) { try JWE(Data(repeating: UInt8(ascii: "."), count: 1 << 20)) }
+        #expect(throws: CallFault.self) {
+            try JWE(Data(repeating: UInt8(ascii: "."), count: 1 << 20))
+        }
     }
 
     @Test func eachRecipientOfTheAlgorithmIsTried() throws {
