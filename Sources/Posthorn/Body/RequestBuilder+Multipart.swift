@@ -5,6 +5,8 @@ extension RequestBuilder {
     /// `nil` adds none; the body is a multipart one all the same. The service's body fields join it,
     /// before its own.
     public mutating func part(_ name: String, _ value: (some ParameterValue)?) {
+        // All styles write a text alike; one that is large is not copied for it.
+        if let text = value as? String { return add(name, [.text(text)]) }
         add(
             name,
             attempt(naming: name) { try value.map { [.entry(try QueryEntry(name, $0))] } ?? [] })

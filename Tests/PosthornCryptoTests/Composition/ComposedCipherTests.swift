@@ -157,7 +157,10 @@ struct ComposedCipherTests {
 
         func build(_ request: inout RequestBuilder) {
             request.method(.put, "/things")
-            let stream = BodyStream(length: 1, isReplayable: true) { try await $0(Data("a".utf8)) }
+            let pieces = AsyncStream<Data> {
+                $0.yield(Data("a".utf8)); $0.finish()
+            }
+            let stream = BodyStream(pieces, length: 1)
             request.part(headers: [:], .stream(stream))
             request.cipher = .using(cipher)
         }
