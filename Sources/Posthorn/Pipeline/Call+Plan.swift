@@ -36,7 +36,7 @@ extension Call {
         if let link {
             plan.request.target = try PageLink.target(link, from: plan.request)
         }
-        if let body = plan.request.body, body.data == nil, !plan.cipher.streams {
+        if let body = plan.request.body, !body.isInMemory, !plan.cipher.streams {
             throw CallFault.cannotStream(plan.cipher, "seals", "this body is sent piece by piece")
         }
         if streamed != nil {

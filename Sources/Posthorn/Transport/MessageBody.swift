@@ -85,6 +85,13 @@ public struct MessageBody: Sendable, Hashable {
         }
     }
 
+    /// Whether all of it is in memory, asked without joining it.
+    var isInMemory: Bool {
+        pieces.allSatisfy { piece in
+            if case .data = piece { true } else { false }
+        }
+    }
+
     /// The whole body, if all of it is in memory; `nil` if a part of it is not.
     public var data: Data? {
         if pieces.count == 1, case .data(let data) = pieces[0] { return data }
