@@ -20,11 +20,12 @@ public final class TestAuthority: Sendable {
     public let root: String
     /// That of the authority below it.
     public let intermediate: String
-    private let folder: TemporaryFolder
+    /// Kept here and not in a folder: one made once for a whole suite never ends.
+    private let intermediateKey: String
 
     /// Makes the authority.
     public init() throws {
-        folder = try TemporaryFolder(for: "authority")
+        let folder = try TemporaryFolder(for: "authority")
         try Self.run(
             folder,
             #"""
@@ -36,6 +37,7 @@ public final class TestAuthority: Sendable {
             """#)
         root = try String(contentsOfFile: folder.path + "/root.pem", encoding: .utf8)
         intermediate = try String(contentsOfFile: folder.path + "/mid.pem", encoding: .utf8)
+        intermediateKey = try String(contentsOfFile: folder.path + "/mid.key", encoding: .utf8)
     }
 
     /// Makes a server's certificate.
@@ -46,20 +48,24 @@ public final class TestAuthority: Sendable {
     public func certificate(
         _ names: String?, commonName: String = "server", days: Int = 2
     ) throws -> Certificate {
-        let place = UUID().uuidString
+        let folder = try TemporaryFolder(for: "certificate")
+        try intermediate.write(
+            toFile: folder.path + "/mid.pem", atomically: true, encoding: .utf8)
+        try intermediateKey.write(
+            toFile: folder.path + "/mid.key", atomically: true, encoding: .utf8)
         let extensions = names.map { "subjectAltName=\($0)" } ?? "keyUsage=digitalSignature"
         try Self.run(
             folder,
             #"""
-            openssl req $NEW -keyout \#(place).key -out \#(place).csr -subj "/CN=\#(commonName)"
-            printf '\#(extensions)\n' > \#(place).ext
-            openssl x509 -req -in \#(place).csr -CA mid.pem -CAkey mid.key -set_serial 0x$(openssl rand -hex 8) \
-                -days \#(days) -extfile \#(place).ext -out \#(place).pem
+            openssl req $NEW -keyout key -out csr -subj "/CN=\#(commonName)"
+            printf '\#(extensions)\n' > ext
+            openssl x509 -req -in csr -CA mid.pem -CAkey mid.key -set_serial 0x$(openssl rand -hex 8) \
+                -days \#(days) -extfile ext -out pem
             """#)
-        let own = try String(contentsOfFile: "\(folder.path)/\(place).pem", encoding: .utf8)
+        let own = try String(contentsOfFile: folder.path + "/pem", encoding: .utf8)
         return Certificate(
             chain: own + intermediate,
-            key: try String(contentsOfFile: "\(folder.path)/\(place).key", encoding: .utf8))
+            key: try String(contentsOfFile: folder.path + "/key", encoding: .utf8))
     }
 
     /// The pin of a certificate's key, by OpenSSL's own reckoning.

@@ -51,11 +51,15 @@ struct Renderer {
     }
 
     /// A declaration's first words, for those who are to see it: builders write `public`.
+    ///
+    /// Asked of every declaration: comparing bytes, as characters took an eighth of all generation.
     private func seen(_ introducer: String) -> String {
-        guard access != .public, let word = introducer.firstRange(of: "public ") else {
-            return introducer
-        }
+        guard access != .public else { return introducer }
         let own = access == .internal ? "" : access.rawValue + " "
+        if introducer.hasPrefix("public ") {
+            return own + Substring(introducer.utf8.dropFirst("public ".utf8.count))
+        }
+        guard let word = introducer.firstRange(of: "public ") else { return introducer }
         return introducer[..<word.lowerBound] + own + introducer[word.upperBound...]
     }
 
