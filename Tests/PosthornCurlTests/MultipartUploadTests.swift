@@ -101,9 +101,15 @@ struct MultipartUploadTests {
         }
     }
 
+    /// The program as `make bench-upload` links it, with nothing of Swift shared.
+    private static let released = ProcessInfo.processInfo.environment["POSTHORN_UPLOAD_CHECK"]
+        .map { URL(fileURLWithPath: $0) }
+
     private func run(_ arguments: [String]) throws -> String {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+        process.executableURL =
+            Self.released
+            ?? URL(fileURLWithPath: CommandLine.arguments[0])
             .deletingLastPathComponent().appendingPathComponent("upload-check")
         process.arguments = arguments
         let output = Pipe()
@@ -136,7 +142,7 @@ struct MultipartUploadTests {
             #expect(numbers[1] == 201)
             #if !SANITIZED
                 // What is there before is libraries, for the most part.
-                #expect(numbers[3] - numbers[2] < 20 << 10)
+                #expect(numbers[3] - (Self.released == nil ? numbers[2] : 0) < 20 << 10)
             #endif
             let stored = try Data(
                 contentsOf: URL(filePath: server.uploaded("/upload/files")),

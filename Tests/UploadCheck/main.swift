@@ -2,12 +2,12 @@
 // takes is seen from outside.
 
 import FoundationEssentials
+import Glibc
 import Posthorn
 import PosthornCurl
 
 /// An endpoint that sends files as parts.
 struct SendFiles: Endpoint {
-    static let name = "sendFiles"
     let paths: [String]
 
     func build(_ request: inout RequestBuilder) throws {
@@ -23,7 +23,6 @@ struct Uploads: APIService {
 
 /// An endpoint whose body is what a closure makes of it.
 struct Fill: Endpoint {
-    static let name = "fill"
     let fill: @Sendable (inout RequestBuilder) throws -> Void
 
     func build(_ request: inout RequestBuilder) throws {
@@ -63,9 +62,10 @@ func copies(_ size: Int) throws {
 
 /// The most memory that the process has had so far, in KiB.
 func peak() -> Int {
-    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
-    return Int(line.filter(\.isNumber)) ?? 0
+    var usage = rusage()
+    // Not by reading /proc: the text and its splitting would take more than is looked for.
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss
 }
 
 // Sends files in one multipart body and prints its length, the status and how much memory the process

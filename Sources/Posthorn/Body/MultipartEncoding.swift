@@ -30,8 +30,10 @@ enum MultipartEncoding {
 
     /// 128 random bits: no content holds them by chance, and nobody can guess them to end a part.
     private static func freshBoundary() -> String {
-        var generator = SystemRandomNumberGenerator()
-        let digits = String(UInt128.random(in: 0...(.max), using: &generator), radix: 16)
-        return "posthorn-" + String(repeating: "0", count: 32 - digits.count) + digits
+        let halves = (0..<2).map { _ in
+            let digits = String(UInt64.random(in: 0...(.max)), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        return "posthorn-" + halves.joined()
     }
 }

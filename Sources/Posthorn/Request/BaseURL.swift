@@ -36,23 +36,25 @@ struct BaseURL: Sendable, Hashable {
                 "holds a space, a control, a backslash or a character outside ASCII",
                 "percent-encode it; a host name is written in its ASCII form (xn--…)")
         }
-        guard let separator = text.firstRange(of: "://") else {
+        // All of it is ASCII by now, so bytes are characters.
+        let bytes = text.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            bytes[colon...].starts(with: "://".utf8),
+            // Else :// stands in a path or query, which may hold a secret: not to be shown.
+            bytes[..<colon].allSatisfy({ Self.isWord($0) || "+-.".utf8.contains($0) })
+        else {
             throw refuse("has no scheme", example)
         }
-        let scheme = text[..<separator.lowerBound].lowercased()
-        guard scheme.allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) }) else {
-            // Then :// stands in a path or query, which may hold a secret: not to be shown.
-            throw refuse("has no scheme", example)
-        }
+        let scheme = text[..<colon].lowercased()
         guard scheme == "https" || scheme == "http" else {
             throw refuse("has the scheme \(scheme)", "use https or http")
         }
-        guard !text.contains("#") else {
+        guard !bytes.contains(UInt8(ascii: "#")) else {
             throw refuse("has a fragment", "remove all from the # on")
         }
-        let rest = text[separator.upperBound...]
-        let authority = rest.prefix { $0 != "/" && $0 != "?" }
-        guard !authority.contains("@") else {
+        let rest = text[bytes.index(colon, offsetBy: 3)...]
+        let authority = rest.prefix(upTo: [UInt8(ascii: "/"), UInt8(ascii: "?")])
+        guard !authority.utf8.contains(UInt8(ascii: "@")) else {
             throw refuse(
                 "holds a user name or password", "send credentials in a header field instead")
         }
@@ -60,7 +62,7 @@ struct BaseURL: Sendable, Hashable {
             throw refuse("has no valid host and port", example)
         }
         let target = rest[authority.endIndex...]
-        let path = target.prefix { $0 != "?" }
+        let path = target.prefix(upTo: [UInt8(ascii: "?")])
         guard !DotSegment.occurs(in: path) else {
             throw refuse("has a dot segment in its path", "write the path without . and ..")
         }
@@ -71,27 +73,46 @@ struct BaseURL: Sendable, Hashable {
     }
 
     private static func isAuthority(_ text: Substring) -> Bool {
-        var host = text
-        var port: Substring?
-        if text.hasPrefix("[") {
-            guard let end = text.firstIndex(of: "]") else { return false }
-            host = text[text.index(after: text.startIndex)..<end]
-            let rest = text[text.index(after: end)...]
-            guard rest.isEmpty || rest.hasPrefix(":") else { return false }
+        let bytes = text.utf8
+        var host = bytes[...]
+        var port: Substring.UTF8View.SubSequence?
+        if bytes.first == UInt8(ascii: "[") {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
+            host = bytes[..<end].dropFirst()
+            let rest = bytes[end...].dropFirst()
+            guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { return false }
             port = rest.isEmpty ? nil : rest.dropFirst()
-            guard host.contains(":"),
-                host.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." })
+            guard host.contains(UInt8(ascii: ":")),
+                host.allSatisfy({ isHexDigit($0) || ":.".utf8.contains($0) })
             else { return false }
         } else {
-            if let colon = text.firstIndex(of: ":") {
-                host = text[..<colon]
-                port = text[text.index(after: colon)...]
+            if let colon = bytes.firstIndex(of: UInt8(ascii: ":")) {
+                host = bytes[..<colon]
+                port = bytes[colon...].dropFirst()
             }
             guard !host.isEmpty,
-                host.allSatisfy({ $0.isLetter || $0.isNumber || "-._~".contains($0) })
+                host.allSatisfy({ isWord($0) || "-._~".utf8.contains($0) })
             else { return false }
         }
         guard let port else { return true }
-        return !port.isEmpty && port.allSatisfy(\.isNumber) && UInt16(port) ?? 0 > 0
+        return port.allSatisfy(isDigit) && UInt16(Substring(port)) ?? 0 > 0
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// Whether a byte is a letter or a digit.
+    private static func isWord(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (0x61...0x7a).contains(byte | 0x20)
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
+    }
+}
+
+extension Substring {
+    /// The part before the first of some ASCII characters.
+    fileprivate func prefix(upTo ends: [UInt8]) -> Substring {
+        self[..<(utf8.firstIndex { ends.contains($0) } ?? endIndex)]
     }
 }

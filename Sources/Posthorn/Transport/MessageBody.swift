@@ -1,5 +1,13 @@
 public import FoundationEssentials
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// The body of a request: pieces in memory, in files, and made while they are sent.
 ///
 /// A transport reads files and streams piece by piece while it sends, so that a body may be larger
@@ -30,22 +38,20 @@ public struct MessageBody: Sendable, Hashable {
     /// the call.
     /// - Throws: a ``CallFault`` if there is no such regular file.
     public init(file path: String) throws {
-        let attributes: [FileAttributeKey: Any]
-        do {
-            attributes = try FileManager.default.attributesOfItem(atPath: path)
-        } catch {
+        // By the system's own call: FileManager reads the owner's name and makes URLs on its way.
+        var found = stat()
+        guard stat(path, &found) == 0 else {
             throw CallFault(
-                .invalidParameter, "there is no file to send, or it can't be read",
-                advice: "check its path and its permissions", underlying: error)
+                .invalidParameter,
+                "there is no file to send, or it can't be read: \(String(cString: strerror(errno)))",
+                advice: "check its path and its permissions")
         }
-        guard attributes[.type] as? FileAttributeType == .typeRegular,
-            let size = attributes[.size] as? UInt
-        else {
+        guard found.st_mode & S_IFMT == S_IFREG else {
             throw CallFault(
                 .invalidParameter, "what is to be sent is not a regular file",
                 advice: "give the path of a file")
         }
-        pieces = [.file(path: path, count: Int(size))]
+        pieces = [.file(path: path, count: Int(found.st_size))]
     }
 
     /// Adds the pieces of another body after this one's.

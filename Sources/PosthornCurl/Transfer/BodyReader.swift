@@ -46,9 +46,7 @@ struct BodyReader: ~Copyable {
     }
 
     private mutating func copy(_ data: Data, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let start = data.startIndex + position
-        let count = data.copyBytes(
-            to: buffer, from: start..<min(data.endIndex, start + buffer.count))
+        let count = data.fill(buffer, from: position)
         position += count
         return count
     }

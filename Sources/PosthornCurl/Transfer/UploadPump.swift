@@ -84,9 +84,7 @@ final class UploadPump: Sendable {
         from state: inout State, into buffer: UnsafeMutableRawBufferPointer
     ) -> Int {
         guard let piece = state.pieces.first else { return 0 }
-        let start = piece.startIndex + state.position
-        let count = piece.copyBytes(
-            to: buffer, from: start..<min(piece.endIndex, start + buffer.count))
+        let count = piece.fill(buffer, from: state.position)
         state.position += count
         state.count -= count
         if state.position == piece.count {
