@@ -41,8 +41,10 @@ struct ConnectionOptionTests {
 
     @Test func namesItselfUnlessTheCallerDoes() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
-        for agent in ["Posthorn", "Shop/1.0", nil] {
-            _ = try await Self.send(peer.url()) { if agent != "Posthorn" { $0.userAgent = agent } }
+        let own = UserAgent.environment
+        #expect(own.hasSuffix("Posthorn (Linux)"))
+        for agent in [own, "Shop/1.0", nil] {
+            _ = try await Self.send(peer.url()) { if agent != own { $0.userAgent = agent } }
             let line = agent.map { "\r\nUser-Agent: \($0)\r\n" }
             #expect(peer.requests.last?.contains(line ?? "User-Agent") == (line != nil))
         }

@@ -192,9 +192,14 @@ struct StreamTests {
         #expect(peer.requests.isEmpty)
     }
 
-    @Test func refusesAFileThatIsNotThere() {
+    @Test func refusesAFileThatIsNotThere() throws {
         #expect(throws: CallFault.self) { try MessageBody(file: "/nowhere/at/all") }
         #expect(throws: CallFault.self) { try MessageBody(file: "/tmp") }
+        let folder = try TemporaryFolder(for: "link")
+        try "three".write(toFile: folder.path + "/file", atomically: true, encoding: .utf8)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link", withDestinationPath: "file")
+        #expect(try MessageBody(file: folder.path + "/link").count == 5)
     }
 
     private func endless(_ closed: Gate) throws -> ScriptedPeer {

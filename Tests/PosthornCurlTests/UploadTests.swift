@@ -29,7 +29,7 @@ struct UploadTests {
         #expect(
             peer.requests == [
                 "PUT /f HTTP/1.1\r\nHost: 127.0.0.1:$PORT\r\n"
-                    + "User-Agent: Posthorn\r\nAccept-Encoding: gzip, deflate, br, zstd\r\nContent-Length: 11\r\n\r\nhello world"
+                    + "User-Agent: \(UserAgent.environment)\r\nAccept-Encoding: gzip, deflate, br, zstd\r\nContent-Length: 11\r\n\r\nhello world"
             ])
     }
 

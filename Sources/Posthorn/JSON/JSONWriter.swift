@@ -73,6 +73,16 @@ public struct JSONWriter: ~Copyable {
         count += bytes.count
     }
 
+    /// Puts bytes between those that have been written, which move and are not copied.
+    mutating func insert(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
+        guard let source = bytes.baseAddress else { return }
+        if capacity - count < bytes.count { grow(by: bytes.count) }
+        let place = start + offset
+        (place + bytes.count).update(from: place, count: count - offset)
+        place.update(from: source, count: bytes.count)
+        count += bytes.count
+    }
+
     mutating func append(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }

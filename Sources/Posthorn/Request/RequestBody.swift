@@ -109,12 +109,12 @@ struct RequestBody: Sendable {
         let taken = try keys(of: writer.bytes)
         let missing = fields.filter { !taken.contains($0.name) }
         guard !missing.isEmpty else { return writer.takeData() }
-        var result = JSONWriter(.request, capacity: writer.count + 256)
-        try write(missing, to: &result, style)
-        result.reopen()
-        if !taken.isEmpty { result.separate() }
-        result.append(UnsafeBufferPointer(rebasing: writer.bytes.dropFirst()))
-        return result.takeData()
+        var common = JSONWriter(.request)
+        try write(missing, to: &common, style)
+        common.reopen()
+        if !taken.isEmpty { common.separate() }
+        writer.insert(UnsafeBufferPointer(rebasing: common.bytes.dropFirst()), at: 1)
+        return writer.takeData()
     }
 
     private func write(

@@ -18,7 +18,7 @@ public struct SessionConfiguration: Sendable, Hashable {
     public var connection: ConnectionOptions
     /// What is sent as `User-Agent` with requests that have none.
     ///
-    /// The default is `Posthorn`; `nil` sends none.
+    /// The default is ``UserAgent/environment``, which names the program; `nil` sends none.
     public var userAgent: String?
     /// Which servers are believed.
     ///
@@ -102,7 +102,7 @@ public struct SessionConfiguration: Sendable, Hashable {
         name = "posthorn"
         httpVersion = .automatic
         connection = ConnectionOptions()
-        userAgent = "Posthorn"
+        userAgent = UserAgent.environment
         trust = TrustPolicy()
         idleConnections = 1024
         idleTime = .seconds(50)

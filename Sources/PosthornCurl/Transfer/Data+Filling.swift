@@ -6,10 +6,9 @@ extension Data {
     /// `copyBytes(to:from:)` goes through generic collections, at each piece that libcurl asks for.
     func fill(_ buffer: UnsafeMutableRawBufferPointer, from offset: Int) -> Int {
         withUnsafeBytes { bytes in
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[Swift.min(offset, bytes.count)...])
-            let count = Swift.min(rest.count, buffer.count)
-            if count > 0 { buffer.baseAddress?.copyMemory(from: rest.baseAddress!, byteCount: count) }
-            return count
+            let rest = bytes.dropFirst(offset).prefix(buffer.count)
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest))
+            return rest.count
         }
     }
 }

@@ -181,7 +181,7 @@ struct BadInputTests {
         // Files.
         Case(
             "a file that is not there",
-            "there is no file to send, or it can't be read; "
+            "there is no file to send, or it can't be read: No such file or directory; "
                 + "check its path and its permissions"
         ) { $0.part("f", FilePart(path: "/nonexistent/canary")) },
         Case("a folder", "what is to be sent is not a regular file; give the path of a file") {
