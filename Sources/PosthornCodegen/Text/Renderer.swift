@@ -5,14 +5,18 @@ struct Renderer {
     /// The last column that is used.
     static let width = 100
 
-    private var text = ""
+    /// The text so far; bytes, as a `String` takes three times as long to grow.
+    private var text: [UInt8] = []
     private var indentation = 0
     private let access: AccessLevel
 
-    private init(_ access: AccessLevel) { self.access = access }
+    /// The spaces before a line; what is deeper stands no farther right.
+    private static let margin = [UInt8](repeating: UInt8(ascii: " "), count: 128)
 
-    /// The spaces before a line, by the depth of its declaration; what is deeper stands no farther right.
-    private static let margins = (0..<32).map { String(repeating: "    ", count: $0) }
+    private init(_ access: AccessLevel) {
+        self.access = access
+        text.reserveCapacity(1 << 16)
+    }
 
     static func render(_ file: SwiftFile, _ access: AccessLevel) -> String {
         var renderer = Renderer(access)
@@ -22,7 +26,7 @@ struct Renderer {
             renderer.line("")
             renderer.render(declaration)
         }
-        return renderer.text
+        return String(decoding: renderer.text, as: UTF8.self)
     }
 
     /// The imports, which have to stand beside those of the user's own files.
@@ -63,12 +67,21 @@ struct Renderer {
         return introducer[..<word.lowerBound] + own + introducer[word.upperBound...]
     }
 
-    private mutating func line(_ line: String) {
+    /// Writes a line of one piece, or of two.
+    private mutating func line(_ line: String, _ rest: String = "") {
         if !line.isEmpty {
-            text += Self.margins[min(indentation / 4, Self.margins.count - 1)]
-            text += line
+            Self.margin.withUnsafeBufferPointer {
+                text.append(contentsOf: $0.prefix(indentation))
+            }
+            append(line)
+            append(rest)
         }
-        text += "\n"
+        text.append(UInt8(ascii: "\n"))
+    }
+
+    private mutating func append(_ piece: String) {
+        var piece = piece
+        piece.withUTF8 { text.append(contentsOf: $0) }
     }
 
     private mutating func lines(_ lines: [String]) {
@@ -102,7 +115,7 @@ struct Renderer {
 
     private mutating func comment(_ doc: DocComment) {
         for text in DocText.lines(of: doc, width: width - 4) {
-            line(text.isEmpty ? "///" : "/// \(text)")
+            line(text.isEmpty ? "///" : "/// ", text)
         }
     }
 

@@ -1,5 +1,11 @@
 /// A text as a Swift string literal, which cannot end early or interpolate.
 func literal(_ text: String) -> String {
+    let quote = UInt8(ascii: "\"")
+    let backslash = UInt8(ascii: "\\")
+    // Nearly all are names, and need nothing.
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f && $0 != quote && $0 != backslash }) {
+        return "\"\(text)\""
+    }
     var result = "\""
     for scalar in text.unicodeScalars {
         switch scalar {

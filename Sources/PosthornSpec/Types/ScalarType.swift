@@ -27,6 +27,20 @@ public enum ScalarType: String, CaseIterable, Sendable {
     /// Any JSON.
     case json = "JSON"
 
+    /// The type of a name in a spec; `nil` if it is none of these.
+    ///
+    /// Every name of a type is asked for, and the compiler's own search compares it with all of these.
+    public init?(rawValue: String) {
+        guard rawValue.utf8.count <= Self.longestName, let type = Self.byName[rawValue] else {
+            return nil
+        }
+        self = type
+    }
+
+    private static let byName = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+    private static let longestName = allCases.map(\.rawValue.utf8.count).max() ?? 0
+
     /// Whether the type comes from Foundation.
     public var isFromFoundation: Bool {
         switch self {

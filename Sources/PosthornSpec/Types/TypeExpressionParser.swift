@@ -111,12 +111,23 @@ struct TypeExpressionParser {
     }
 
     private mutating func word() -> String {
-        var result = String.UnicodeScalarView()
-        while let next = peek, !" []|?:(),=".unicodeScalars.contains(next) {
-            result.append(next)
-            index += 1
+        let first = index
+        while let next = peek, !Self.endsWord(next) { index += 1 }
+        let word = scalars[first..<index]
+        guard word.allSatisfy(\.isASCII) else {
+            return String(String.UnicodeScalarView(word))
         }
-        return String(result)
+        return String(unsafeUninitializedCapacity: word.count) { bytes in
+            _ = bytes.initialize(from: word.lazy.map { UInt8($0.value) })
+            return word.count
+        }
+    }
+
+    private static func endsWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case " ", "[", "]", "|", "?", ":", "(", ")", ",", "=": true
+        default: false
+        }
     }
 
     private func text(from place: SourceMark) -> String {
