@@ -61,7 +61,7 @@ struct GenerateEndpoints: CommandPlugin {
 
     private func specs(of module: any SourceModuleTarget) -> [URL] {
         module.sourceFiles.map(\.url)
-            .filter { ["yaml", "yml"].contains($0.pathExtension) }
+            .filter { ["yaml", "yml"].contains($0.pathExtension.lowercased()) }
             .sorted { $0.path < $1.path }
     }
 }

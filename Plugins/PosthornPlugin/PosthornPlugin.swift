@@ -12,7 +12,7 @@ struct PosthornPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let module = target.sourceModule else { return [] }
         let specs = module.sourceFiles.map(\.url)
-            .filter { ["yaml", "yml"].contains($0.pathExtension) }
+            .filter { ["yaml", "yml"].contains($0.pathExtension.lowercased()) }
             .sorted { $0.path < $1.path }
         guard !specs.isEmpty else {
             Diagnostics.warning("the target \(target.name) has no *.yaml for PosthornPlugin")

@@ -8,8 +8,9 @@ struct Lint: ParsableCommand {
         abstract: "Prints all that is wrong or doubtful in endpoint specs.",
         discussion: """
             Each folder is one service, and so are the files that are named themselves. The \
-            diagnostics go to standard output, sorted by path, line and column. Warnings alone \
-            are no failure.
+            diagnostics go to standard output, sorted by path, line and column; of a file with \
+            more than a hundred the last one says how many more there are. Warnings alone are no \
+            failure.
 
             Exit codes: 0 if there is no error, 1 if there is one, 64 for wrong arguments, 66 if \
             a spec cannot be read.

@@ -197,6 +197,91 @@ struct CommandLineToolTests {
         #expect(unwritable.exitCode == 73)
     }
 
+    @Test("A file that is too large is refused before it is read, alone or with the others")
+    func refusesLargeFiles() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try clean()
+        // They take no room on the disk; the first could not be read in any time.
+        for (name, size) in [("Huge", 1 << 40), ("Large", 4 << 20 + 1)] {
+            try write("", to: "\(name).yaml")
+            let file = try FileHandle(forWritingTo: folder.appending(path: "\(name).yaml"))
+            try file.truncate(atOffset: UInt64(size))
+            #expect(
+                try run("lint", "\(name).yaml")
+                    == Run(
+                        exitCode: 66,
+                        output: "\(name).yaml:1:1: error: a spec file has at most 4 MiB; found "
+                            + "\(size) bytes; write several smaller files\n"))
+        }
+        for name in ["A", "B", "C", "D", "E"] {
+            try write("", to: "Many/\(name).yaml")
+            let file = try FileHandle(forWritingTo: folder.appending(path: "Many/\(name).yaml"))
+            try file.truncate(atOffset: 4_000_000)
+        }
+        #expect(
+            try run("lint", "Many")
+                == Run(
+                    exitCode: 66,
+                    output: """
+                        Many/E.yaml:1:1: error: the spec files of a service have at most 16 MiB in \
+                        all; found more, up to this file; write several services
+
+                        """))
+    }
+
+    @Test("Links to folders are not followed, and a pipe is not waited for")
+    func refusesWhatNeverEnds() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try clean()
+        try write("{}\n", to: "Other/Not.yaml")
+        let manager = FileManager.default
+        // Two links to where they lie make 2^40 paths before the system gives up.
+        for (link, target) in [("Here", "."), ("There", "."), ("Other", "../Other")] {
+            try manager.createSymbolicLink(
+                atPath: folder.appending(path: "Specs/\(link)").path, withDestinationPath: target)
+        }
+        try manager.createSymbolicLink(
+            atPath: folder.appending(path: "Specs/More.YAML").path,
+            withDestinationPath: "../More.txt")
+        try write("endpoints:\n  pong:\n    GTE: /pong\n", to: "More.txt")
+        #expect(
+            try run("lint", "Specs")
+                == Run(
+                    exitCode: 1,
+                    output: """
+                        Specs/More.YAML:3:5: error: unknown key in an endpoint; found 'GTE'; write \
+                        'GET', if you mean that
+
+                        """))
+        #expect(mkfifo(folder.appending(path: "Pipe.yaml").path, 0o600) == 0)
+        try manager.createDirectory(
+            at: folder.appending(path: "Folder.yml"), withIntermediateDirectories: true)
+        let run = try run("lint", "Pipe.yaml", "Folder.yml/", "Folder.yml")
+        #expect(run.exitCode == 66)
+        #expect(
+            run.output == """
+                Pipe.yaml:1:1: error: a spec is a file; found a pipe or a device; write a file, or \
+                another name without '.yaml'
+
+                """)
+    }
+
+    @Test("A file with very much that is wrong says how much more there is, in each format")
+    func lintsMuch() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let keys = (0..<150).map { "k\($0): x\n" }.joined()
+        try write("service: AAPI\n\(keys)", to: "A.yaml")
+        let text = try run("lint").output.split(separator: "\n")
+        #expect(text.count == 101)
+        #expect(
+            text.last == """
+                A.yaml:101:1: error: at most 100 places of a file are shown, 50 of them with \
+                warnings; found 50 more; write what is asked for here first
+                """)
+        #expect(try run("lint", "--format", "json").output.contains("\"found\": \"50 more\""))
+        #expect(try run("lint", "--format", "github").output.contains("found 50 more"))
+    }
+
     @Test("Generating writes the files that changed, and names what is left over")
     func generates() throws {
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -86,12 +86,14 @@ struct GeneratedRequestTests {
                     q: "x y", filter: ["k": "1", "l": "2"], more: [.book, .record])),
             api.request(for: TemplatesAPI.Search(q: "x", page: 2, limit: 1)),
             api.request(for: TemplatesAPI.GetPrefix(id: "abc", id2: "def")),
+            api.request(for: TemplatesAPI.GetVersion(v: "2026", name: "a/b")),
         ].map(\.target)
         #expect(
             targets == [
                 "/files/a/b%20c/d.txt", "/parts/a%2Fb/c", "/some/1/2.json;version=3", "/some/1",
                 "/search?q=x%20y&k=1&l=2&more=book&more=record&limit=50",
                 "/search?q=x&page=2&limit=1", "/by/a,def",
+                "/versions/202/a%2Fb",
             ])
         #expect(throws: APIError.self) {
             try api.request(for: TemplatesAPI.GetFile(path: "a/../../b"))

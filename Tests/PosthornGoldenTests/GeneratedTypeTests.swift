@@ -191,8 +191,11 @@ struct GeneratedTypeTests {
     }
 
     private static func line(
-        sku: String = "TEA", quantity: Int32 = 1
-    ) -> LimitedLine { LimitedLine(sku: sku, json: "", quantity: quantity) }
+        sku: String = "TEA", quantity: Int32 = 1, level: Decimal = 1
+    ) -> LimitedLine {
+        LimitedLine(
+            sku: sku, json: "", quantity: quantity, level: LimitedLevel(LimitedNumber(level)))
+    }
 
     @Test(
         "Limits are checked before anything is sent, by name",
@@ -212,6 +215,22 @@ struct GeneratedTypeTests {
             (
                 .init(id: "a", tags: ["t"], price: 1, lines: [], patch: .value("long")),
                 "the parameter patch has 4"
+            ),
+            (
+                .init(id: "a", tags: ["t"], price: 1, lines: [], email: .init("x@")),
+                "the parameter email has 2 characters"
+            ),
+            (
+                .init(id: "a", tags: ["t"], price: 1, lines: [], email: .init("shop")),
+                "the parameter email does not match @"
+            ),
+            (
+                .init(id: "a", tags: ["t"], price: 1, lines: [], backup: .value(.init("x"))),
+                "the parameter backup does not match @"
+            ),
+            (
+                .init(id: "a", tags: ["t"], price: 1, lines: [line(level: 4)]),
+                "lines[0].level is out of"
             ),
             (.init(id: "a", tags: ["t"], price: 1, lines: [line(sku: "")]), "lines[0].sku has 0"),
             (

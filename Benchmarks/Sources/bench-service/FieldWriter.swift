@@ -4,9 +4,12 @@ struct FieldWriter {
     /// no type contains itself.
     var objects: [String]
     var enums: [String]
+    /// Those of them that nothing holds yet, which are taken first: in a real API every type is
+    /// used.
+    var unused: [String] = []
 
     /// The lines of so many fields, indented.
-    func lines(_ count: Int, optional: Int, indent: String, _ random: inout RandomSource)
+    mutating func lines(_ count: Int, optional: Int, indent: String, _ random: inout RandomSource)
         -> [String]
     {
         random.sample(count, of: Vocabulary.fields).map { name in
@@ -23,7 +26,7 @@ struct FieldWriter {
         type.contains(": ") ? "\"\(type)\"" : type
     }
 
-    private func type(of name: String, _ random: inout RandomSource) -> String {
+    private mutating func type(of name: String, _ random: inout RandomSource) -> String {
         if name.hasSuffix("_at") { return "Date" }
         if name.hasSuffix("_url") { return "URL" }
         if name.hasSuffix("_count") || name == "version" || name == "amount" { return "Int" }
@@ -33,12 +36,18 @@ struct FieldWriter {
             return "Bool"
         }
         switch random.number(1...10) {
-        case 1, 2: return objects.isEmpty ? "String" : random.pick(objects)
-        case 3: return objects.isEmpty ? "[String]" : "[\(random.pick(objects))]"
-        case 4: return enums.isEmpty ? "String" : random.pick(enums)
+        case 1, 2: return objects.isEmpty ? "String" : pick(objects, &random)
+        case 3: return objects.isEmpty ? "[String]" : "[\(pick(objects, &random))]"
+        case 4: return enums.isEmpty ? "String" : pick(enums, &random)
         case 5: return "[String: String]"
         default: return "String"
         }
+    }
+
+    private mutating func pick(_ types: [String], _ random: inout RandomSource) -> String {
+        let type = unused.first { types.contains($0) } ?? random.pick(types)
+        unused.removeAll { $0 == type }
+        return type
     }
 
     /// One to three sentences.

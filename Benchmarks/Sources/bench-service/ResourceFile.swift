@@ -30,12 +30,19 @@ struct ResourceFile {
             lines.append("  \(name): \(cases.joined(separator: " | "))")
         }
         let objects = Vocabulary.parts.map { name + $0 } + [name]
+        var unused = enums
         for object in objects {
-            let writer = FieldWriter(objects: types + known.suffix(20), enums: enums)
+            var writer = FieldWriter(
+                objects: types + known.suffix(20), enums: enums, unused: unused)
             lines.append("  \(object):")
             lines.append("    id: String")
             lines += writer.lines(random.number(6...12), optional: 65, indent: "    ", &random)
             types.append(object)
+            unused = writer.unused + [object]
+        }
+        // The resource, which comes last and is what the endpoints return, has what is left.
+        for type in unused where type != name {
+            lines.append("    \(type.dropFirst(name.count).lowercased())?: \(type)")
         }
         lines += [
             "  \(name)Page:", "    data: [\(name)]", "    has_more: Bool = false",
@@ -45,7 +52,7 @@ struct ResourceFile {
     }
 
     private func endpointLines(_ random: inout RandomSource) -> [String] {
-        let fields = FieldWriter(objects: types, enums: enums)
+        var fields = FieldWriter(objects: types, enums: enums)
         var lines: [String] = []
         func endpoint(
             _ verb: String, _ route: String, returns: String?, body: Int = 0, query: Int = 0,

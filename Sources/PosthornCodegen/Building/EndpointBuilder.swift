@@ -133,7 +133,8 @@ struct EndpointBuilder {
         for (parameter, field) in zip(endpoint.parameters, fields) {
             // The builder hides a property of its name.
             let value = field.plainName == "request" ? "self.request" : field.name
-            body += LimitCalls.checks(of: field, value: value, receiver: "request")
+            body += LimitCalls.checks(
+                of: field, value: value, receiver: "request", context: context)
             body.append(BuilderCalls.add(parameter, value: value, context: context))
         }
         return FunctionDeclaration(

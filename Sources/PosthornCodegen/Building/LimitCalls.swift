@@ -7,10 +7,16 @@ enum LimitCalls {
     /// - Parameters:
     ///   - value: The field's value.
     ///   - receiver: What checks: the builder of a request, or the writer.
-    static func checks(of field: FieldModel, value: String, receiver: String) -> [Statement] {
-        let value = field.isPresence ? value + ".value" : value
+    static func checks(
+        of field: FieldModel, value: String, receiver: String, context: GeneratorContext
+    ) -> [Statement] {
+        guard !field.spec.limits.isEmpty else { return [] }
+        let (type, wrappers) = field.spec.type.limited(context.types)
+        var value = field.isPresence ? value + ".value" : value
+        if wrappers > 0, field.isOptional || field.spec.type.isNullable { value += "?" }
+        value += String(repeating: ".value", count: wrappers)
         return field.spec.limits.flatMap { limit in
-            bounds(limit.kind, field.spec.type.wrapped).map { label, bound in
+            bounds(limit.kind, type).map { label, bound in
                 .call(
                     prefix: "",
                     Call(

@@ -73,7 +73,7 @@ struct ObjectCode {
     var writing: FunctionDeclaration {
         var body: [Statement] = []
         let checks = fields.flatMap { field in
-            LimitCalls.checks(of: field, value: value(field), receiver: "json")
+            LimitCalls.checks(of: field, value: value(field), receiver: "json", context: context)
         }
         if !checks.isEmpty { body.append(.block("if json.checksLimits", checks)) }
         body.append(.text("json.beginObject()"))

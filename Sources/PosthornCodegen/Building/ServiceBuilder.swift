@@ -84,7 +84,8 @@ struct ServiceBuilder {
         body += service.auth.prefix(1).map(RuleCalls.auth)
         for (parameter, field) in zip(service.common, common) {
             let value = "common.\(field.plainName)"
-            body += LimitCalls.checks(of: field, value: value, receiver: "request")
+            body += LimitCalls.checks(
+                of: field, value: value, receiver: "request", context: context)
             body.append(BuilderCalls.add(parameter, value: value, context: context))
         }
         return FunctionDeclaration(

@@ -27,9 +27,11 @@ public struct GeneratedService: Sendable {
     ///   - missing: The modules of Posthorn that the Swift can't import, because its target does not
     ///     depend on them; the default is none.
     public init(_ folder: SpecFolder, root: String?, missing: Set<String> = []) {
+        diagnostics = folder.unreadable + Self.clashes(folder.sources)
+        // What a file that could not be read may say is missing in the others.
+        guard folder.unreadable.isEmpty else { return }
         let result = SpecReader.read(folder.sources)
-        diagnostics = folder.unreadable.isEmpty ? result.diagnostics : folder.unreadable
-        diagnostics += Self.clashes(folder.sources)
+        diagnostics = result.diagnostics + diagnostics
         guard !hasErrors, let document = result.document else { return }
         diagnostics += NeededModules.problems(of: document, without: missing)
         guard !hasErrors else { return }

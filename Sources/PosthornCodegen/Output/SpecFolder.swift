@@ -3,40 +3,52 @@ public import PosthornSpec
 
 /// The spec files of a service as they lie on disk.
 public struct SpecFolder: Sendable {
+    /// The largest service, as the sum of its files' bytes: the reader holds all of it, and what it
+    /// makes of it is a multiple.
+    private static let sizeLimit = 16 << 20
+
     /// The files that could be read.
     public var sources: [SourceFile] = []
-    /// A diagnostic for each file that could not.
+    /// A diagnostic for each file that could not, or is too large to be.
     public var unreadable: [Diagnostic] = []
 
     /// Reads files.
     public init(files paths: [String]) {
+        var room = Self.sizeLimit
         for path in paths {
-            guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+            do throws(SpecFileBytes.Refusal) {
+                let bytes = try SpecFileBytes.read(path, room: room)
+                room -= bytes.count
+                sources.append(SourceFile(path: path, bytes: bytes))
+            } catch {
                 unreadable.append(
                     Diagnostic(
-                        .error, path: path, mark: .start, rule: "a spec file can be read",
-                        found: "none", write: "it"))
-                continue
+                        .error, path: path, mark: .start, rule: error.rule, found: error.found,
+                        write: error.write))
             }
-            sources.append(SourceFile(path: path, bytes: Array(data)))
         }
     }
 
     /// The spec files below a folder, sorted; nothing if there is no such folder.
     ///
-    /// What is hidden is left out, as builds do.
+    /// What is hidden is left out, as builds do. A link to a folder is not followed: it may lead
+    /// back to where it lies.
     public static func files(below folder: String) -> [String]? {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-            return nil
-        }
+        let manager = FileManager.default
+        guard let names = try? manager.contentsOfDirectory(atPath: folder) else { return nil }
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-        return names.filter { !$0.hasPrefix(".") }.flatMap { name in
-            isSpec(name) ? [prefix + name] : files(below: prefix + name) ?? []
+        return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
+            if isSpec(name) { return [prefix + name] }
+            // The attributes are those of the link, if it is one.
+            let type = try? manager.attributesOfItem(atPath: prefix + name)[.type]
+            guard type as? FileAttributeType == .typeDirectory else { return [] }
+            return files(below: prefix + name) ?? []
         }.sorted()
     }
 
-    /// Whether a file is a spec by its name.
+    /// Whether a file is a spec by its name: `.yaml` or `.yml`, in any case.
     public static func isSpec(_ path: String) -> Bool {
-        path.hasSuffix(".yaml") || path.hasSuffix(".yml")
+        let path = path.lowercased()
+        return path.hasSuffix(".yaml") || path.hasSuffix(".yml")
     }
 }

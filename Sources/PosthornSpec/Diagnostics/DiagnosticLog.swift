@@ -4,6 +4,8 @@
 /// same cause.
 final class DiagnosticLog {
     /// How many diagnostics of a file are kept; a spec with more is wrong as a whole.
+    ///
+    /// The others are counted.
     static let limitPerFile = 100
     /// How many warnings are among them, so that they never crowd out an error.
     static let warningLimit = 50
@@ -33,6 +35,9 @@ final class DiagnosticLog {
     func append(rule other: Contents) {
         if other.hasErrors { contents.hasErrors = true }
         for diagnostic in other.diagnostics.values.joined() { add(diagnostic) }
+        // With what the rule found and did not keep.
+        contents.errorMarks.merge(other.errorMarks) { $0.union($1) }
+        contents.warningMarks.merge(other.warningMarks) { $0.union($1) }
     }
 
     func error(
@@ -54,8 +59,8 @@ final class DiagnosticLog {
             switch diagnostic.severity {
             case .error: contents.errorMarks[path, default: []].insert(diagnostic.mark).inserted
             case .warning:
-                contents.warningMarks[path, default: []].count < Self.warningLimit
-                    && contents.warningMarks[path, default: []].insert(diagnostic.mark).inserted
+                contents.warningMarks[path, default: []].insert(diagnostic.mark).inserted
+                    && contents.warningMarks[path, default: []].count <= Self.warningLimit
             }
         guard isNew, contents.diagnostics[path, default: []].count < Self.limitPerFile else {
             return
@@ -68,13 +73,35 @@ final class DiagnosticLog {
         contents.diagnostics[path, default: []].append(diagnostic)
     }
 
-    /// Whether nothing more is kept of a file.
-    func isFull(_ path: String) -> Bool {
-        contents.diagnostics[path, default: []].count >= Self.limitPerFile
+    /// Whether nothing more is kept of a file, so that an error there is only counted.
+    ///
+    /// What takes time to word, as what was meant by a misspelt name, is then not looked for.
+    func isFull(_ path: String, countingErrorAt mark: SourceMark) -> Bool {
+        guard contents.diagnostics[path, default: []].count >= Self.limitPerFile else {
+            return false
+        }
+        contents.errorMarks[path, default: []].insert(mark)
+        return true
     }
 
-    /// All that was reported, by path, line and column.
+    /// Counts a warning that is not kept.
+    func countWarning(_ path: String, _ mark: SourceMark) {
+        contents.warningMarks[path, default: []].insert(mark)
+    }
+
+    /// All that was reported, by path, line and column, and after a file's how many more it has.
     var sorted: [Diagnostic] {
-        contents.diagnostics.values.joined().sorted { ($0.path, $0.mark) < ($1.path, $1.mark) }
+        contents.diagnostics.sorted { $0.key < $1.key }.flatMap { path, diagnostics in
+            let errors = contents.errorMarks[path, default: []]
+            let kept = diagnostics.sorted { $0.mark < $1.mark }
+            let count = errors.count + contents.warningMarks[path, default: []].count
+            guard let last = kept.last, count > kept.count else { return kept }
+            let more = Diagnostic(
+                errors.isEmpty ? .warning : .error, path: path, mark: last.mark,
+                rule: "at most \(Self.limitPerFile) places of a file are shown, "
+                    + "\(Self.warningLimit) of them with warnings",
+                found: "\(count - kept.count) more", write: "what is asked for here first")
+            return kept + [more]
+        }
     }
 }

@@ -4,6 +4,8 @@ struct SpecDraft {
     var services: [ServiceSpec] = []
     /// The files that could be read, by path.
     var files: [SpecFile] = []
+    /// The files with nothing in them, and where.
+    var empty: [(path: String, mark: SourceMark)] = []
     /// Whether a file could not be read, so that what is missing may be in there.
     var isIncomplete = false
     /// The declared types by name, once all files are together; the first of those with one name.
@@ -16,6 +18,7 @@ struct SpecDraft {
         for file in files {
             services += file.services
             self.files += file.files
+            empty += file.empty
             if file.isIncomplete { isIncomplete = true }
         }
         for type in self.files.lazy.flatMap(\.types) where types[type.name] == nil {

@@ -29,7 +29,8 @@ struct AuthReader {
             }
             return named(text, at: entry.value.mark).map { ($0, nil) }
         }
-        reader.checkKeys(of: entries, in: "a credential", known: ["scheme", "header", "doc"])
+        let isFine = reader.checkKeys(
+            of: entries, in: "a credential", known: ["scheme", "header", "doc"])
         let doc = entries.first { $0.key == "doc" }.flatMap { reader.text(of: $0, as: "a text") }
         let scheme = entries.first { $0.key == "scheme" }
         let header = entries.first { $0.key == "header" }
@@ -48,6 +49,7 @@ struct AuthReader {
                 return nil
             }
             return (.header(name), doc)
+        case (nil, nil) where !isFine: return nil
         default:
             reader.error(
                 entry.mark, "a credential has one way in which it is sent",

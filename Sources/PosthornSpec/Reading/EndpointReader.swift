@@ -13,10 +13,11 @@ struct EndpointReader {
         guard let entries = reader.entries(of: entry, holding: "a method and its path") else {
             return nil
         }
+        let route = route(entries, of: entry)
+        // At the place of a method that is none, the route has said more.
         reader.checkKeys(
             of: entries, in: "an endpoint", known: Self.methods + Self.keys)
         let name = checkedName(entry)
-        let route = route(entries, of: entry)
         var endpoint = EndpointSpec(
             name: name ?? entry.key, mark: entry.mark, method: route.method,
             path: route.template?.text ?? "/")
@@ -111,6 +112,16 @@ struct EndpointReader {
                     let method = EndpointSpec.Method(rawValue: meant)
                 else { continue }
                 return (method, template(entry))
+            }
+            // A path beside a key that means nothing is that of a method that is none of ours.
+            for entry in entries where !Self.keys.contains(entry.key) {
+                guard case .scalar(let path, _) = entry.value.kind, path.hasPrefix("/") else {
+                    continue
+                }
+                reader.error(
+                    entry.mark, "a method is one of the seven that have a key",
+                    found: quoted(entry.key), write: quotedList(Self.methods))
+                return (.post, template(entry))
             }
             reader.error(
                 endpoint.mark, "an endpoint has one method with its path", found: "none",

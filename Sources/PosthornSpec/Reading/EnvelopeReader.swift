@@ -8,9 +8,10 @@ struct EnvelopeReader {
         guard let entries = reader.entries(of: entry, holding: "the names of its fields") else {
             return nil
         }
-        reader.checkKeys(of: entries, in: "'envelope'", known: Self.keys)
+        let isFine = reader.checkKeys(of: entries, in: "'envelope'", known: Self.keys)
         let missing = Self.keys.filter { key in !entries.contains { $0.key == key } }
         guard missing.isEmpty else {
+            guard isFine else { return nil }
             reader.error(
                 entry.mark, "an envelope says code, message, payload and success",
                 found: "no \(quotedList(missing))",

@@ -18,8 +18,10 @@ struct ErrorsReader {
         var typeEntry = entry
         var nameEntry: YAMLEntry?
         if case .mapping(let details) = entry.value.kind {
-            reader.checkKeys(of: details, in: "an error", known: ["type", "name"], later: ["doc"])
+            let isFine = reader.checkKeys(
+                of: details, in: "an error", known: ["type", "name"], later: ["doc"])
             guard let found = details.first(where: { $0.key == "type" }) else {
+                guard isFine else { return nil }
                 reader.error(
                     entry.mark, "an error says the type of its body", found: "none",
                     write: "'\(entry.key): Problem' or '{ type: Problem, name: … }'")

@@ -12,9 +12,7 @@ struct FileReader {
         defer { draft.files.append(file) }
         guard case .mapping(let entries) = node.kind else {
             if node.isEmpty {
-                reader.warning(
-                    node.mark, "a spec file describes something", found: "nothing",
-                    write: "'endpoints:' or 'types:'")
+                draft.empty.append((reader.path, node.mark))
             } else {
                 reader.error(
                     node.mark, "a spec file is a group of keys", found: node.summary,

@@ -52,12 +52,17 @@ struct NodeReader {
     }
 
     /// Refuses keys that nothing means, and those that only a later version means.
+    ///
+    /// - Returns: Whether there were none. If there were, one of them may stand for a key that is
+    ///   missing, which is no second mistake.
+    @discardableResult
     func checkKeys(
         of entries: [YAMLEntry], in what: String, known: [String], later: [String] = []
-    ) {
+    ) -> Bool {
+        var isFine = true
         for entry in entries where !known.contains(entry.key) {
-            // Looking for what was meant takes time.
-            if log.isFull(path) { return }
+            isFine = false
+            if log.isFull(path, countingErrorAt: entry.mark) { continue }
             if later.contains(entry.key) {
                 unsupported(
                     entry.mark, "\(quoted(entry.key)) in \(what) is", found: quoted(entry.key),
@@ -72,6 +77,7 @@ struct NodeReader {
                     write: quotedList(known))
             }
         }
+        return isFine
     }
 
     /// The type that a value says; nothing if it is none, which has been reported then.

@@ -66,8 +66,13 @@ struct PathTemplate {
     }
 
     private mutating func add(_ inner: Substring, at mark: SourceMark) throws(TypeProblem) {
-        // Reserved by the RFC, or never sent.
-        guard inner.first.map({ !"#=!@|".contains($0) }) != false else {
+        guard inner.first != "#" else {
+            throw TypeProblem(
+                mark: mark, rule: "a fragment is never sent, so that a path has none",
+                found: "'{\(inner)}'", write: "no such part, or a parameter under 'query'")
+        }
+        // Reserved by the RFC.
+        guard inner.first.map({ !"=!@|".contains($0) }) != false else {
             throw Self.malformed(inner, at: mark)
         }
         let sign = inner.first.flatMap { "+./;?&".contains($0) ? $0 : nil }
@@ -119,6 +124,16 @@ struct PathTemplate {
         let name = String(trimmed(parts[0]))
         guard !name.isEmpty, !name.contains("{") else { throw Self.nameless(inner, at: mark) }
         var type: TypeExpression?
+        if parts.count > 1, parts[1].allSatisfy(\.isNumber), !parts[1].isEmpty {
+            // The first characters of a text, which no type is named like.
+            guard Self.isLength(parts[1]), Self.isName(parts[0]) else {
+                throw TypeProblem(
+                    mark: mark, rule: "the first characters of a parameter are 1 to 9999 of them",
+                    found: "'{\(inner)}'", write: "'{\(name):3}', or a type as in '{\(name):Int}'")
+            }
+            try append(Parameter(name: name, type: nil, mark: mark))
+            return text += "{\(inner)}"
+        }
         if parts.count > 1 {
             let place = mark.advanced(by: parts[0].unicodeScalars.count + 1)
             type = try TypeExpressionParser.parse(parts[1], mark: place)

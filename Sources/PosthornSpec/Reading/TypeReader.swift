@@ -30,6 +30,7 @@ struct TypeReader {
         switch entry.value.kind {
         case .mapping(let entries):
             if let form = TypeFormReader.form(of: entries) {
+                if form.entry.key == "wraps" { refuseLimits(entries, of: entry.key) }
                 reader.checkKeys(
                     of: entries, in: "a type with '\(form.entry.key)'", known: form.keys + ["doc"])
             }
@@ -42,6 +43,15 @@ struct TypeReader {
             return nil
         case .scalar(let text, _):
             return openEnum(text, entry)
+        }
+    }
+
+    /// Limits belong to a place: one parameter may take what another does not.
+    private func refuseLimits(_ entries: [YAMLEntry], of name: String) {
+        for entry in entries where ["length", "range", "pattern"].contains(entry.key) {
+            reader.error(
+                entry.mark, "limits stand where a type is used", found: quoted(entry.key),
+                write: "'{ type: \(name), \(entry.key): … }' there")
         }
     }
 

@@ -7,8 +7,10 @@ struct UploadReader {
         var nameEntry: YAMLEntry?
         var doc: String?
         if case .mapping(let details) = entry.value.kind {
-            reader.checkKeys(of: details, in: "'upload'", known: ["type", "name", "doc"])
+            let isFine = reader.checkKeys(
+                of: details, in: "'upload'", known: ["type", "name", "doc"])
             typeEntry = details.first { $0.key == "type" }
+            if typeEntry == nil, !isFine { return nil }
             nameEntry = details.first { $0.key == "name" }
             doc = details.first { $0.key == "doc" }.flatMap { reader.text(of: $0, as: "a text") }
         }

@@ -45,6 +45,27 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
         }
     }
 
+    /// The type that limits look at, without `?`, and how many wrappers are around it.
+    ///
+    /// - Parameter types: The declared types.
+    public func limited(
+        _ types: [String: TypeSpec]
+    ) -> (type: TypeExpression, wrappers: Int) {
+        var type = wrapped
+        // More than there are types would be a circle, which another rule refuses.
+        for wrappers in 0...types.count {
+            let kind: TypeSpec.Kind? =
+                switch type {
+                case .named(let name): types[name.text]?.kind
+                case .inline(let kind): kind
+                default: nil
+                }
+            guard case .wrapper(let inner, _) = kind else { return (type, wrappers) }
+            type = inner.wrapped
+        }
+        return (type, 0)
+    }
+
     /// Whether this is `File` or `[File]`, which only some places can hold.
     public var isFiles: Bool {
         switch self {

@@ -3,7 +3,7 @@ enum DefaultsMatchTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let values = DefaultValues(types: draft.types)
         draft.forEachField { path, field, place in
-            guard let value = field.defaultValue else { return }
+            guard let value = field.defaultValue, isKnown(field.type, draft.types) else { return }
             if place == .part, field.type.isFiles {
                 log.error(
                     path, value.mark, "a file has no default", found: "one", write: "none")
@@ -22,6 +22,12 @@ enum DefaultsMatchTypes: Validator {
                 "a default is a value of its type \(quoted(field.type.description))",
                 found: problem.found, write: problem.write)
         }
+    }
+
+    /// Whether a type was not refused: of one that was, no value is one.
+    private static func isKnown(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
+        guard case .named(let name) = type.innermost else { return true }
+        return types[name.text] != nil || ScalarType(rawValue: name.text) != nil || type.isFiles
     }
 }
 

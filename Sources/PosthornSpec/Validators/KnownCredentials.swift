@@ -9,8 +9,7 @@ enum KnownCredentials: Validator {
                 guard case .named(let name) = endpoint.rules.auth, !known.contains(name) else {
                     continue
                 }
-                // Looking for what was meant takes time.
-                guard !log.isFull(file.path) else { break }
+                if log.isFull(file.path, countingErrorAt: endpoint.rules.authMark) { continue }
                 let meant = Suggestion.closest(to: name, among: names.prefix(100) + ["none"])
                 log.error(
                     file.path, endpoint.rules.authMark, "unknown credential", found: quoted(name),

@@ -29,7 +29,8 @@ enum KnownTypes: Validator {
                     found: quoted(name.text), write: "another type")
                 return
             }
-            guard !draft.isIncomplete, reported.insert(name.text).inserted, !log.isFull(path)
+            guard !draft.isIncomplete, reported.insert(name.text).inserted,
+                !log.isFull(path, countingErrorAt: name.mark)
             else { return }
             refuse(name, path, types: types, log)
         }

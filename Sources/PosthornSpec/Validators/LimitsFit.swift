@@ -2,8 +2,10 @@
 enum LimitsFit: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachField { path, field, _ in
+            guard !field.limits.isEmpty else { return }
+            let type = field.type.limited(draft.types).type
             for limit in field.limits {
-                guard let (rule, write) = problem(limit.kind, field.type.wrapped) else {
+                guard let (rule, write) = problem(limit.kind, type) else {
                     continue
                 }
                 log.error(

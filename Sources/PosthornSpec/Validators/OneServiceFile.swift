@@ -11,6 +11,11 @@ enum OneServiceFile: Validator {
                         ? "this file" : "one of the \(draft.files.count) spec files"))
             return
         }
+        for (path, mark) in draft.empty {
+            log.warning(
+                path, mark, "a spec file describes something", found: "nothing",
+                write: "'endpoints:' or 'types:'")
+        }
         for service in draft.services.dropFirst() {
             log.error(
                 service.path, service.mark, "one file of the folder names the service",

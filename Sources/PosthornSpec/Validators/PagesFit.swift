@@ -92,8 +92,7 @@ private struct PagesCheck {
                 write: "a field of \(quoted(type.text)), or 'link' if the answers have one")
             return nil
         }
-        // Looking for what was meant takes time.
-        guard !log.isFull(path) else { return nil }
+        guard !log.isFull(path, countingErrorAt: name.mark) else { return nil }
         let names = shape.fields.map(\.wireName)
         log.error(
             path, name.mark, "\(quoted(type.text)) has no such field", found: quoted(name.text),

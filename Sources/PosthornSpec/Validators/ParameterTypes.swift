@@ -17,7 +17,16 @@ enum ParameterTypes: Validator {
                 : takesArrays ? "a scalar, an enum or an array of such" : "a scalar or an enum"
             log.error(
                 path, field.typeMark, "a \(place.rawValue) parameter is \(allowed)",
-                found: quoted(field.type.description), write: "such a type")
+                found: quoted(field.type.description),
+                write: place == .path && !field.takesAnyType && isList(field.type.wrapped)
+                    ? "such a type, or '{\(field.wireName)*}' in the path" : "such a type")
+        }
+    }
+
+    private static func isList(_ type: TypeExpression) -> Bool {
+        switch type {
+        case .array, .map: true
+        default: false
         }
     }
 

@@ -23,6 +23,7 @@ let validators: [any Validator.Type] = [
     HeaderNames.self,
     CookieNames.self,
     KnownCommon.self,
+    JoinedBodies.self,
     KnownCredentials.self,
     UsefulRules.self,
     KnownCiphers.self,

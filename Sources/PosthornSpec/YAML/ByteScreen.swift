@@ -3,11 +3,8 @@
 /// The parser reads UTF-16, takes Unicode line separators for line breaks and says little about bad
 /// bytes; here each is refused with its place.
 enum ByteScreen {
-    /// The largest spec file, in bytes.
-    static let sizeLimit = 4 << 20
-
     static func problem(in bytes: [UInt8]) -> YAMLProblem? {
-        if bytes.count > sizeLimit {
+        if bytes.count > SourceFile.sizeLimit {
             return YAMLProblem(
                 mark: .start, rule: "a spec file has at most 4 MiB",
                 found: "\(bytes.count) bytes", write: "several smaller files")

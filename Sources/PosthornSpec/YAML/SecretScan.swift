@@ -19,8 +19,12 @@ enum SecretScan {
             guard let start = bytes.baseAddress else { return }
             var warnings = 0
             scan(start, bytes.count) { found, line, lineStart, index in
-                // To count the columns takes time, and more are not kept.
-                guard warnings < DiagnosticLog.warningLimit else { return }
+                // To count the columns takes time; of those that are not kept bytes will do.
+                guard warnings < DiagnosticLog.warningLimit else {
+                    log.countWarning(
+                        file.path, SourceMark(line: line, column: index - lineStart + 1))
+                    return
+                }
                 warnings += 1
                 let before = UnsafeBufferPointer(start: start + lineStart, count: index - lineStart)
                 // The bytes that continue a character don't count.

@@ -1,5 +1,8 @@
 /// A spec file as it lies on disk.
 public struct SourceFile: Sendable {
+    /// The largest spec file, in bytes: 4 MiB.
+    public static let sizeLimit = 4 << 20
+
     /// The path that diagnostics show.
     public var path: String
     /// The bytes, not yet known to be text.

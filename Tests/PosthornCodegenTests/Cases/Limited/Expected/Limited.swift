@@ -21,17 +21,20 @@ extension LimitedAPI {
     ///   - ratio: Not sent when `nil`.
     ///   - note: Shown on the slip. For example `Hi`. Deprecated: Use notes. Not sent when `nil`.
     ///   - patch: Not sent when `.absent`.
+    ///   - email: Not sent when `nil`.
+    ///   - backup: Not sent when `.absent`.
     nonisolated(nonsending) public func create(
         id: String, tags: [String], price: Decimal, lines: [LimitedLine], page: Int = 1,
-        ratio: Double? = nil, note: String? = nil, patch: Presence<String> = .absent
+        ratio: Double? = nil, note: String? = nil, patch: Presence<String> = .absent,
+        email: LimitedEmail? = nil, backup: Presence<LimitedEmail> = .absent
     ) async throws(APIError) {
         try await send(
             Create(
                 id: id, tags: tags, price: price, lines: lines, page: page, ratio: ratio,
-                note: note, patch: patch))
+                note: note, patch: patch, email: email, backup: backup))
     }
 
-    /// The request behind ``create(id:tags:price:lines:page:ratio:note:patch:)``.
+    /// The request behind ``create(id:tags:price:lines:page:ratio:note:patch:email:backup:)``.
     public struct Create: Endpoint {
         public let id: String
         public let page: Int
@@ -40,11 +43,14 @@ extension LimitedAPI {
         public let tags: [String]
         public let price: Decimal
         public let patch: Presence<String>
+        public let email: LimitedEmail?
+        public let backup: Presence<LimitedEmail>
         public let lines: [LimitedLine]
 
         public init(
             id: String, tags: [String], price: Decimal, lines: [LimitedLine], page: Int = 1,
-            ratio: Double? = nil, note: String? = nil, patch: Presence<String> = .absent
+            ratio: Double? = nil, note: String? = nil, patch: Presence<String> = .absent,
+            email: LimitedEmail? = nil, backup: Presence<LimitedEmail> = .absent
         ) {
             self.id = id
             self.page = page
@@ -53,6 +59,8 @@ extension LimitedAPI {
             self.tags = tags
             self.price = price
             self.patch = patch
+            self.email = email
+            self.backup = backup
             self.lines = lines
         }
 
@@ -75,8 +83,46 @@ extension LimitedAPI {
             request.body("price", price)
             request.check("patch", patch.value, length: 0...3)
             request.body("patch", patch)
+            request.check("email", email?.value, length: 3...64)
+            request.check("email", email?.value, pattern: "@")
+            request.body("email", email)
+            request.check("backup", backup.value?.value, pattern: "@")
+            request.body("backup", backup)
             request.body("lines", lines)
         }
+    }
+}
+
+/// The `LimitedEmail` type of ``LimitedAPI``.
+public struct LimitedEmail: JSONWrapper, ParameterValue {
+    /// The value that stands for it on the wire.
+    public let value: String
+
+    /// Wraps a value.
+    public init(_ value: String) {
+        self.value = value
+    }
+}
+
+/// The `LimitedLevel` type of ``LimitedAPI``.
+public struct LimitedLevel: JSONWrapper {
+    /// The value that stands for it on the wire.
+    public let value: LimitedNumber
+
+    /// Wraps a value.
+    public init(_ value: LimitedNumber) {
+        self.value = value
+    }
+}
+
+/// The `LimitedNumber` type of ``LimitedAPI``.
+public struct LimitedNumber: JSONWrapper, ParameterValue {
+    /// The value that stands for it on the wire.
+    public let value: Decimal
+
+    /// Wraps a value.
+    public init(_ value: Decimal) {
+        self.value = value
     }
 }
 
@@ -89,13 +135,18 @@ public final class LimitedLine: JSONObject, @unchecked Sendable {
     /// Deprecated.
     public let json: String
     public let key: String?
+    public let level: LimitedLevel
     public let `in`: Int
 
-    public init(sku: String, json: String, quantity: Int32 = 1, key: String? = nil, in: Int = 1) {
+    public init(
+        sku: String, json: String, quantity: Int32 = 1, key: String? = nil,
+        level: LimitedLevel = .init(.init(1)), in: Int = 1
+    ) {
         self.sku = sku
         self.quantity = quantity
         self.json = json
         self.key = key
+        self.level = level
         self.in = `in`
     }
 
@@ -105,6 +156,7 @@ public final class LimitedLine: JSONObject, @unchecked Sendable {
         quantity = json.valueIfPresent("quantity") ?? 1
         self.json = json.string("json")
         key = json.stringIfPresent("key")
+        level = json.valueIfPresent("level") ?? .init(.init(1))
         `in` = json.intIfPresent("in") ?? 1
         try json.endObject(object)
     }
@@ -114,12 +166,15 @@ public final class LimitedLine: JSONObject, @unchecked Sendable {
             json.check("sku", sku, length: 1...8)
             json.check("sku", sku, pattern: "^[A-Z]")
             json.check("quantity", quantity, atMost: 10)
+            json.check("level", level.value.value, atLeast: 1)
+            json.check("level", level.value.value, atMost: 3)
         }
         json.beginObject()
         json.write("sku", sku)
         json.write("quantity", quantity)
         json.write("json", self.json)
         json.writeIfPresent("key", key)
+        json.write("level", level)
         json.write("in", `in`)
         json.endObject()
     }

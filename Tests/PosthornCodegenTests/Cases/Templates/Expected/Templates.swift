@@ -162,6 +162,30 @@ extension TemplatesAPI {
     }
 }
 
+extension TemplatesAPI {
+    /// `GET /versions/{v:3}/{name}`.
+    nonisolated(nonsending) public func getVersion(v: String, name: String) async throws(APIError) {
+        try await send(GetVersion(v: v, name: name))
+    }
+
+    /// The request behind ``getVersion(v:name:)``.
+    public struct GetVersion: Endpoint {
+        public let v: String
+        public let name: String
+
+        public init(v: String, name: String) {
+            self.v = v
+            self.name = name
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/versions/{v:3}/{name}")
+            request.path("v", v)
+            request.path("name", name)
+        }
+    }
+}
+
 /// The values of `TemplatesKind`.
 public enum TemplatesKind: OpenEnum {
     case book
