@@ -46,7 +46,7 @@ extension HTTPBinTests {
 
     @Test(arguments: [0, 1, 1024, 102_400])
     func bytesArriveInFull(_ count: Int) async throws {
-        let response = try await client.response(to: HTTPBinAPI.Bytes(n: count))
+        let response = try await client.response(to: HTTPBinAPI.BytesCall(n: count))
         #expect(response.value.count == count)
         #expect(response.completeness == .length)
     }

@@ -58,6 +58,20 @@ struct GeneratedTypeTests {
         #expect(card == .card(UnionsCard(number: "1")))
         let bank = try roundTrip(#"{"iban":"x","kind":"bank"}"#, UnionsPayment.self)
         #expect(bank == .bank(UnionsBank(kind: "bank", iban: "x")))
+        // In JSON of whatever order, and of any length.
+        for (kind, named) in [(UnionsWire.Kind.wire, "wire"), (.cheque, "wire")] {
+            let wire = UnionsWire(sums: [1, 2], kind: kind, note: #"a,"kind":"x"}"#)
+            let sent = try UnionsAPI(.canned()).request(for: UnionsAPI.Pay(body: .wire(wire)))
+            #expect(
+                String(decoding: try #require(sent.body?.data), as: UTF8.self)
+                    == #"{"sums":[1,2],"note":"a,\"kind\":\"x\"}","kind":"\#(named)"}"#)
+        }
+        let misnamed = UnionsPayment.bank(UnionsBank(kind: "card", iban: "x"))
+        #expect(misnamed == bank)
+        let sent = try UnionsAPI(.canned()).request(for: UnionsAPI.Pay(body: misnamed))
+        #expect(
+            String(decoding: try #require(sent.body?.data), as: UTF8.self)
+                == #"{"kind":"bank","iban":"x"}"#)
         #expect(try roundTrip(#"{"kind":"none"}"#, UnionsPayment.self) == .none(UnionsEmpty()))
         let new = try roundTrip(#"{"coins":[1],"kind":"cash"}"#, UnionsPayment.self)
         #expect(new == .unknown(["kind": "cash", "coins": [1]]))

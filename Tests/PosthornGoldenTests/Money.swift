@@ -1,3 +1,9 @@
+/// A type of an app that a spec names as it is.
+public struct ForeignRate: Codable, Hashable, Sendable {
+    /// How many percent.
+    public var percent: Int
+}
+
 /// A type of an app, as a spec with `swift:` names one.
 public enum Money {
     /// An amount of cents, which its own `Codable` writes as a text.

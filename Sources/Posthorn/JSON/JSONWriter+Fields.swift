@@ -115,6 +115,19 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
+    /// Writes the value of a union's case that has the discriminator among its members: the union's
+    /// word is written there, whatever the value has.
+    @inlinable
+    public mutating func write<Value: JSONWritable>(
+        _ value: Value, replacing name: StaticString, by tag: StaticString
+    ) {
+        let start = count
+        write(value)
+        replace(name, by: tag, since: start)
+    }
+}
+
+extension JSONWriter {
     /// The JSON of a value.
     /// - Throws: a ``CallFault`` if JSON has no such value.
     static func bytes(of value: some JSONWritable) throws -> [UInt8] {

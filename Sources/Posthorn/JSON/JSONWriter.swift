@@ -19,7 +19,7 @@ public struct JSONWriter: ~Copyable {
     let purpose: Purpose
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    private(set) var count = 0
+    @usableFromInline private(set) var count = 0
     private var depth = 0
     /// What could not be written first; nothing more is written then.
     @usableFromInline var failure: (any Error)?
@@ -165,6 +165,9 @@ public struct JSONWriter: ~Copyable {
         depth += 1
         count -= 1
     }
+
+    /// Takes back all but the first bytes.
+    mutating func removeAll(after count: Int) { self.count = count }
 
     /// Starts a map, whose keys are data.
     mutating func beginMap() {

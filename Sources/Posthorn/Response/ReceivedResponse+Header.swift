@@ -42,7 +42,7 @@ extension ReceivedResponse {
 
     private func mismatched(_ name: String, _ type: String) -> CallFault {
         CallFault(
-            .decodingFailed, "the header field \(name) of the answer is not a \(type)",
+            .decodingFailed, "the header field \(name) of the answer is not of the type \(type)",
             advice: "compare it with the spec; the field is in the error's `response`")
     }
 

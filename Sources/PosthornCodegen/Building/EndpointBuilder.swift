@@ -13,7 +13,7 @@ struct EndpointBuilder {
         self.context = context
         self.endpoint = endpoint
         self.failures = failures
-        let name = SwiftName.uppercasingStart(endpoint.name)
+        let name = SwiftName.request(of: endpoint.name)
         requestName = name
         fields = endpoint.parameters.map { FieldModel($0.field, owner: name, context: context) }
     }

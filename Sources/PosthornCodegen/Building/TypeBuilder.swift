@@ -22,10 +22,7 @@ struct TypeBuilder {
             return WrapperBuilder(context: context)
                 .declaration(name: name, type: type, doc: doc)
         case .foreign(let spec):
-            let path =
-                spec.name.contains(".")
-                ? spec.name
-                : (spec.module.map { $0 + "." } ?? "") + spec.name
+            let path = spec.path
             guard path != name else { return nil }
             return .variable(
                 VariableDeclaration(

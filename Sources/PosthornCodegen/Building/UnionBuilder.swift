@@ -59,10 +59,7 @@ struct UnionBuilder {
         var branches = spec.cases.map { union in
             Statement.Branch(
                 pattern: "case .\(union.swiftName)(let value)",
-                result: writes(union, spec)
-                    ? "json.write(value, tagged: \(literal(spec.discriminator ?? "")), "
-                        + "\(literal(union.wireName)))"
-                    : "json.write(value)")
+                result: "json.write(value\(tag(of: union, spec)))")
         }
         branches.append(
             Statement.Branch(
@@ -70,9 +67,13 @@ struct UnionBuilder {
         return .switching(on: "self", branches)
     }
 
-    /// Whether the union writes the discriminator; an object that has it as a field writes it.
-    private func writes(_ union: UnionCase, _ spec: UnionSpec) -> Bool {
-        guard let name = spec.discriminator else { return false }
-        return context.shapes.shape(of: union.type)?.places[name] == nil
+    /// The arguments that have the union write the discriminator: before the object's own members, or
+    /// in place of the one that the object has.
+    private func tag(of union: UnionCase, _ spec: UnionSpec) -> String {
+        guard let name = spec.discriminator else { return "" }
+        let isMember = context.shapes.shape(of: union.type)?.places[name] != nil
+        let value = literal(union.wireName)
+        return isMember
+            ? ", replacing: \(literal(name)), by: \(value)" : ", tagged: \(literal(name)), \(value)"
     }
 }

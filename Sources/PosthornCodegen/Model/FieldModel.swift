@@ -75,7 +75,8 @@ final class FieldModel {
 
     private static func doc(of field: FieldSpec) -> String? {
         var sentences = field.doc.map { [DocText.sentence($0)] } ?? []
-        if let example = field.example {
+        // One of lists and keys would be no sentence.
+        if case .text(let example) = field.example?.value {
             sentences.append("For example \(DefaultText.code(example)).")
         }
         if let reason = field.deprecated {

@@ -32,7 +32,7 @@ struct SharedFailures {
             return nil
         }
         // A type inside of the request would be taken for the other request of that name.
-        let request = SwiftName.uppercasingStart(owner)
+        let request = SwiftName.request(of: owner)
         let inside = endpoint.parameters.map { SwiftName.nestedType(of: $0.field.swiftName) }
         return (inside + ["Output", "Failure"]).contains(request) ? nil : request
     }

@@ -20,7 +20,7 @@ public final class FieldSpec: Hashable, Sendable {
     /// What it means.
     public let doc: String?
     /// A value to show.
-    public let example: String?
+    public let example: DefaultSpec?
     /// Why it is not to be used any more; empty without a reason.
     public let deprecated: String?
     /// What is allowed, checked before it is sent.
@@ -33,7 +33,7 @@ public final class FieldSpec: Hashable, Sendable {
     init(
         wireName: String, swiftName: String, mark: SourceMark, type: TypeExpression,
         typeMark: SourceMark, isOptional: Bool, defaultValue: DefaultSpec? = nil,
-        doc: String? = nil, example: String? = nil, deprecated: String? = nil,
+        doc: String? = nil, example: DefaultSpec? = nil, deprecated: String? = nil,
         limits: [LimitSpec] = [], style: QueryStyleSpec? = nil, takesAnyType: Bool = false
     ) {
         self.wireName = wireName

@@ -54,7 +54,7 @@ public struct LimitSpec: Hashable, Sendable {
     public var mark: SourceMark
 }
 
-/// A default as a spec writes it.
+/// A default, or an example of a field, as a spec writes it.
 public struct DefaultSpec: Hashable, Sendable {
     /// The value.
     public indirect enum Value: Hashable, Sendable {

@@ -31,6 +31,9 @@ public struct RulesSpec: Sendable {
         case plain
         /// With what to do instead.
         case message(String)
+
+        /// What to do instead; empty if that is not said.
+        var reason: String { if case .message(let text) = self { text } else { "" } }
     }
 
     /// How often a failed call may be repeated.

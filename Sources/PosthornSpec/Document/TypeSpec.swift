@@ -64,4 +64,10 @@ public struct ForeignSpec: Hashable, Sendable {
     public var name: String
     /// The module that has it; nothing for the module of the service.
     public var module: String?
+
+    /// The type as generated code names it: of its module, unless the name says of what it is a part.
+    public var path: String {
+        guard let module, !name.contains(".") else { return name }
+        return "\(module).\(name)"
+    }
 }

@@ -1,7 +1,8 @@
 /// The words that need backticks where a name is expected.
 enum SwiftKeywords {
     static let all: Set<String> = [
-        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+        "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default",
+        "defer",
         "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
         "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
         "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows",

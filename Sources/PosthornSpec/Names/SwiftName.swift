@@ -25,6 +25,13 @@ public enum SwiftName {
         return ReservedNames.types.contains(name) ? name + "Value" : name
     }
 
+    /// The name of an endpoint's request: `GetOrder` for `getOrder`, and `DataCall` for `data`, because
+    /// Swift, Foundation or Posthorn has `Data`.
+    public static func request(of endpoint: String) -> String {
+        let name = uppercasingStart(endpoint)
+        return ReservedNames.types.contains(name) ? name + "Call" : name
+    }
+
     /// Whether a name can be a variable, function or case: ASCII, starts with a lowercase letter.
     public static func isMember(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, ("a"..."z").contains(first) else {

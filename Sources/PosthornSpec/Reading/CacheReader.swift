@@ -3,7 +3,10 @@ struct CacheReader {
     let reader: NodeReader
 
     func read(_ entry: YAMLEntry) -> CacheSpec? {
-        guard let entries = reader.entries(of: entry, holding: "'for' and 'fallback'") else {
+        guard
+            let entries = reader.entries(
+                of: entry, holding: "'for' and 'fallback'", as: "for: 5m")
+        else {
             return nil
         }
         reader.checkKeys(of: entries, in: "'cache'", known: ["for", "fallback"])

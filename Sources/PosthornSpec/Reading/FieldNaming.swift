@@ -9,7 +9,7 @@ struct FieldNaming {
         if let nameEntry {
             guard let name = reader.text(of: nameEntry, as: "a Swift name") else { return nil }
             guard SwiftName.isMember(name) else {
-                let meant = SwiftName.camelCase(name) ?? "value"
+                let meant = SwiftName.camelCase(name) ?? NearName.member(name) ?? "value"
                 reader.error(
                     nameEntry.value.mark, "'name' is a lowerCamelCase Swift name",
                     found: quoted(name), write: "one as in \(quoted(meant))")
@@ -20,7 +20,8 @@ struct FieldNaming {
         guard let name = SwiftName.camelCase(wireName) else {
             reader.error(
                 mark, "this name cannot be a Swift name", found: quoted(wireName),
-                write: "a 'name:' for it, as in '{ type: String, name: value }'")
+                write: "a 'name:' for it, as in '{ type: String, name: "
+                    + "\(NearName.member(wireName) ?? "value") }'")
             return nil
         }
         return checked(name, mark: mark)

@@ -21,8 +21,22 @@ struct FieldReader {
 
     /// The fields of a group that could be read.
     func read(_ group: YAMLEntry, holding what: String) -> [FieldSpec] {
-        guard let entries = reader.entries(of: group, holding: what) else { return [] }
-        return read(entries)
+        guard let entries = reader.entries(of: group, holding: what, as: "name: String") else {
+            return []
+        }
+        return read(entries.filter { !refuseIncludes($0, in: group) })
+    }
+
+    /// Parameters are not included: only a type has fields of others.
+    private func refuseIncludes(_ entry: YAMLEntry, in group: YAMLEntry) -> Bool {
+        guard entry.key == "includes", case .sequence = entry.value.kind else { return false }
+        reader.error(
+            entry.mark, "'includes' stands in a type", found: "it in \(quoted(group.key))",
+            write: group.key == "body"
+                ? "an object with it under 'types', and its name as the body; "
+                    + "a field of this name has 'type: \"[…]\"'"
+                : "the parameters themselves")
+        return true
     }
 
     /// The fields that could be read.
@@ -89,18 +103,16 @@ struct FieldReader {
             FieldSpec(
                 wireName: wireName, swiftName: name, mark: entry.mark, type: type,
                 typeMark: typeNode.mark, isOptional: isOptional, defaultValue: value, doc: doc,
-                example: details.first { $0.key == "example" }.flatMap(exampleText),
+                example: details.first { $0.key == "example" }.map(example),
                 deprecated: details.first { $0.key == "deprecated" }
-                    .flatMap { reader.text(of: $0, as: "'true' or what to use instead") }
-                    .flatMap { $0 == "false" ? nil : $0 == "true" ? "" : $0 },
+                    .flatMap { RulesReader(reader: reader).deprecation($0)?.reason },
                 limits: limits,
                 style: styleEntry.flatMap { QueryStyleReader(reader: reader).read($0) },
                 takesAnyType: takesAnyType || styleEntry != nil))
     }
 
-    /// An example as documentation shows it; one made of lists or keys is only checked as YAML.
-    private func exampleText(_ entry: YAMLEntry) -> String? {
-        if case .scalar(let text, _) = entry.value.kind { text } else { nil }
+    private func example(_ entry: YAMLEntry) -> DefaultSpec {
+        DefaultSpec(value: defaultValue(entry.value), mark: entry.value.mark)
     }
 
     /// `name: Type` and `name: Type = value`.
@@ -119,6 +131,7 @@ struct FieldReader {
                     write: "the value, or 'default: \"\"' in the long form for an empty text")
                 return nil
             }
+            refuseQuotes(around: String(after), at: mark)
             node.kind = .scalar(String(trimmed(before)), isPlain: isPlain)
             value = DefaultSpec(value: .text(String(after)), mark: mark)
         }
@@ -129,6 +142,20 @@ struct FieldReader {
                 type: type, typeMark: node.mark,
                 isOptional: isOptional, defaultValue: value, doc: nil,
                 takesAnyType: takesAnyType))
+    }
+
+    /// To YAML, quotes in the middle of a text are two of its characters, which would be sent.
+    private func refuseQuotes(around text: String, at mark: SourceMark) {
+        guard text.count > 1, let quote = text.first, quote == "\"" || quote == "'",
+            text.last == quote
+        else { return }
+        let meant = text.dropFirst().dropLast()
+        guard !meant.contains(quote) else { return }
+        reader.error(
+            mark, "a default after '=' has no quotes, which would be sent", found: quoted(text),
+            write: meant.isEmpty
+                ? "'default: \"\"' in the long form for an empty text"
+                : "\(quoted(String(meant))), or 'default: \(text)' in the long form")
     }
 
     private func longDefault(_ entry: YAMLEntry) -> DefaultSpec? {

@@ -58,7 +58,8 @@ struct RulesReader {
         return nil
     }
 
-    private func deprecation(_ entry: YAMLEntry) -> RulesSpec.Deprecation? {
+    /// What `deprecated` says.
+    func deprecation(_ entry: YAMLEntry) -> RulesSpec.Deprecation? {
         guard let text = reader.text(of: entry, as: "what to use instead") else { return nil }
         switch text {
         case "true": return .plain
@@ -117,7 +118,8 @@ struct RulesReader {
         }
     }
 
-    private func example(_ node: YAMLNode) -> ExampleSpec {
+    /// A sample, of whatever form.
+    func example(_ node: YAMLNode) -> ExampleSpec {
         switch node.kind {
         case .scalar(let text, let isPlain): .text(text, isPlain: isPlain)
         case .sequence(let items): .list(items.map(example))

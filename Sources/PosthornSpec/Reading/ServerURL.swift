@@ -19,6 +19,19 @@ enum ServerURL {
         let authority = rest.prefix { $0 != "/" }
         if authority.contains("@") { return "without user name and password" }
         if authority.isEmpty || authority.hasPrefix(":") { return "with a host" }
+        if let port = port(of: authority), !port.isEmpty, UInt16(port) == nil || port == "0" {
+            return "with a port from 1 to 65535"
+        }
+        let segments = rest.dropFirst(authority.count).split(separator: "/")
+        if segments.contains(where: { $0 == "." || $0 == ".." }) {
+            return "without '.' and '..' segments"
+        }
         return nil
+    }
+
+    /// What stands after the colon that is in no address of IPv6.
+    private static func port(of authority: Substring) -> Substring? {
+        let rest = authority.hasPrefix("[") ? authority.drop { $0 != "]" } : authority
+        return rest.lastIndex(of: ":").map { rest[rest.index(after: $0)...] }
     }
 }

@@ -11,7 +11,7 @@ struct TypeReader {
 
     private func checkName(_ entry: YAMLEntry) -> Bool {
         guard SwiftName.isType(entry.key) else {
-            let meant = SwiftName.typeCase(entry.key) ?? "Order"
+            let meant = SwiftName.typeCase(entry.key) ?? NearName.type(entry.key) ?? "Order"
             reader.error(
                 entry.mark, "a type has an UpperCamelCase Swift name", found: quoted(entry.key),
                 write: "one as in \(quoted(meant))")

@@ -9,9 +9,16 @@ struct UnionReader {
             else { return nil }
             spec.discriminator = name
         }
-        guard let members = reader.entries(of: entry, holding: "names and types") else {
+        if let written = withNames(entry) {
+            reader.error(
+                entry.value.mark, "'oneOf' holds names and types", found: "a list",
+                write: quoted(written))
             return nil
         }
+        guard
+            let members = reader.entries(
+                of: entry, holding: "names and types", as: "card: Card")
+        else { return nil }
         guard members.count > 1 else {
             reader.error(
                 entry.mark, "a union has two types or more", found: "\(members.count)",
@@ -33,6 +40,19 @@ struct UnionReader {
             spec.cases.append(union)
         }
         return .union(spec)
+    }
+
+    /// A list of types as it is meant.
+    private func withNames(_ entry: YAMLEntry) -> String? {
+        guard case .sequence(let items) = entry.value.kind, !items.isEmpty else { return nil }
+        var members: [String] = []
+        for item in items {
+            guard case .scalar(let type, _) = item.kind, SwiftName.isType(type),
+                let name = SwiftName.camelCase(type)
+            else { return nil }
+            members.append("\(name): \(type)")
+        }
+        return "oneOf: { \(members.joined(separator: ", ")) }"
     }
 
     private func unionCase(_ entry: YAMLEntry) -> UnionCase? {

@@ -11,7 +11,9 @@ extension EnumCase {
                 mark: mark,
                 rule: "an enum's value has to give a Swift name",
                 found: quoted(value),
-                write: "names for the values, as in '{ enum: { oneDay: \(value) } }'")
+                write:
+                    "names for the values, as in '{ enum: { \(NearName.member(value) ?? "oneDay"): "
+                    + "\(value) } }'")
         }
         guard !ReservedNames.cases.contains(name) else {
             throw TypeProblem(

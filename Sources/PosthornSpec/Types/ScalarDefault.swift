@@ -7,12 +7,20 @@ enum ScalarDefault {
         case .bool: text == "true" || text == "false" ? nil : "'true' or 'false'"
         case .int, .int64: isWhole(text) && Int64(text) != nil ? nil : "a whole number"
         case .int32: isWhole(text) && Int32(text) != nil ? nil : "a whole number of 32 bits"
-        case .double: isNumber(text) && Double(text)?.isFinite == true ? nil : "a number"
-        case .float: isNumber(text) && Float(text)?.isFinite == true ? nil : "a number"
+        case .double:
+            isNumber(text) && Double(text)?.isFinite == true
+                ? nil : isNumber(text) ? "a number below 1.8e308" : "a number"
+        case .float:
+            isNumber(text) && Float(text)?.isFinite == true
+                ? nil : isNumber(text) ? "a number below 3.4e38, or the type 'Double'" : "a number"
         case .decimal: DecimalText(text) == nil ? "a number of at most 18 digits" : nil
-        case .date, .uuid, .url, .data, .json:
-            "no default: '\(type.rawValue)' has none; let a '?' on the name leave it out"
+        case .date, .uuid, .url, .data, .json: none(type)
         }
+    }
+
+    /// What to write in place of a default of a type that has none.
+    static func none(_ type: ScalarType) -> String {
+        "no default: '\(type.rawValue)' has none; let a '?' on the name leave it out"
     }
 
     /// Digits with an optional `-`, and no `0` before others.

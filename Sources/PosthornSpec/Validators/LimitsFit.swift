@@ -1,15 +1,21 @@
-/// A limit fits the type that it limits.
+/// A limit fits the type that it limits, and what is sent when nobody says anything.
 enum LimitsFit: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachField { path, field, _ in
             guard !field.limits.isEmpty else { return }
             let type = field.type.limited(draft.types).type
             for limit in field.limits {
-                guard let (rule, write) = problem(limit.kind, type) else {
-                    continue
+                if let (rule, write) = problem(limit.kind, type) {
+                    log.error(
+                        path, limit.mark, rule, found: quoted(field.type.description),
+                        write: write)
+                } else if let value = field.defaultValue,
+                    let found = DefaultLimits.broken(limit.kind, by: value.value)
+                {
+                    log.error(
+                        path, value.mark, "a default keeps the limits of its field", found: found,
+                        write: "another default, or other limits")
                 }
-                log.error(
-                    path, limit.mark, rule, found: quoted(field.type.description), write: write)
             }
         }
     }

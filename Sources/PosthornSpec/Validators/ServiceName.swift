@@ -3,7 +3,8 @@ enum ServiceName: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         for service in draft.services {
             if !SwiftName.isType(service.name) {
-                let meant = SwiftName.typeCase(service.name) ?? "ShopAPI"
+                let meant =
+                    SwiftName.typeCase(service.name) ?? NearName.type(service.name) ?? "ShopAPI"
                 log.error(
                     service.path, service.mark, "a service has an UpperCamelCase Swift name",
                     found: quoted(service.name), write: "one as in \(quoted(meant))")

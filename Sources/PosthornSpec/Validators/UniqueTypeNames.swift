@@ -4,7 +4,7 @@ enum UniqueTypeNames: Validator {
         var places: [String: (path: String, mark: SourceMark)] = [:]
         var endpoints: [String: String] = [:]
         for endpoint in draft.files.lazy.flatMap(\.endpoints) {
-            endpoints[SwiftName.uppercasingStart(endpoint.name)] = endpoint.name
+            endpoints[SwiftName.request(of: endpoint.name)] = endpoint.name
         }
         let services = Set(draft.services.map(\.name))
         for file in draft.files {

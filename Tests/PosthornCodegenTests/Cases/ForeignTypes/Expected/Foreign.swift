@@ -53,10 +53,11 @@ public final class ForeignPrice: JSONObject, @unchecked Sendable {
     public let gone: ForeignMoney?
     public let patch: Presence<ForeignMoney>
     public let id: ForeignID
+    public let rate: ForeignRate?
 
     public init(
         amount: ForeignMoney, list: [ForeignMoney], gone: ForeignMoney?, id: ForeignID,
-        old: ForeignMoney? = nil, patch: Presence<ForeignMoney> = .absent
+        old: ForeignMoney? = nil, patch: Presence<ForeignMoney> = .absent, rate: ForeignRate? = nil
     ) {
         self.amount = amount
         self.list = list
@@ -64,6 +65,7 @@ public final class ForeignPrice: JSONObject, @unchecked Sendable {
         self.gone = gone
         self.patch = patch
         self.id = id
+        self.rate = rate
     }
 
     public required init(json: inout JSONReader) throws {
@@ -74,6 +76,7 @@ public final class ForeignPrice: JSONObject, @unchecked Sendable {
         gone = json.codableIfPresent("gone")
         patch = json.codablePresence("patch")
         let id: ForeignID? = json.codable("id")
+        rate = json.codableIfPresent("rate")
         guard json.completes(object), let amount, let list, let id else {
             throw json.takeFailure()
         }
@@ -90,6 +93,7 @@ public final class ForeignPrice: JSONObject, @unchecked Sendable {
         json.writeCodable("gone", gone)
         json.writeCodableIfPresent("patch", patch)
         json.writeCodable("id", id)
+        json.writeCodableIfPresent("rate", rate)
         json.endObject()
     }
 }

@@ -372,8 +372,8 @@ enum ParcelPlace: JSONModel {
 
     func write(json: inout JSONWriter) {
         switch self {
-        case .home(let value): json.write(value)
-        case .shop(let value): json.write(value)
+        case .home(let value): json.write(value, replacing: "kind", by: "home")
+        case .shop(let value): json.write(value, replacing: "kind", by: "shop")
         case .unknown(let value): json.write(value)
         }
     }

@@ -105,11 +105,11 @@ extension ReturnsAPI {
 extension ReturnsAPI {
     /// `GET /f`.
     nonisolated(nonsending) public func bytes() async throws(APIError) -> Data {
-        try await send(Bytes())
+        try await send(BytesCall())
     }
 
     /// The request behind ``bytes()``.
-    public struct Bytes: Endpoint {
+    public struct BytesCall: Endpoint {
         public typealias Output = Data
 
         public init() {}

@@ -42,6 +42,7 @@ extension UnionsAPI {
 public enum UnionsPayment: JSONModel {
     case card(UnionsCard)
     case bank(UnionsBank)
+    case wire(UnionsWire)
     case none(UnionsEmpty)
     /// A value of a type that the spec does not list.
     case unknown(JSONValue)
@@ -50,6 +51,7 @@ public enum UnionsPayment: JSONModel {
         switch try json.discriminator("kind") {
         case "card": self = .card(try UnionsCard(json: &json))
         case "bank": self = .bank(try UnionsBank(json: &json))
+        case "wire": self = .wire(try UnionsWire(json: &json))
         case "none": self = .none(try UnionsEmpty(json: &json))
         default: self = .unknown(try JSONValue(json: &json))
         }
@@ -58,7 +60,8 @@ public enum UnionsPayment: JSONModel {
     public func write(json: inout JSONWriter) {
         switch self {
         case .card(let value): json.write(value, tagged: "kind", "card")
-        case .bank(let value): json.write(value)
+        case .bank(let value): json.write(value, replacing: "kind", by: "bank")
+        case .wire(let value): json.write(value, replacing: "kind", by: "wire")
         case .none(let value): json.write(value, tagged: "kind", "none")
         case .unknown(let value): json.write(value)
         }
@@ -108,6 +111,62 @@ public final class UnionsBank: JSONObject, @unchecked Sendable {
         json.write("kind", kind)
         json.write("iban", iban)
         json.endObject()
+    }
+}
+
+/// The `UnionsWire` type of ``UnionsAPI``.
+public final class UnionsWire: JSONObject, @unchecked Sendable {
+    public let sums: [Int]
+    public let note: String?
+    public let kind: Kind
+
+    public init(sums: [Int], kind: Kind, note: String? = nil) {
+        self.sums = sums
+        self.note = note
+        self.kind = kind
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        sums = json.array("sums")
+        note = json.stringIfPresent("note")
+        let kind: Kind? = json.value("kind")
+        guard json.completes(object), let kind else {
+            throw json.takeFailure()
+        }
+        self.kind = kind
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("sums", sums)
+        json.writeIfPresent("note", note)
+        json.write("kind", kind)
+        json.endObject()
+    }
+
+    /// The values of `kind`.
+    public enum Kind: OpenEnum {
+        case wire
+        case cheque
+        /// A value that the spec does not list.
+        case unknown(String)
+
+        public init(rawValue: String) {
+            switch rawValue {
+            case "wire": self = .wire
+            case "cheque": self = .cheque
+            default: self = .unknown(rawValue)
+            }
+        }
+
+        public var rawValue: String {
+            switch self {
+            case .wire: "wire"
+            case .cheque: "cheque"
+            case .unknown(let value): value
+            }
+        }
     }
 }
 

@@ -27,7 +27,7 @@ public final class WrittenScalars: JSONObject, @unchecked Sendable {
     public init(
         version: String = "1.10", octal: String = "012", time: String = "12:30:45",
         power: String = "1e3", day: String = "2026-11-21", truth: String = "yes",
-        nothing: String = "null", umlaut: String = "\"Grüße\""
+        nothing: String = "null", umlaut: String = "Grüße"
     ) {
         self.version = version
         self.octal = octal
@@ -48,7 +48,7 @@ public final class WrittenScalars: JSONObject, @unchecked Sendable {
         day = json.stringIfPresent("day") ?? "2026-11-21"
         truth = json.stringIfPresent("truth") ?? "yes"
         nothing = json.stringIfPresent("nothing") ?? "null"
-        umlaut = json.stringIfPresent("umlaut") ?? "\"Grüße\""
+        umlaut = json.stringIfPresent("umlaut") ?? "Grüße"
         try json.endObject(object)
     }
 

@@ -1,0 +1,80 @@
+extension JSONWriter {
+    /// Puts a text in place of what was written for a member of an object.
+    ///
+    /// - Parameter start: Where the object starts, which is the last that was written.
+    @usableFromInline
+    mutating func replace(_ name: StaticString, by tag: StaticString, since start: Int) {
+        guard failure == nil else { return }
+        let end = count
+        // As they are written in quotes, behind the object for as long as it takes to compare them.
+        quote(name)
+        let quotedName = end..<count
+        quote(tag)
+        let quotedTag = quotedName.upperBound..<count
+        let value = value(ofMember: quotedName, in: start..<end)
+        let isSame = value.map { areEqual($0, quotedTag) } ?? true
+        removeAll(after: end)
+        guard let value, !isSame else { return }
+        let rest = Array(bytes[value.upperBound..<end])
+        removeAll(after: value.lowerBound)
+        quote(tag)
+        rest.withUnsafeBufferPointer { append($0) }
+    }
+
+    private mutating func quote(_ text: StaticString) {
+        quote(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    private func areEqual(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+        bytes[left].elementsEqual(bytes[right])
+    }
+
+    /// Where the value of a member stands, by the place of a text that is its name in quotes.
+    ///
+    /// What this writer wrote has no blanks outside of quotes.
+    private func value(ofMember name: Range<Int>, in object: Range<Int>) -> Range<Int>? {
+        var index = object.lowerBound + 1
+        while index < object.upperBound, bytes[index] == UInt8(ascii: "\"") {
+            let key = index
+            index = endOfString(from: key)
+            let isFound = areEqual(key..<index, name)
+            index += 1
+            let value = index
+            index = endOfValue(from: value, before: object.upperBound)
+            if isFound { return value..<index }
+            // The comma, or the end.
+            index += 1
+        }
+        return nil
+    }
+
+    private func endOfString(from start: Int) -> Int {
+        var index = start + 1
+        while bytes[index] != UInt8(ascii: "\"") {
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return index + 1
+    }
+
+    /// The comma or the bracket that follows a value.
+    private func endOfValue(from start: Int, before end: Int) -> Int {
+        var index = start
+        var depth = 0
+        while index < end {
+            switch bytes[index] {
+            case UInt8(ascii: "\""):
+                index = endOfString(from: index)
+                continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if depth == 0 { return index }
+                depth -= 1
+            case UInt8(ascii: ","):
+                if depth == 0 { return index }
+            default: break
+            }
+            index += 1
+        }
+        return end
+    }
+}

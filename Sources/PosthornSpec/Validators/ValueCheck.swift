@@ -1,0 +1,116 @@
+/// The comparison of values with types, for defaults and for examples.
+struct ValueCheck {
+    private let types: [String: TypeSpec]
+    private let shapes: ObjectShapes
+    /// Whether the values are examples, which may be of types that have no defaults.
+    private let isExample: Bool
+
+    init(types: [String: TypeSpec], isExample: Bool) {
+        self.types = types
+        self.isExample = isExample
+        shapes = ObjectShapes(types)
+    }
+
+    typealias Problem = (found: String, write: String)
+
+    func problem(
+        _ value: DefaultSpec.Value, _ type: TypeExpression, depth: Int
+    ) -> Problem? {
+        guard depth < 32 else { return ("more levels than 32", "a shorter one") }
+        switch (value, type) {
+        case (.text("null"), .optional) where isExample: return nil
+        case (_, .optional(let wrapped)):
+            return problem(value, wrapped, depth: depth + 1)
+        case (.list(let items), .array(let item)):
+            return first(items) { problem($0, item, depth: depth + 1) }
+        case (.map(let members), .map(let item)):
+            return first(members) { problem($0.value, item, depth: depth + 1) }
+        case (_, .inline(let kind)):
+            return problem(value, kind, type, depth: depth + 1)
+        case (_, .named(let name)):
+            if let kind = types[name.text]?.kind {
+                return problem(value, kind, type, depth: depth + 1)
+            }
+            return ScalarType(rawValue: name.text).flatMap { problem(value, $0) }
+        case (.text(let text), .array) where !isExample:
+            return (quoted(text), "'default: [\(text)]' in the long form")
+        case (.text(let text), .map) where !isExample:
+            return (quoted(text), "'default: {}' in the long form, or none")
+        case (_, .array): return (summary(value), "a list")
+        case (_, .map): return (summary(value), "'{}', or keys with values")
+        }
+    }
+
+    private func problem(_ value: DefaultSpec.Value, _ scalar: ScalarType) -> Problem? {
+        if !scalar.hasDefaults {
+            guard isExample else { return (summary(value), ScalarDefault.none(scalar)) }
+            if scalar == .json { return nil }
+        }
+        guard case .text(let text) = value else { return (summary(value), "one value") }
+        guard scalar.hasDefaults else { return nil }
+        return ScalarDefault.problem(text, scalar).map { (quoted(text), $0) }
+    }
+
+    private func problem(
+        _ value: DefaultSpec.Value, _ kind: TypeSpec.Kind, _ type: TypeExpression, depth: Int
+    ) -> Problem? {
+        switch kind {
+        case .enumeration(let spec):
+            guard case .text(let text) = value else { return (summary(value), "one value") }
+            if shapes.caseName(of: text, in: type) != nil { return nil }
+            if let named = spec.cases.first(where: { $0.swiftName == text }) {
+                return (quoted(text), "\(quoted(named.rawValue)), its value on the wire")
+            }
+            return (quoted(text), quotedList(spec.cases.prefix(20).map(\.rawValue)))
+        case .wrapper(let type, _): return problem(value, type, depth: depth + 1)
+        case .object:
+            guard case .map(let members) = value, let shape = shapes.shape(of: type) else {
+                let write = "an object, as in '{ key: value }'"
+                return (summary(value), isExample ? write : write + ", or no default")
+            }
+            return problem(members, shape, depth: depth)
+        case .union, .foreign:
+            // What a union takes is told by trying, and what Swift takes by nobody here.
+            return isExample
+                ? nil : (summary(value), "no default: let a '?' on the name leave it out")
+        case .refused: return nil
+        }
+    }
+
+    private func problem(
+        _ members: [DefaultSpec.Member], _ shape: ObjectShapes.Shape, depth: Int
+    ) -> Problem? {
+        var given: Set<Int> = []
+        for member in members {
+            guard let place = shape.places[member.key] else {
+                return (
+                    "\(quoted(member.key)), which it does not have",
+                    quotedList(shape.fields.prefix(20).map(\.wireName))
+                )
+            }
+            given.insert(place)
+            let field = shape.fields[place]
+            if isExample, field.isOptional, member.value == .text("null") { continue }
+            if let found = problem(member.value, field.type, depth: depth + 1) { return found }
+        }
+        // Not more of them are looked at than there are members, and one.
+        return shape.required.first { !given.contains($0) }.map {
+            ("none for '\(shape.fields[$0].wireName)'", "a value for it too")
+        }
+    }
+
+    private func first<Element>(
+        _ elements: [Element], _ problem: (Element) -> Problem?
+    ) -> Problem? {
+        for element in elements { if let found = problem(element) { return found } }
+        return nil
+    }
+
+    private func summary(_ value: DefaultSpec.Value) -> String {
+        switch value {
+        case .text(let text): quoted(text)
+        case .list: "a list"
+        case .map(let members): members.isEmpty ? "'{}'" : "keys and values"
+        }
+    }
+}

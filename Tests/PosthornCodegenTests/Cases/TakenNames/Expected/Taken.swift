@@ -1,0 +1,140 @@
+// Generated from TakenNames/Taken.yaml. Edit the spec, not this file.
+
+public import Foundation
+public import Posthorn
+
+/// A client of the service `TakenAPI`.
+public struct TakenAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension TakenAPI {
+    /// `GET /data`.
+    /// - Parameters:
+    ///   - type: Not sent when `nil`.
+    ///   - data: Not sent when `nil`.
+    nonisolated(nonsending) public func data(
+        type: String? = nil, data: Data? = nil
+    ) async throws(APIError) -> Data {
+        try await send(DataCall(type: type, data: data))
+    }
+
+    /// The request behind ``data(type:data:)``.
+    public struct DataCall: Endpoint {
+        public typealias Output = Data
+
+        public let type: String?
+        public let data: Data?
+
+        public init(type: String? = nil, data: Data? = nil) {
+            self.type = type
+            self.data = data
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/data")
+            request.response = .raw
+            request.query("type", type)
+            request.query("data", data)
+        }
+    }
+}
+
+extension TakenAPI {
+    /// `POST /date`.
+    nonisolated(nonsending) public func date(
+        date: Date, string: String
+    ) async throws(APIError) -> TakenAnswer {
+        try await send(DateCall(date: date, string: string))
+    }
+
+    /// The request behind ``date(date:string:)``.
+    public struct DateCall: Endpoint {
+        public typealias Output = TakenAnswer
+
+        public let date: Date
+        public let string: String
+
+        public init(date: Date, string: String) {
+            self.date = date
+            self.string = string
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/date")
+            request.body("date", date)
+            request.body("string", string)
+        }
+    }
+}
+
+extension TakenAPI {
+    /// `GET /type/{await}`.
+    nonisolated(nonsending) public func type(
+        await: String
+    ) async throws(TypeCall.Failure) -> TakenAnswer {
+        try await send(TypeCall(await: `await`))
+    }
+
+    /// The request behind ``type(await:)``.
+    public struct TypeCall: Endpoint {
+        public typealias Output = TakenAnswer
+
+        public let `await`: String
+
+        public init(await: String) {
+            self.await = `await`
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/type/{await}")
+            request.path("await", `await`)
+        }
+
+        /// The ways in which ``type(await:)`` fails.
+        public enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(TakenAnswer)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+/// The `TakenAnswer` type of ``TakenAPI``.
+public final class TakenAnswer: JSONObject, @unchecked Sendable {
+    public let `await`: String
+    public let async: Bool?
+
+    public init(await: String, async: Bool? = nil) {
+        self.await = `await`
+        self.async = async
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        `await` = json.string("await")
+        async = json.boolIfPresent("async")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("await", `await`)
+        json.writeIfPresent("async", async)
+        json.endObject()
+    }
+}
