@@ -28,6 +28,13 @@ static inline CURLcode posthorn_setopt_pointer(CURL *handle, CURLoption option, 
     return curl_easy_setopt(handle, option, value);
 }
 
+// libcurl copies the bytes.
+static inline CURLcode posthorn_setopt_blob(
+    CURL *handle, CURLoption option, const void *bytes, size_t count) {
+    struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+    return curl_easy_setopt(handle, option, &blob);
+}
+
 // libcurl's data callbacks all have this shape.
 typedef size_t (*posthorn_data_callback)(char *bytes, size_t size, size_t count, void *context);
 

@@ -101,6 +101,50 @@ struct TaskTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func metricsHaveTheServersCertificates(isOld: Bool) async throws {
+        let authority = try TrustTests.authority.get()
+        let own = try authority.certificate("DNS:localhost", commonName: "München, süd")
+        let peer = try ScriptedPeer { connection in
+            while try connection.readRequest() != nil {
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            }
+        }
+        let front = try SecureFront(of: peer.port, certificate: own, isOld: isOld)
+        var configuration = SessionConfiguration()
+        configuration.trust.authorities = .pem(authority.root)
+        // The second time the TLS session is resumed.
+        configuration.idleConnections = 0
+        try await CurlSession.withSession(configuration) { session in
+            for number in 1...2 {
+                let task = session.dataTask(
+                    for: TransportRequest(url: "https://localhost:\(front.port)/"))
+                _ = try await task.value
+                let chain = try #require(task.metrics?.connection?.certificates)
+                let subjects = ["CN=München\\, süd", "CN=intermediate", "CN=root"]
+                #expect(chain.map(\.subject) == Array(subjects.prefix(chain.count)))
+                #expect(
+                    chain.map(\.issuer)
+                        == Array(["CN=intermediate", "CN=root", "CN=root"].prefix(chain.count)))
+                #expect(chain.count == 3 || (number == 2 && chain.count == 2))
+                let pems = [own.chain, authority.intermediate, authority.root]
+                #expect(
+                    try chain.map(\.publicKeyPin)
+                        == pems.prefix(chain.count).map { try TestAuthority.pin(of: $0) })
+                for certificate in chain {
+                    #expect(certificate.validFrom < Date() && Date() < certificate.validUntil)
+                    let days =
+                        certificate.validUntil.timeIntervalSince(certificate.validFrom) / 86400
+                    #expect(days == 2)
+                }
+            }
+        }
+        let plain = try await CurlSession.withSession { session in
+            try await session.send(TransportRequest(url: peer.url()))
+        }
+        #expect(plain.metrics.connection?.certificates == [])
+    }
+
     @Test func suspendHoldsATransferThatRuns() async throws {
         let (isSuspended, hasWritten) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in

@@ -119,6 +119,8 @@ struct TrustTests {
         ("DNS:a*.loopback.test", "ab.loopback.test", false),
         ("DNS:127.0.0.1", "127.0.0.1", false), ("IP:127.0.0.1", "127.0.0.1", true),
         ("DNS:aB.Loopback.test", "Ab.loopback.test", true),
+        ("DNS:*.loopback.test", "a_b.loopback.test", true),
+        ("DNS:*.a_b.loopback.test", "c.a_b.loopback.test", true),
     ])
     func namesAreThoseOfTheStandard(names: String, host: String, isTaken: Bool) async throws {
         let server = try Server(names)
@@ -132,6 +134,7 @@ struct TrustTests {
         var hooks = SessionHooks()
         hooks.didReceiveServerTrust = { trust in
             #expect((trust.failure == nil) == isTaken)
+            #expect(trust.problems == (isTaken ? [] : .name))
             return .trust
         }
         #expect(try await status(server.url(host), configuration(), hooks) == 200)

@@ -16,9 +16,13 @@ public final class SecureFront: Sendable {
     ///   - protocolName: The only protocol that it offers in the handshake; `nil` offers none.
     ///   - certificate: What it shows; `nil` for one of its own.
     ///   - next: What it shows once a client has taken the other; `nil` for the same.
+    ///   - clients: The authority in PEM of which its clients must have certificates; `nil` asks for
+    ///     none.
+    ///   - isOld: Whether it speaks TLS 1.2 and nothing newer.
     public init(
         of peer: UInt16, protocolName: String? = nil,
-        certificate: TestAuthority.Certificate? = nil, next: TestAuthority.Certificate? = nil
+        certificate: TestAuthority.Certificate? = nil, next: TestAuthority.Certificate? = nil,
+        clients: String? = nil, isOld: Bool = false
     ) throws {
         let folder = NSTemporaryDirectory() + "posthorn-front-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -36,6 +40,8 @@ public final class SecureFront: Sendable {
                 toFile: folder + "/next-cert.pem", atomically: true, encoding: .utf8)
             try next.key.write(toFile: folder + "/next-key.pem", atomically: true, encoding: .utf8)
         }
+        try clients?.write(toFile: folder + "/clients.pem", atomically: true, encoding: .utf8)
+        if isOld { try Data().write(to: URL(fileURLWithPath: folder + "/old")) }
         try Self.script.write(toFile: folder + "/front.py", atomically: true, encoding: .utf8)
         process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -83,6 +89,11 @@ public final class SecureFront: Sendable {
             if os.path.exists(folder + kind + "cert.pem"):
                 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
                 context.load_cert_chain(folder + kind + "cert.pem", folder + kind + "key.pem")
+                if os.path.exists(folder + "/clients.pem"):
+                    context.verify_mode = ssl.CERT_REQUIRED
+                    context.load_verify_locations(folder + "/clients.pem")
+                if os.path.exists(folder + "/old"):
+                    context.maximum_version = ssl.TLSVersion.TLSv1_2
                 if len(sys.argv) > 3:
                     context.set_alpn_protocols(sys.argv[3:])
                 contexts.append(context)

@@ -57,7 +57,7 @@ public final class TestAuthority: Sendable {
         try Self.run(
             folder,
             #"""
-            openssl req $NEW -keyout key -out csr -subj "/CN=\#(commonName)"
+            openssl req -utf8 $NEW -keyout key -out csr -subj "/CN=\#(commonName)"
             printf '\#(extensions)\n' > ext
             openssl x509 -req -in csr -CA mid.pem -CAkey mid.key -set_serial 0x$(openssl rand -hex 8) \
                 -days \#(days) -extfile ext -out pem

@@ -55,11 +55,21 @@ public struct TransportMetrics: Sendable, Hashable {
         ///
         /// `nil` without TLS.
         public var cipherSuite: String?
+        /// The server's certificates, its own first.
+        ///
+        /// As they were verified, up to an authority; as the server sent them, where the TLS session was
+        /// resumed. Empty without TLS.
+        public var certificates: [Certificate] {
+            get { chain?.certificates ?? [] }
+            set { chain = newValue.isEmpty ? nil : CertificateChain(newValue) }
+        }
+
+        private var chain: CertificateChain?
 
         /// Creates a description.
         public init(
             remoteAddress: String, remotePort: Int, localAddress: String, localPort: Int,
-            tlsVersion: String? = nil, cipherSuite: String? = nil
+            tlsVersion: String? = nil, cipherSuite: String? = nil, certificates: [Certificate] = []
         ) {
             self.remoteAddress = remoteAddress
             self.remotePort = remotePort
@@ -67,6 +77,21 @@ public struct TransportMetrics: Sendable, Hashable {
             self.localPort = localPort
             self.tlsVersion = tlsVersion
             self.cipherSuite = cipherSuite
+            self.certificates = certificates
+        }
+
+        /// Creates a description of a connection with certificates that are not read yet.
+        package init(
+            remoteAddress: String, remotePort: Int, localAddress: String, localPort: Int,
+            tlsVersion: String?, cipherSuite: String?, chain: CertificateChain?
+        ) {
+            self.remoteAddress = remoteAddress
+            self.remotePort = remotePort
+            self.localAddress = localAddress
+            self.localPort = localPort
+            self.tlsVersion = tlsVersion
+            self.cipherSuite = cipherSuite
+            self.chain = chain
         }
     }
 

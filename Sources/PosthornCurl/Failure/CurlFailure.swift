@@ -103,7 +103,11 @@ extension TransportError {
                 self.code = .untrustedCertificate
                 message = "the server's certificate is not trusted for this host"
                 advice = "check the host's name, the certificate's dates and the authorities"
-            case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            case CURLE_SSL_CERTPROBLEM:
+                self.code = .tlsFailed
+                message = "the client certificate or its key can't be read"
+                advice = "check both, whether they belong together, and the key's password"
+            case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER,
                 CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CLIENTCERT:
                 self.code = .tlsFailed
                 message = "the TLS handshake failed"

@@ -14,6 +14,12 @@ enum CurlLibrary {
     static let authoritiesFile: String? = posthorn_version_info()?.pointee.cainfo
         .map { String(cString: $0) }
 
+    /// The TLS library that libcurl was built with, such as `OpenSSL/3.0.19`.
+    ///
+    /// `nil` if there is none.
+    static let tlsLibrary: String? = posthorn_version_info()?.pointee.ssl_version
+        .map { String(cString: $0) }
+
     /// What OpenSSL tells of a TLS session.
     struct SessionInfo {
         let version: @convention(c) (UnsafeRawPointer?) -> UnsafePointer<CChar>?
@@ -59,7 +65,9 @@ enum CurlLibrary {
     /// `nil` with another TLS library.
     static let setKeyLogCallback:
         (@convention(c) (UnsafeMutableRawPointer?, OpaquePointer?) -> Void)? = {
-            guard let symbol = dlsym(nil, "SSL_CTX_set_keylog_callback") else { return nil }
+            guard OpenSSL.isNamed(tlsLibrary),
+                let symbol = dlsym(nil, "SSL_CTX_set_keylog_callback")
+            else { return nil }
             return unsafeBitCast(
                 symbol, to: (@convention(c) (UnsafeMutableRawPointer?, OpaquePointer?) -> Void).self
             )

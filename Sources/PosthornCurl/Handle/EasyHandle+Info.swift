@@ -1,4 +1,6 @@
 import CCurl
+import FoundationEssentials
+import Posthorn
 
 // What libcurl tells of a handle's last transfer.
 extension EasyHandle {
@@ -24,6 +26,19 @@ extension EasyHandle {
         else { return nil }
         let cipher = functions.cipherName(functions.cipher(session))
         return (String(cString: version), cipher.map { String(cString: $0) } ?? "")
+    }
+
+    /// The server's certificates, while the handle has a connection.
+    ///
+    /// `nil` without TLS.
+    var chain: TransportMetrics.CertificateChain? {
+        guard let functions = OpenSSL.functions, let session = posthorn_tls_session(raw) else {
+            return nil
+        }
+        let chain =
+            functions.verifiedChainOfSession(session) ?? functions.sentChainOfSession(session)
+        let bytes = functions.items(chain).map { Data(functions.bytes($0, by: functions.write)) }
+        return TransportMetrics.CertificateChain(bytes) { CertificateText.read($0, functions) }
     }
 
     /// Whether HTTP/2 was agreed on in the connection's TLS handshake, while the handle has one.

@@ -19,6 +19,10 @@ final class EasyHandle {
     @exclusivity(unchecked) var timeLimits: (total: Duration?, connect: Duration?)?
     /// Where connections are opened instead of at their hosts.
     var overrides: LineList?
+    /// The check of the certificate of the connection that was opened with it last.
+    ///
+    /// `nil` if none was opened with TLS.
+    var check: CertificateCheck?
     @exclusivity(unchecked) private var url: String?
     @exclusivity(unchecked) private var parsedURL: ParsedURL?
     @exclusivity(unchecked) private var fields: HeaderFields?
@@ -35,6 +39,7 @@ final class EasyHandle {
         setup = nil
         timeLimits = nil
         overrides = nil
+        check = nil
         url = nil
         parsedURL = nil
         fields = nil
@@ -104,6 +109,12 @@ final class EasyHandle {
     /// Sets a string, which libcurl copies; `nil` unsets it.
     func set(_ option: CURLoption, _ value: String?) throws(TransportError) {
         try check(posthorn_setopt_string(raw, option, value), option)
+    }
+
+    /// Sets bytes, which libcurl copies.
+    func set(blob option: CURLoption, _ value: some Sequence<UInt8>) throws(TransportError) {
+        let bytes = Array(value)
+        try check(posthorn_setopt_blob(raw, option, bytes, bytes.count), option)
     }
 
     /// Sets a pointer, which libcurl keeps and does not own.

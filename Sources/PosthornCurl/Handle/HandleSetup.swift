@@ -10,8 +10,10 @@ struct HandleSetup: Equatable {
     let method: HTTPRequest.Method
     /// Whether a small body goes along.
     let hasBody: Bool
-    /// Which proxy there is, and whether HTTP/2 may come, depends on the scheme.
-    let isSecure: Bool
+    /// 0 without TLS, 1 with it, and more with a certificate of ours that the server may see.
+    ///
+    /// Which proxy there is, and whether HTTP/2 may come, depends on it too.
+    let security: Int
     /// How many bytes are received at a time.
     let buffer: Buffer
 

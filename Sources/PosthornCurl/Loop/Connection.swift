@@ -40,7 +40,7 @@ final class Connection {
                 remoteAddress: ends.remoteAddress, remotePort: Int(ends.remotePort),
                 localAddress: localAddress.map { String(cString: $0) } ?? "",
                 localPort: Int(ends.localPort), tlsVersion: security?.version,
-                cipherSuite: security?.cipher))
+                cipherSuite: security?.cipher, chain: security == nil ? nil : handle.chain))
         details = found
         if handle.speaksHTTP2 {
             beginWithHTTP2()

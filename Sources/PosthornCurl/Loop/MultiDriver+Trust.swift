@@ -21,22 +21,36 @@ extension MultiDriver {
             return finish(transfer, .failure(transfer.failure(failure)))
         }
         let id = transfer.hasOwnTrust ? transfer.id : nil
-        guard id != nil || context.trust.wait(transfer.id, for: question.key) else { return }
-        Task { [inbox] in
-            let answer = TrustAnswer(question, await hook(question.trust), transfer: id)
-            _ = inbox.post(.decide(answer))
+        let ask = { [inbox] in
+            Task {
+                let answer = TrustAnswer(question, await hook(question.trust), transfer: id)
+                _ = inbox.post(.decide(answer))
+            }
         }
+        if id == nil {
+            context.trust.wait(transfer.id, for: question, ask: ask)
+        } else {
+            context.trust.wait(transfer.id, for: ask())
+        }
+    }
+
+    /// Takes a transfer that has ended from those that wait for an answer.
+    func stopWaiting(_ transfer: Transfer) {
+        guard let question = transfer.question else { return }
+        context.trust.leave(transfer.id, question)
     }
 
     /// Goes on with the transfers that have waited for an answer.
     func decide(_ answer: TrustAnswer) {
         let (question, disposition) = (answer.question, answer.disposition)
         let waiting =
-            answer.transfer.map { [$0] }
-            ?? context.trust.keep(disposition, for: question.key)
+            answer.transfer.map { [$0] } ?? context.trust.keep(disposition, for: question)
         for id in waiting {
             guard let transfer = active[id] else { continue }
-            if answer.transfer != nil { transfer.trustAnswer = answer }
+            if answer.transfer != nil {
+                transfer.trustAnswer = answer
+                context.trust.noteAnswer(to: id)
+            }
             goOn(transfer, after: disposition)
         }
     }

@@ -278,13 +278,21 @@ final class MultiDriver {
     /// Takes the transfers that libcurl has ended.
     private func harvest() {
         var left: Int32 = 0
+        var probes = 0
         while let message = curl_multi_info_read(multi, &left)?.pointee {
             guard message.msg == CURLMSG_DONE, let raw = message.easy_handle,
                 let transfer = EasyHandle.of(raw)?.transfer
             else { continue }
             if let question = transfer.question {
                 ask(question, for: transfer)
-            } else if let pause = transfer.pauseBeforeRepeat(message.data.result) {
+                continue
+            }
+            if message.data.result != CURLE_OK, transfer.mayBeRefused(message.data.result) {
+                probes += 1
+                let isKnown = probes <= Self.mostProbes
+                if isKnown, !learnOfRefusal(transfer, message.data.result) { continue }
+            }
+            if let pause = transfer.pauseBeforeRepeat(message.data.result) {
                 release(transfer, keepsSetup: false)
                 transfer.startAfresh()
                 again(transfer, after: pause)
@@ -293,6 +301,22 @@ final class MultiDriver {
             }
         }
     }
+
+    /// Finds out whether the server has refused a transfer's request, and thus done nothing with it; ends
+    /// the transfer if it has not.
+    private func learnOfRefusal(_ transfer: Transfer, _ code: CURLcode) -> Bool {
+        guard let handle = transfer.handle else { return false }
+        // Before libcurl forgets what it knows.
+        let outcome = transfer.outcome(code)
+        curl_multi_remove_handle(multi, handle.raw)
+        transfer.isAdded = false
+        let wasRefused = RefusalProbe.wasRefused(handle)
+        wasRefused ? transfer.noteRefusal() : finish(transfer, outcome)
+        return wasRefused
+    }
+
+    /// How many such searches a turn may take, of a part of a millisecond each: all others wait meanwhile.
+    private static let mostProbes = 20
 
     /// Sends a transfer's request once more.
     private func again(_ transfer: Transfer, after pause: Duration) {
@@ -305,18 +329,21 @@ final class MultiDriver {
     func finish(_ transfer: Transfer, _ outcome: consuming Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
         if let task = transfer.submission.task { transfer.tellEnd(task) }
-        release(transfer, keepsSetup: outcome.isSuccess && transfer.leavesNothingBehind)
+        let isWhole = outcome.isSuccess
+        release(transfer, keepsSetup: isWhole && transfer.leavesNothingBehind, isWhole: isWhole)
         transfer.submission.end(with: outcome)
         finished.append(transfer.submission)
         passTurn(of: transfer)
     }
 
-    func release(_ transfer: Transfer, keepsSetup: Bool) {
-        guard let handle = transfer.handle else { return }
+    func release(_ transfer: Transfer, keepsSetup: Bool, isWhole: Bool = false) {
+        guard let handle = transfer.handle else { return stopWaiting(transfer) }
+        let isSpent = !keepsSetup && transfer.marksHandle(isWhole: isWhole)
         transfer.leaveConnection()
         if transfer.isAdded { curl_multi_remove_handle(multi, handle.raw) }
         transfer.isAdded = false
         transfer.handle = nil
+        if isSpent { return }
         if keepsSetup { transfer.dropBody(handle) }
         pool.put(handle, keepsSetup: keepsSetup)
     }

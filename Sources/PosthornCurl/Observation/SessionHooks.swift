@@ -33,7 +33,8 @@ public struct SessionHooks: Sendable {
     /// Not called for a task with a ``SessionTask/trustHandler`` of its own, nor for proxies. Called once for each host, certificates and what is wrong with them, and the answer holds while
     /// the session lives, up to 256 of them; whoever calls such a host meanwhile waits. The handshake is
     /// given up and made again when the answer is there, so that no server waits for it; the time
-    /// counts as connecting. No call becomes a task because of it.
+    /// counts as connecting. When nobody waits for the answer any more, the hook's task is cancelled, what
+    /// it says is forgotten, and the next call asks again. No call becomes a task because of it.
     ///
     /// Unset means ``TrustDisposition/performDefault``.
     public var didReceiveServerTrust: (@Sendable (_ trust: ServerTrust) async -> TrustDisposition)?

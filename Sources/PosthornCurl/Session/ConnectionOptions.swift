@@ -26,6 +26,11 @@ public struct ConnectionOptions: Sendable, Hashable {
     ///
     /// The default is ``TLSVersion/tls12``.
     public var minimumTLS: TLSVersion
+    /// The certificates by which servers know who calls, by host as in ``TrustPolicy/pins``.
+    ///
+    /// A server gets the one of its own host, if it asks for one, and where a redirect leads gets
+    /// another or none. The default is empty.
+    public var identities: [String: ClientIdentity]
     /// After how long without traffic the system asks whether a connection's other end is still
     /// there.
     ///
@@ -52,6 +57,7 @@ public struct ConnectionOptions: Sendable, Hashable {
         interface = nil
         addressFamily = .any
         minimumTLS = .tls12
+        identities = [:]
         keepAlive = .seconds(60)
         maximumDownloadRate = nil
         maximumUploadRate = nil

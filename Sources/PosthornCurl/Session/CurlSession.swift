@@ -27,7 +27,8 @@ public final class CurlSession: Transport {
 
     /// Starts a session and its thread.
     /// - Throws: a ``TransportError``: with the code `resource` if there is no thread or descriptor
-    ///   left for it, `invalidRequest` if ``TrustPolicy/pins`` are not what they should be,
+    ///   left for it, `invalidRequest` if ``TrustPolicy/pins`` or ``ConnectionOptions/identities`` are not what
+    ///   they should be,
     ///   `untrustedCertificate` if its PEM text can't be read, `tlsFailed` if there is a policy or hook
     ///   that the TLS library can't keep.
     public init(
@@ -38,7 +39,10 @@ public final class CurlSession: Transport {
         number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
         observation = Observation(hooks)
         loop = try EventLoop(
-            configuration, TrustRules(configuration.trust, hook: hooks.didReceiveServerTrust))
+            configuration,
+            TrustRules(
+                configuration.trust, hook: hooks.didReceiveServerTrust,
+                identities: configuration.connection.identities))
     }
 
     deinit {

@@ -113,12 +113,14 @@ extension Transfer {
             // that were refused together can share. Later it is for us to say when, and how often.
             guard refusals == 0, !hasReadBody else { return CURL_PREREQFUNC_ABORT }
             refusals = 1
+            noteRetry()
         } else if attempts > 1 {
             guard request.isRepeatable else {
                 ownFailure = notRepeated
                 return CURL_PREREQFUNC_ABORT
             }
             wasSentBefore = true
+            noteRetry()
         }
         guard let handle else { return CURL_PREREQFUNC_ABORT }
         guard isServerChecked(handle) else {

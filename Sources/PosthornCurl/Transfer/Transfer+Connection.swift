@@ -58,6 +58,12 @@ extension Transfer {
         try handle.set(CURLOPT_PROXY_CAPATH, nil as String?)
     }
 
+    /// Whether the handshake that was begun last, and has not ended, is with a proxy.
+    private var isAtProxysHandshake: Bool {
+        guard let handle, let check, !check.isOfServer else { return false }
+        return handle.offset(CURLINFO_APPCONNECT_TIME_T) == 0
+    }
+
     private func setOverrides(
         _ handle: EasyHandle, _ overrides: [String: String]
     ) throws(TransportError) {
@@ -104,6 +110,14 @@ extension Transfer {
         case CURLE_PROXY: message = "it did not connect to the host"
         case CURLE_COULDNT_CONNECT where hasOnlyPrivateAddresses != true:
             message = "it can't be reached, or did not connect to the host"
+        case _ where isAtProxysHandshake:
+            guard code == CURLE_PEER_FAILED_VERIFICATION else {
+                message = "the TLS handshake with it failed"
+                break
+            }
+            return self.failure(
+                .untrusted(
+                    "the certificate of the proxy \(proxy) is not for the host \(proxy.host)"))
         case CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_WEIRD_SERVER_REPLY,
             CURLE_OUT_OF_MEMORY:
             message = "it broke off, or said something that is not its protocol"

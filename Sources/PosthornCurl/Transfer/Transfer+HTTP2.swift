@@ -49,10 +49,13 @@ extension Transfer {
     /// - Parameter code: How libcurl has ended the transfer, if it has.
     func isRefused(_ code: CURLcode = CURLE_OK) -> Bool {
         guard head.isEmpty else { return false }
-        if news.isRefused { return true }
+        if news.isRefused, !hasOldRefusal { return true }
         guard let goAway = connectionNews?.goAway else { return false }
-        // A request that may arrive twice is repeated also if its stream is not known.
-        return news.stream.map { $0 > goAway.last } ?? (request.isRepeatable && code == CURLE_HTTP2)
+        // Requests have streams from 1 on. One that may arrive twice is repeated also if its stream is not
+        // known.
+        return goAway.last == 0
+            || news.stream.map { $0 > goAway.last }
+                ?? (request.isRepeatable && code == CURLE_HTTP2)
     }
 
     /// Whether the end of a body without a length may be a cut.
@@ -72,6 +75,35 @@ extension Transfer {
         return connection.isEndedByServer && sent != sentBefore
     }
 
+    /// Whether a request that must not arrive twice ended without an answer, and without a word whether the
+    /// server has refused it.
+    func mayBeRefused(_ code: CURLcode) -> Bool {
+        guard connectionNews != nil, head.isEmpty, !request.isRepeatable else { return false }
+        switch code {
+        case CURLE_SEND_FAIL_REWIND, CURLE_SEND_ERROR, CURLE_RECV_ERROR: break
+        default: guard ownFailure?.code == .notRepeated else { return false }
+        }
+        // Who refuses goes on with the others; what ended with its connection is not asked about.
+        return !hasOldRefusal && !isRefused() && mayReadBodyAgain
+            && connection?.isEndedByServer != true
+    }
+
+    /// Notes that the server has done nothing with the request.
+    func noteRefusal() {
+        ownFailure = nil
+        news.take(.refused)
+    }
+
+    /// Whether the handle may not serve another transfer: libcurl may have noted a refusal in it, and would
+    /// take the next end of a connection for one.
+    func marksHandle(isWhole: Bool) -> Bool { attempts > 1 || (connectionNews != nil && !isWhole) }
+
+    /// Notes that libcurl sends the request again: if the connection before was a used one, a refusal that
+    /// it tells of from now on may be that one's.
+    func noteRetry() {
+        if isReused, connectionNews != nil { hasOldRefusal = true }
+    }
+
     /// What a server comes to that has refused the request as often as we try.
     ///
     /// `nil` if it has not refused it.
@@ -83,7 +115,7 @@ extension Transfer {
         return TransportError(
             .connectionLost, "the server \(how), \(refusals + 1) times",
             advice: "call later; the server has not processed the request",
-            libraryCode: Int(CURLE_HTTP2_STREAM.rawValue), nothingSent: true)
+            libraryCode: Int(CURLE_HTTP2_STREAM.rawValue), nothingSent: !mayHaveArrived)
     }
 
     /// What a failure of libcurl means where the server gave a reason of HTTP/2.

@@ -12,7 +12,7 @@ extension Transfer {
         else { return nil }
         return HandleSetup(
             method: request.method, hasBody: sentBody != nil,
-            isSecure: isSecure, buffer: buffer)
+            security: isSecure ? 1 + identityNumber : 0, buffer: buffer)
     }
 
     private var buffer: HandleSetup.Buffer {
@@ -151,6 +151,7 @@ extension Transfer {
             hasOwnTrust ? SessionConfiguration.HTTPVersion.http1 : configuration.httpVersion
         try handle.set(CURLOPT_HTTP_VERSION, version.option)
         try setTrust(handle)
+        try setIdentity(handle)
     }
 
     private func setTimeLimits(_ handle: EasyHandle) throws(TransportError) {

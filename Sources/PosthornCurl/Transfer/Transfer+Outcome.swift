@@ -67,6 +67,15 @@ extension Transfer {
         if let failure = proxyFailure(code, handle) { return failure }
         let wasSent = wasSentBefore || handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
         if code == CURLE_OPERATION_TIMEDOUT { return timeout(handle, wasSent) }
+        if var failure = identityFailure(code) {
+            failure.nothingSent = !wasSent
+            return failure
+        }
+        // libcurl compares names when an authority vouches for the rest.
+        if code == CURLE_PEER_FAILED_VERIFICATION, let check, check.isValid {
+            return self.failure(
+                .untrusted("the server's certificate is not for the host \(host ?? "")"))
+        }
         // After the request has gone out these are about the answer's first line, not about ours.
         if wasSent, code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_BAD_FUNCTION_ARGUMENT {
             return TransportError(CURLE_WEIRD_SERVER_REPLY)

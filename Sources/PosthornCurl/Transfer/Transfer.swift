@@ -75,6 +75,9 @@ final class Transfer {
     let trustHandler: TrustRules.Hook?
     /// What the transfer's task said about its server.
     @exclusivity(unchecked) var trustAnswer: TrustAnswer?
+    /// Whether what libcurl says of a refused stream may be about an earlier one: it does not forget
+    /// what it has not said, as on a connection that was used before.
+    @exclusivity(unchecked) var hasOldRefusal = false
     /// When the request is to be sent again.
     ///
     /// `nil` while it is under way.
@@ -146,6 +149,7 @@ final class Transfer {
         wasSentBefore = mayHaveArrived
         if foundStaleConnection { needsNewConnection = true }
         foundStaleConnection = false
+        hasOldRefusal = false
         wasStartedAfresh = true
         ownFailure = nil
         attempts = 0

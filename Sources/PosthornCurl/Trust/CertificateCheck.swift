@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import Posthorn
 
 /// The check of one connection's certificate, inside its TLS handshake.
@@ -12,34 +11,58 @@ final class CertificateCheck {
     private let rules: TrustRules
     private let host: String
     /// Whether this is the server's certificate, and not that of a proxy before it.
-    private let isOfServer: Bool
-    /// Whether the certificate was seen, and taken.
+    let isOfServer: Bool
+    /// Whether the server's certificate was seen, and taken.
     private(set) var hasPassed = false
+    /// Whether an authority that is trusted vouches for the certificate.
+    private(set) var isValid = false
+    /// Whether the server has asked for a certificate of ours.
+    private(set) var wantsIdentity = false
+    /// The certificate that was taken.
+    private var taken: [UInt8]?
     private var sent: SentRecords?
 
     /// Has OpenSSL ask a check of its own for the connection of a context.
     ///
-    /// `false` if it can't.
+    /// `false` if it can't; the transfer has the reason.
     static func install(for transfer: Transfer, in context: UnsafeMutableRawPointer) -> Bool {
         guard let functions = OpenSSL.functions else {
             // Then there is nothing to be checked that libcurl does not check by itself.
-            return !transfer.asksAboutServer
+            guard transfer.isServerLeftToUs else { return true }
+            transfer.ownFailure = transfer.failure(.noOpenSSL(CurlLibrary.tlsLibrary))
+            return false
         }
-        guard index >= 0, let host = transfer.host else { return false }
-        // Only a proxy's context has a newest version of TLS: that is how we know it.
-        let isOfServer = functions.control(context, newestVersion, 0, nil) == 0
-        let check = CertificateCheck(transfer, functions, host, isOfServer)
+        guard index >= 0, let host = transfer.host else { return transfer.hasNoCheck() }
+        // Only a proxy's context has a newest version of TLS: that is how we know it. Should it be
+        // another's, no request goes out that has pins (`Transfer.isServerChecked`).
+        let isOfProxy =
+            transfer.proxy?.kind == .https
+            && functions.control(context, newestVersion, 0, nil) != 0
+        let check = CertificateCheck(
+            transfer, functions, host, isOfServer: transfer.isSecure && !isOfProxy)
         let owned = Unmanaged.passRetained(check)
         guard functions.setData(context, index, owned.toOpaque()) == 1 else {
             owned.release()
-            return false
+            return transfer.hasNoCheck()
         }
+        transfer.handle?.check = check
+        // A second handshake would bring its questions in the middle of an exchange. Some servers ask
+        // for a certificate of ours by one.
+        if transfer.identity == nil { _ = functions.setOptions(context, noRenegotiation) }
         functions.setVerify(
             context,
             { store, check in
                 guard let check else { return 0 }
                 let own = Unmanaged<CertificateCheck>.fromOpaque(check).takeUnretainedValue()
                 return own.verify(store) ? 1 : 0
+            }, owned.toOpaque())
+        functions.setChoice(
+            context,
+            { _, check in
+                guard let check else { return 0 }
+                Unmanaged<CertificateCheck>.fromOpaque(check).takeUnretainedValue().wantsIdentity =
+                    true
+                return 1
             }, owned.toOpaque())
         return true
     }
@@ -52,6 +75,9 @@ final class CertificateCheck {
         return Unmanaged<CertificateCheck>.fromOpaque(own).takeUnretainedValue()
     }
 
+    /// Whether it is of a connection that this transfer has opened.
+    func isOf(_ transfer: Transfer) -> Bool { self.transfer === transfer }
+
     /// Counts what is sent from now on in a TLS session of this check's context.
     func countSentRecords(of session: UnsafeRawPointer) -> SentRecords {
         if let sent { return sent }
@@ -63,7 +89,7 @@ final class CertificateCheck {
     }
 
     private init(
-        _ transfer: Transfer, _ functions: OpenSSL, _ host: String, _ isOfServer: Bool
+        _ transfer: Transfer, _ functions: OpenSSL, _ host: String, isOfServer: Bool
     ) {
         self.transfer = transfer
         self.functions = functions
@@ -75,19 +101,22 @@ final class CertificateCheck {
     /// Whether the certificate is taken; called once for a connection, and again if the server starts
     /// another handshake on it.
     private func verify(_ store: OpaquePointer?) -> Bool {
-        hasPassed = false
-        rules.anchors?.join(functions.store(store), functions)
-        let isValid = functions.verify(store) > 0
-        guard isOfServer else { return isValid }
-        let chain = isValid ? functions.verifiedChain(store) : functions.sentChain(store)
-        let failure = isValid ? mismatch(chain) : invalid(functions.error(store))
+        if let taken { return isSame(as: taken, store) }
+        rules.anchors?.join(store, functions)
+        isValid = functions.verify(store) > 0
+        guard isOfServer else { return isValid || refuseProxy(store) }
+        let chain = functions.items(
+            isValid ? functions.verifiedChain(store) : functions.sentChain(store))
+        taken = chain.first.map { bytes($0) }
+        let (problems, failure) = judge(chain, functions.error(store))
         guard let transfer, transfer.asksAboutServer else {
             return settle(failure, store)
         }
         let trust = ServerTrust(
-            host: host, chain: certificates(chain).map { Data(bytes($0)) },
-            publicKeys: publicKeys(chain), failure: failure)
-        guard let key = TrustQuestion.Key(trust) else { return settle(.noOpenSSL, store) }
+            host: host, chain: chain.map { Data(bytes($0)) },
+            publicKeys: chain.compactMap { functions.pin(of: $0) }, problems: problems,
+            failure: failure)
+        guard let key = TrustQuestion.Key(trust) else { return settle(.unchecked, store) }
         if let answer = transfer.answer(to: key) {
             return settle(trust.failure(after: answer), store)
         }
@@ -97,6 +126,16 @@ final class CertificateCheck {
         transfer.question = TrustQuestion(key, trust)
         functions.setError(store, Self.refusal)
         return false
+    }
+
+    /// Whether another handshake of the same connection shows the certificate that was taken.
+    ///
+    /// There is nobody to be asked any more: the request is out.
+    private func isSame(as taken: [UInt8], _ store: OpaquePointer?) -> Bool {
+        let own = functions.items(functions.sentChain(store)).first
+        hasPassed = hasPassed && own.map { bytes($0) } == taken
+        functions.setError(store, hasPassed ? 0 : Self.refusal)
+        return hasPassed
     }
 
     private func settle(_ failure: TransportError?, _ store: OpaquePointer?) -> Bool {
@@ -109,53 +148,66 @@ final class CertificateCheck {
         return hasPassed
     }
 
-    /// What is wrong with a chain that is valid: it is for another host, or has none of the keys.
-    private func mismatch(_ chain: OpaquePointer?) -> TransportError? {
-        guard let own = certificates(chain).first, isForHost(own) else {
-            return .untrusted("the server's certificate is not for the host \(host)")
+    /// Notes that it is not the server whose certificate is not trusted.
+    private func refuseProxy(_ store: OpaquePointer?) -> Bool {
+        if let transfer, let proxy = transfer.proxy {
+            transfer.ownFailure = transfer.failure(
+                .untrusted(
+                    "the certificate of the proxy \(proxy) is not trusted: "
+                        + reason(functions.error(store)),
+                    advice: "check the proxy's name, its certificate's dates and the authorities"))
         }
-        guard let pins = rules.pins.pins(of: host) else { return nil }
-        let keys = publicKeys(chain)
-        guard pins.isDisjoint(with: keys) else { return nil }
-        return .untrusted(
-            "no key of the server's certificates is one that is pinned for \(host): "
-                + keys.joined(separator: ", "),
-            advice: "pin one of these keys if the server is meant to have it")
+        return false
     }
 
-    private func invalid(_ error: Int32) -> TransportError {
-        let text = functions.errorText(Int(error)).map { String(cString: $0) } ?? "invalid"
-        return .untrusted("the server's certificate is not trusted for this host: \(text)")
-    }
-
-    private func isForHost(_ certificate: OpaquePointer) -> Bool {
-        if isAddress {
-            return functions.isForAddress(certificate, host, 0) == 1
+    /// All that is wrong with a chain.
+    private func judge(
+        _ chain: [OpaquePointer], _ error: Int32
+    ) -> (ServerTrust.Problems, TransportError?) {
+        var problems: ServerTrust.Problems = []
+        var reasons: [String] = []
+        var advice: String?
+        if !isValid {
+            problems.insert(.chain)
+            reasons.append(
+                "the server's certificate is not trusted for this host: \(reason(error))")
         }
-        return functions.isForHost(certificate, host, host.utf8.count, Self.hostFlags, nil) == 1
+        if !isForHost(chain.first) {
+            problems.insert(.name)
+            reasons.append("the server's certificate is not for the host \(host)")
+        }
+        // Of a chain that proves nothing, the server has shown to have the first key only.
+        let keys = (isValid ? chain[...] : chain.prefix(1)).compactMap { functions.pin(of: $0) }
+        if let pins = rules.pins.pins(of: host), pins.isDisjoint(with: keys) {
+            problems.insert(.key)
+            reasons.append(
+                "no key of the server's certificates is one that is pinned for \(host): "
+                    + keys.joined(separator: ", "))
+            if problems == .key {
+                advice = "pin one of these keys if the server is meant to have it"
+            }
+        }
+        guard !problems.isEmpty else { return ([], nil) }
+        let text = reasons.joined(separator: "; ")
+        return (problems, advice.map { .untrusted(text, advice: $0) } ?? .untrusted(text))
     }
 
-    /// Whether the host is an address, for which a certificate has names of another kind.
-    private var isAddress: Bool {
-        var address = in6_addr()
-        return inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1
+    private func reason(_ error: Int32) -> String {
+        functions.errorText(Int(error)).map { String(cString: $0) } ?? "invalid"
     }
 
-    private func certificates(_ chain: OpaquePointer?) -> [OpaquePointer] {
-        guard let chain else { return [] }
-        return (0..<max(0, functions.count(chain))).compactMap { functions.item(chain, $0) }
+    /// Whether the certificate has the host's name.
+    ///
+    /// Without a hook libcurl compares names, after this; all that is left is not to let it look at the
+    /// common name.
+    private func isForHost(_ certificate: OpaquePointer?) -> Bool {
+        guard let certificate else { return false }
+        let names = CertificateNames(of: certificate, functions)
+        return transfer?.asksAboutServer == true ? names.include(host) : names.isNamed
     }
 
     private func bytes(_ certificate: OpaquePointer) -> [UInt8] {
         functions.bytes(certificate, by: functions.write)
-    }
-
-    private func publicKeys(_ chain: OpaquePointer?) -> [String] {
-        certificates(chain).compactMap { certificate in
-            let key = functions.bytes(functions.key(certificate), by: functions.writeKey)
-            guard !key.isEmpty, let digest = Digest.bytes(of: key) else { return nil }
-            return "sha256/" + Data(digest).base64EncodedString()
-        }
     }
 
     /// Where OpenSSL's contexts keep their checks; it lets go of them with the context.
@@ -171,12 +223,12 @@ final class CertificateCheck {
     private static let newestVersion: Int32 = 131
     /// OpenSSL's error for a certificate that the application does not take.
     private static let refusal: Int32 = 50
-    /// No common names, and no wildcards for a part of a label (RFC 9525, section 6.3).
-    private static let hostFlags: UInt32 = 0x20 | 0x4
+    /// OpenSSL's option to take no second handshake of TLS 1.2.
+    private static let noRenegotiation: UInt64 = 1 << 30
 }
 
 extension TransportError {
-    fileprivate static func untrusted(
+    static func untrusted(
         _ message: String,
         advice: String = "check the host's name, the certificate's dates and the authorities"
     ) -> TransportError {

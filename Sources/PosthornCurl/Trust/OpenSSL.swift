@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// What the check of certificates asks of OpenSSL, which libcurl brings along.
@@ -18,8 +19,13 @@ struct OpenSSL {
             Int32, Int32, Int32, UnsafeRawPointer?, Int, OpaquePointer?, UnsafeMutableRawPointer?
         ) -> Void
 
+    typealias Choose = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32
+
     let setVerify:
         @convention(c) (UnsafeMutableRawPointer?, Verify, UnsafeMutableRawPointer?) -> Void
+    let setChoice:
+        @convention(c) (UnsafeMutableRawPointer?, Choose, UnsafeMutableRawPointer?) -> Void
+    let setOptions: @convention(c) (UnsafeMutableRawPointer?, UInt64) -> UInt64
     let control:
         @convention(c) (UnsafeMutableRawPointer?, Int32, Int, UnsafeMutableRawPointer?) -> Int
     let newIndex:
@@ -42,7 +48,13 @@ struct OpenSSL {
     let sentChain: @convention(c) (OpaquePointer?) -> OpaquePointer?
     let store: @convention(c) (OpaquePointer?) -> OpaquePointer?
     let add: @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32
+    let trustOnly: @convention(c) (OpaquePointer?, OpaquePointer?) -> Void
+    let verifiedChainOfSession: @convention(c) (UnsafeRawPointer?) -> OpaquePointer?
+    let sentChainOfSession: @convention(c) (UnsafeRawPointer?) -> OpaquePointer?
 
+    let newStack: @convention(c) () -> OpaquePointer?
+    let push: @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32
+    let releaseStack: @convention(c) (OpaquePointer?) -> Void
     let count: @convention(c) (OpaquePointer?) -> Int32
     let item: @convention(c) (OpaquePointer?, Int32) -> OpaquePointer?
     let write: @convention(c) (OpaquePointer?, Output?) -> Int32
@@ -52,19 +64,42 @@ struct OpenSSL {
     let release: @convention(c) (OpaquePointer?) -> Void
     let key: @convention(c) (OpaquePointer?) -> OpaquePointer?
     let writeKey: @convention(c) (OpaquePointer?, Output?) -> Int32
-    let isForHost:
-        @convention(c) (
-            OpaquePointer?, UnsafePointer<CChar>?, Int, UInt32, OpaquePointer?
-        ) -> Int32
     let isForAddress: @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UInt32) -> Int32
+    let part:
+        @convention(c) (
+            OpaquePointer?, Int32, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?
+        ) -> OpaquePointer?
+    let nameValue: @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int32>?) -> OpaquePointer?
+    let releaseNames: @convention(c) (OpaquePointer?) -> Void
+    let stringBytes: @convention(c) (OpaquePointer?) -> UnsafePointer<UInt8>?
+    let stringCount: @convention(c) (OpaquePointer?) -> Int32
+
+    let subject: @convention(c) (OpaquePointer?) -> OpaquePointer?
+    let issuer: @convention(c) (OpaquePointer?) -> OpaquePointer?
+    let begin: @convention(c) (OpaquePointer?) -> OpaquePointer?
+    let end: @convention(c) (OpaquePointer?) -> OpaquePointer?
+    let time: @convention(c) (OpaquePointer?, UnsafeMutablePointer<tm>?) -> Int32
+    let printName: @convention(c) (OpaquePointer?, OpaquePointer?, Int32, UInt) -> Int32
+    let memoryKind: @convention(c) () -> OpaquePointer?
+    let newOutput: @convention(c) (OpaquePointer?) -> OpaquePointer?
+    let readOutput: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, Int32) -> Int32
+    let releaseOutput: @convention(c) (OpaquePointer?) -> Int32
 
     /// `nil` with another TLS library.
-    static let functions = try? OpenSSL()
+    ///
+    /// Looked up only if libcurl says that it is built with it: another library of the process may
+    /// have brought the same names along.
+    static let functions = isNamed(CurlLibrary.tlsLibrary) ? try? OpenSSL() : nil
+
+    /// Whether libcurl's name for its TLS library is OpenSSL's.
+    static func isNamed(_ library: String?) -> Bool { library?.hasPrefix("OpenSSL/") == true }
 
     private struct Missing: Error {}
 
     private init() throws {
         setVerify = try Self.find("SSL_CTX_set_cert_verify_callback")
+        setChoice = try Self.find("SSL_CTX_set_cert_cb")
+        setOptions = try Self.find("SSL_CTX_set_options")
         control = try Self.find("SSL_CTX_ctrl")
         newIndex = try Self.find("CRYPTO_get_ex_new_index")
         setData = try Self.find("SSL_CTX_set_ex_data")
@@ -80,6 +115,12 @@ struct OpenSSL {
         sentChain = try Self.find("X509_STORE_CTX_get0_untrusted")
         store = try Self.find("X509_STORE_CTX_get0_store")
         add = try Self.find("X509_STORE_add_cert")
+        trustOnly = try Self.find("X509_STORE_CTX_set0_trusted_stack")
+        verifiedChainOfSession = try Self.find("SSL_get0_verified_chain")
+        sentChainOfSession = try Self.find("SSL_get_peer_cert_chain")
+        newStack = try Self.find("OPENSSL_sk_new_null")
+        push = try Self.find("OPENSSL_sk_push")
+        releaseStack = try Self.find("OPENSSL_sk_free")
         count = try Self.find("OPENSSL_sk_num")
         item = try Self.find("OPENSSL_sk_value")
         write = try Self.find("i2d_X509")
@@ -87,8 +128,22 @@ struct OpenSSL {
         release = try Self.find("X509_free")
         key = try Self.find("X509_get_X509_PUBKEY")
         writeKey = try Self.find("i2d_X509_PUBKEY")
-        isForHost = try Self.find("X509_check_host")
         isForAddress = try Self.find("X509_check_ip_asc")
+        part = try Self.find("X509_get_ext_d2i")
+        nameValue = try Self.find("GENERAL_NAME_get0_value")
+        releaseNames = try Self.find("GENERAL_NAMES_free")
+        stringBytes = try Self.find("ASN1_STRING_get0_data")
+        stringCount = try Self.find("ASN1_STRING_length")
+        subject = try Self.find("X509_get_subject_name")
+        issuer = try Self.find("X509_get_issuer_name")
+        begin = try Self.find("X509_get0_notBefore")
+        end = try Self.find("X509_get0_notAfter")
+        time = try Self.find("ASN1_TIME_to_tm")
+        printName = try Self.find("X509_NAME_print_ex")
+        memoryKind = try Self.find("BIO_s_mem")
+        newOutput = try Self.find("BIO_new")
+        readOutput = try Self.find("BIO_read")
+        releaseOutput = try Self.find("BIO_free")
     }
 
     private static func find<Function>(_ name: String) throws -> Function {
@@ -104,5 +159,20 @@ struct OpenSSL {
             var end = buffer.baseAddress
             written = write(thing, &end) == Int32(count) ? count : 0
         }
+    }
+
+    /// What a stack holds.
+    func items(_ stack: OpaquePointer?) -> [OpaquePointer] {
+        guard let stack else { return [] }
+        return (0..<max(0, count(stack))).compactMap { item(stack, $0) }
+    }
+
+    /// The pin of a certificate's key.
+    ///
+    /// `nil` if it has none that can be read.
+    func pin(of certificate: OpaquePointer) -> String? {
+        let key = bytes(key(certificate), by: writeKey)
+        guard !key.isEmpty, let digest = Digest.bytes(of: key) else { return nil }
+        return "sha256/" + Data(digest).base64EncodedString()
     }
 }

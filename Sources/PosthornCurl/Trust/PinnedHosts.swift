@@ -2,18 +2,12 @@ import Posthorn
 
 /// The pins of a ``TrustPolicy``, checked and ready to be compared.
 struct PinnedHosts: Sendable {
-    private var hosts: [String: Set<String>] = [:]
+    private var hosts = HostTable<Set<String>>()
 
     /// - Throws: a ``TransportError`` with the code `invalidRequest`: a pin that is misspelt, or a host
     ///   with none, must not turn into a host without pins.
     init(_ pins: [String: [String]]) throws(TransportError) {
         for (name, keys) in pins {
-            guard let place = Self.place(name) else {
-                throw Self.defect(
-                    "pins are given for what is no host",
-                    "write a host such as api.example.org or *.example.org, without scheme and port"
-                )
-            }
             guard !keys.isEmpty else {
                 throw Self.defect(
                     "\(name) has an empty list of pins", "give it a pin, or leave the host out")
@@ -27,20 +21,22 @@ struct PinnedHosts: Sendable {
                 }
                 normal.insert(pin)
             }
-            hosts[place, default: []].formUnion(normal)
+            guard hosts.insert(normal, for: name, joining: { $0.union($1) }) else {
+                throw Self.defect(
+                    "pins are given for what is no host",
+                    "write a host such as api.example.org or *.example.org, without scheme and port"
+                )
+            }
         }
     }
+
+    /// Whether no host has any.
+    var isEmpty: Bool { hosts.isEmpty }
 
     /// The pins of a host, its own before those of its domain.
     ///
     /// `nil` if any key will do.
-    func pins(of host: String) -> Set<String>? {
-        guard !hosts.isEmpty else { return nil }
-        let host = Self.normal(host[...])
-        if let own = hosts[host] { return own }
-        guard let dot = host.firstIndex(of: ".") else { return nil }
-        return hosts["*" + host[dot...]]
-    }
+    func pins(of host: String) -> Set<String>? { hosts[host] }
 
     /// The one form of a pin: 32 bytes are 43 digits of Base64 and a sign that fills it up.
     ///
@@ -58,29 +54,6 @@ struct PinnedHosts: Sendable {
             "AEIMQUYcgkosw048".contains(digits.dropLast().last ?? "?")
         else { return nil }
         return "sha256/" + digits
-    }
-
-    /// The form in which the hosts of URLs come, for a host or all names below one.
-    ///
-    /// `nil` if no URL has it.
-    private static func place(_ name: String) -> String? {
-        let isForAll = name.hasPrefix("*.")
-        let host = normal(isForAll ? name.dropFirst(2) : name[...])
-        if host.contains(":") {
-            guard !isForAll, let address = HostAddress.normal("[\(host)]") else { return nil }
-            return String(address.dropFirst().dropLast())
-        }
-        let isName = host.utf8.allSatisfy {
-            (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || "-._".utf8.contains($0)
-        }
-        guard isName, !host.isEmpty, !host.hasPrefix("."), !host.contains("..") else { return nil }
-        guard isForAll else { return HostAddress.normal(host) }
-        return HostAddress.isNumeric(host) ? nil : "*." + host
-    }
-
-    private static func normal(_ host: Substring) -> String {
-        let name = host.lowercased()
-        return name.hasSuffix(".") ? String(name.dropLast()) : name
     }
 
     private static func defect(_ message: String, _ advice: String) -> TransportError {

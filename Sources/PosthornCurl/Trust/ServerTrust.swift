@@ -12,11 +12,30 @@ public struct ServerTrust: Sendable {
     public let chain: [Data]
     /// The pins of the certificates' keys, in their order; see ``TrustPolicy/pins``.
     public let publicKeys: [String]
-    /// What the call would fail with.
+    /// All that is wrong, as far as it was looked at; empty if there is no ``failure``.
+    public let problems: Problems
+    /// What the call would fail with; its message has every one of the ``problems``.
     ///
     /// `nil` if the certificate is valid for the host, of an authority that is trusted, and has a key
     /// that is pinned if any is.
     public let failure: TransportError?
+
+    /// What can be wrong with a server's certificate.
+    public struct Problems: OptionSet, Sendable, Hashable {
+        /// A bit for each problem.
+        public let rawValue: Int
+        /// Creates a set from its bits.
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// No authority that is trusted vouches for it, or not now: it has expired, for one.
+        ///
+        /// Nothing that it says is proven then.
+        public static let chain = Problems(rawValue: 1)
+        /// It is not for the host that is called.
+        public static let name = Problems(rawValue: 2)
+        /// It has none of the keys that are pinned for the host (``TrustPolicy/pins``).
+        public static let key = Problems(rawValue: 4)
+    }
 }
 
 /// What becomes of a connection whose server has shown its certificate.

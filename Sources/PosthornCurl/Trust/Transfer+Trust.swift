@@ -27,11 +27,23 @@ extension Transfer {
             // connection instead of keeping them.
             try handle.set(CURLOPT_CAPATH, nil as String?)
         }
-        guard asksAboutServer else { return }
-        // A session that is resumed shows no certificate; and what is said about one counts more than
-        // libcurl's own look at its name, which we take instead (`CertificateCheck`).
-        try handle.set(CURLOPT_SSL_SESSIONID_CACHE, false)
-        try handle.set(CURLOPT_SSL_VERIFYHOST, 0)
+        // A session that is resumed shows no certificate.
+        if isServerLeftToUs { try handle.set(CURLOPT_SSL_SESSIONID_CACHE, false) }
+        // What is said about a certificate counts more than libcurl's own look at its name, which we
+        // take instead (`CertificateCheck`).
+        if asksAboutServer { try handle.set(CURLOPT_SSL_VERIFYHOST, 0) }
+    }
+
+    /// Whether no request may go out on a connection whose certificate we have not seen: libcurl was told
+    /// to leave it to us, or a proxy's certificate may have been taken for the server's, which has pins.
+    var isServerLeftToUs: Bool {
+        asksAboutServer || (!context.trust.rules.pins.isEmpty && proxy?.kind == .https)
+    }
+
+    /// Notes that a connection can't be checked, and is not to be opened.
+    func hasNoCheck() -> Bool {
+        ownFailure = failure(.unchecked)
+        return false
     }
 
     /// What was answered about a server.
@@ -45,7 +57,7 @@ extension Transfer {
     /// Whether the connection that is about to carry the request was checked by us, where libcurl was
     /// told to leave that to us.
     func isServerChecked(_ handle: EasyHandle) -> Bool {
-        guard isSecure, asksAboutServer else { return true }
+        guard isSecure, isServerLeftToUs else { return true }
         guard let session = posthorn_tls_session(handle.raw) else { return false }
         return CertificateCheck.of(session)?.hasPassed == true
     }
@@ -69,7 +81,9 @@ extension Transfer {
 extension TransportError {
     /// Never seen; what libcurl leaves to us must not be left by us too.
     static let unchecked = TransportError(
-        .untrustedCertificate, "the connection's certificate was not checked", nothingSent: true)
+        .untrustedCertificate, "the connection's certificate was not checked",
+        advice: "see whether libcurl and OpenSSL are of versions that this package knows",
+        nothingSent: true)
 }
 
 extension SessionTask {

@@ -8,11 +8,14 @@ import Posthorn
 /// SAFETY: nothing changes after init, and OpenSSL's certificates count their owners atomically.
 final class TrustAnchors: @unchecked Sendable {
     private let certificates: [OpaquePointer]
+    /// The same, where nothing else is trusted.
+    private let stack: OpaquePointer?
 
     /// Reads the certificates of a text (RFC 7468); what stands between them is passed over.
+    /// - Parameter isExclusive: Whether nothing else is trusted.
     /// - Throws: a ``TransportError`` with the code `untrustedCertificate` if there is none, or one
     ///   can't be read.
-    init(pem: String, _ functions: OpenSSL) throws(TransportError) {
+    init(pem: String, isExclusive: Bool, _ functions: OpenSSL) throws(TransportError) {
         var certificates: [OpaquePointer] = []
         var rest = pem[...]
         while let start = rest.firstRange(of: Self.head) {
@@ -30,14 +33,24 @@ final class TrustAnchors: @unchecked Sendable {
         }
         guard !certificates.isEmpty else { throw Self.unreadable }
         self.certificates = certificates
+        stack = isExclusive ? functions.newStack() : nil
+        for certificate in certificates where isExclusive { _ = functions.push(stack, certificate) }
     }
 
     deinit {
+        if let stack { OpenSSL.functions?.releaseStack(stack) }
         for certificate in certificates { OpenSSL.functions?.release(certificate) }
     }
 
-    /// Adds them to those that a check of certificates trusts; twice is as good as once.
-    func join(_ store: OpaquePointer?, _ functions: OpenSSL) {
+    /// Adds them to those that a check of certificates trusts, or has it trust no others.
+    ///
+    /// Others may be there though libcurl was given none: it can be built to fall back on the system's.
+    /// Its own option for such a text would be read anew for each connection, and compared for each
+    /// request.
+    func join(_ check: OpaquePointer?, _ functions: OpenSSL) {
+        if let stack { return functions.trustOnly(check, stack) }
+        let store = functions.store(check)
+        // Twice is as good as once.
         for certificate in certificates { _ = functions.add(store, certificate) }
     }
 

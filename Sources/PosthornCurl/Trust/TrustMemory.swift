@@ -6,26 +6,62 @@ import Posthorn
 struct TrustMemory {
     let rules: TrustRules
     private var answers: [TrustQuestion.Key: TrustDisposition] = [:]
-    private var waiting: [TrustQuestion.Key: [UInt64]] = [:]
+    private var open: [TrustQuestion.Key: Inquiry] = [:]
+    /// The tasks that ask the transfers' own tasks, by transfer.
+    private var asking: [UInt64: Task<Void, Never>] = [:]
     /// A server can show another certificate each time.
     private static let limit = 256
+
+    /// A question that the hook has not answered yet.
+    private struct Inquiry {
+        let question: TrustQuestion
+        var waiting: Set<UInt64>
+        /// The task that runs the hook.
+        var asking: Task<Void, Never>?
+    }
 
     init(_ rules: TrustRules) { self.rules = rules }
 
     func answer(to key: TrustQuestion.Key) -> TrustDisposition? { answers[key] }
 
-    /// Has a transfer wait for an answer.
-    ///
-    /// `true` if it is the first one, so that the hook is to be asked.
-    mutating func wait(_ transfer: UInt64, for key: TrustQuestion.Key) -> Bool {
-        waiting[key, default: []].append(transfer)
-        return waiting[key]?.count == 1
+    /// Has a transfer wait for the answer to a question, and asks it if no other waits for it.
+    mutating func wait(
+        _ transfer: UInt64, for question: TrustQuestion, ask: () -> Task<Void, Never>
+    ) {
+        if open[question.key] != nil {
+            open[question.key]?.waiting.insert(transfer)
+        } else {
+            open[question.key] = Inquiry(question: question, waiting: [transfer], asking: ask())
+        }
     }
 
-    /// Keeps an answer of the session's hook, and says who has waited for it.
-    mutating func keep(_ disposition: TrustDisposition, for key: TrustQuestion.Key) -> [UInt64] {
+    /// Notes who asks a transfer's own task.
+    mutating func wait(_ transfer: UInt64, for asking: Task<Void, Never>) {
+        self.asking[transfer] = asking
+    }
+
+    /// Notes that a transfer's own task has answered.
+    mutating func noteAnswer(to transfer: UInt64) { asking[transfer] = nil }
+
+    /// Takes a transfer that has ended from those that wait; what nobody waits for is forgotten, so that
+    /// the next one asks again, and the hook is told by cancelling its task.
+    mutating func leave(_ transfer: UInt64, _ question: TrustQuestion) {
+        asking.removeValue(forKey: transfer)?.cancel()
+        guard open[question.key]?.waiting.remove(transfer) != nil,
+            open[question.key]?.waiting.isEmpty == true
+        else { return }
+        open.removeValue(forKey: question.key)?.asking?.cancel()
+    }
+
+    /// Keeps an answer of the session's hook, and says who has waited for it: nobody if the question is
+    /// forgotten, and the answer with it.
+    mutating func keep(
+        _ disposition: TrustDisposition, for question: TrustQuestion
+    ) -> Set<UInt64> {
+        guard let inquiry = open[question.key], inquiry.question === question else { return [] }
+        open[question.key] = nil
         if answers.count >= Self.limit { answers.removeAll() }
-        answers[key] = disposition
-        return waiting.removeValue(forKey: key) ?? []
+        answers[question.key] = disposition
+        return inquiry.waiting
     }
 }

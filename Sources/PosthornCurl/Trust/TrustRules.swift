@@ -7,31 +7,68 @@ struct TrustRules: Sendable {
     let pins: PinnedHosts
     /// What is trusted besides the file that libcurl reads.
     let anchors: TrustAnchors?
+    /// The certificates by which servers know who calls, and which of them a host gets.
+    let identities: [ClientIdentity]
+    let identityOfHost: HostTable<Int>
     /// Who is asked about each server.
     let hook: Hook?
 
     /// - Throws: a ``TransportError``: a policy that can't be kept must not become a weaker one.
-    init(_ policy: TrustPolicy, hook: Hook?) throws(TransportError) {
+    init(
+        _ policy: TrustPolicy, hook: Hook?, identities: [String: ClientIdentity] = [:],
+        _ functions: OpenSSL? = OpenSSL.functions,
+        library: String? = CurlLibrary.tlsLibrary
+    ) throws(TransportError) {
         pins = try PinnedHosts(policy.pins)
         self.hook = hook
+        self.identities = Array(identities.values)
+        identityOfHost = try Self.table(Array(identities.keys))
         CurlLibrary.start()
-        guard let functions = OpenSSL.functions else {
+        guard let functions else {
             guard policy.pins.isEmpty, policy.authorities.text == nil, hook == nil else {
-                throw .noOpenSSL
+                throw .noOpenSSL(library)
             }
             anchors = nil
             return
         }
         if let text = policy.authorities.text {
-            anchors = try TrustAnchors(pem: text, functions)
+            anchors = try TrustAnchors(
+                pem: text, isExclusive: policy.authorities.file == nil, functions)
         } else {
             anchors = nil
         }
     }
+
+    /// The places of hosts in a list.
+    private static func table(_ hosts: [String]) throws(TransportError) -> HostTable<Int> {
+        var table = HostTable<Int>()
+        for (number, host) in hosts.enumerated() {
+            var isTwice = false
+            let isHost = table.insert(number, for: host) { first, _ in
+                isTwice = true
+                return first
+            }
+            guard isHost, !isTwice else {
+                throw TransportError(
+                    .invalidRequest,
+                    isTwice
+                        ? "a host has two client certificates, in two spellings"
+                        : "a client certificate is given for what is no host",
+                    advice:
+                        "write a host such as api.example.org or *.example.org, without scheme and port",
+                    nothingSent: true)
+            }
+        }
+        return table
+    }
 }
 
 extension TransportError {
-    static let noOpenSSL = TransportError(
-        .tlsFailed, "libcurl's TLS library is not OpenSSL, which the trust policy needs",
-        advice: "install libcurl with OpenSSL", nothingSent: true)
+    /// - Parameter library: The one that there is.
+    static func noOpenSSL(_ library: String?) -> TransportError {
+        TransportError(
+            .tlsFailed,
+            "libcurl's TLS library is \(library ?? "none"), and the trust policy needs OpenSSL",
+            advice: "install libcurl with OpenSSL, such as Debian's libcurl4", nothingSent: true)
+    }
 }

@@ -1,0 +1,51 @@
+import Posthorn
+
+/// Values by host, such as `api.example.org`, or `*.example.org` for all names with one label before it.
+struct HostTable<Value: Sendable>: Sendable {
+    private var values: [String: Value] = [:]
+
+    var isEmpty: Bool { values.isEmpty }
+
+    /// Puts in a value, after what may be there already has been joined to it.
+    ///
+    /// `false` if no URL can have the host.
+    mutating func insert(
+        _ value: Value, for name: String, joining join: (Value, Value) -> Value
+    ) -> Bool {
+        guard let place = Self.place(name) else { return false }
+        values[place] = values[place].map { join($0, value) } ?? value
+        return true
+    }
+
+    /// The value of a host, its own before that of its domain.
+    subscript(_ host: String) -> Value? {
+        guard !values.isEmpty else { return nil }
+        let host = Self.normal(host[...])
+        if let own = values[host] { return own }
+        guard let dot = host.firstIndex(of: ".") else { return nil }
+        return values["*" + host[dot...]]
+    }
+
+    /// The form in which the hosts of URLs come, for a host or all names below one.
+    ///
+    /// `nil` if no URL has it.
+    private static func place(_ name: String) -> String? {
+        let isForAll = name.hasPrefix("*.")
+        let host = normal(isForAll ? name.dropFirst(2) : name[...])
+        if host.contains(":") {
+            guard !isForAll, let address = HostAddress.normal("[\(host)]") else { return nil }
+            return String(address.dropFirst().dropLast())
+        }
+        let isName = host.utf8.allSatisfy {
+            (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || "-._".utf8.contains($0)
+        }
+        guard isName, !host.isEmpty, !host.hasPrefix("."), !host.contains("..") else { return nil }
+        guard isForAll else { return HostAddress.normal(host) }
+        return HostAddress.isNumeric(host) ? nil : "*." + host
+    }
+
+    private static func normal(_ host: Substring) -> String {
+        let name = host.lowercased()
+        return name.hasSuffix(".") ? String(name.dropLast()) : name
+    }
+}

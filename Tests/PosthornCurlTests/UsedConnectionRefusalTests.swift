@@ -1,0 +1,143 @@
+import FoundationEssentials
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+// Streams that a server refuses on a connection that was used before, of which libcurl says nothing but
+// that it tries again.
+extension HTTP2RepeatTests {
+    /// Ends a connection in a way that libcurl takes for that of one that was used for too long.
+    private static func endSilently(_ http2: HTTP2Connection, _ stream: UInt32) throws {
+        try http2.write(
+            HTTP2Frame(.data, stream: stream, payload: Array(repeating: 0, count: 17_000)))
+        http2.connection.halfClose()
+    }
+
+    /// RFC 9113, section 8.7: such a request was not processed.
+    @Test(arguments: [1, 1 << 20], [1, 2])
+    func aRefusedStreamOfAUsedConnectionIsSentAgain(size: Int, times: Int) async throws {
+        let body = Data(repeating: 0x61, count: size)
+        let (received, refused) = (Locked<[Int]>([]), Locked(0))
+        try await withMultiplexing { http2, stream, connection in
+            if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
+            let number = refused.withLock { count in
+                count += 1
+                return count
+            }
+            if number <= times { return try http2.write(.reset(stream, code: 7)) }
+            try http2.write(
+                HTTP2Frame(.windowUpdate, payload: HTTP2Frame.word(1 << 20)),
+                HTTP2Frame(.windowUpdate, stream: stream, payload: HTTP2Frame.word(1 << 20)))
+            var count = 0
+            while count < size, let frame = http2.read(until: .data) {
+                count += frame.payload.count
+            }
+            received.withLock { $0.append(count) }
+            try Self.answer(http2, stream)
+        } _: { session, url, _ in
+            _ = try await session.send(TransportRequest(url: url))
+            let response = try await session.send(
+                TransportRequest(method: .post, url: url, body: body))
+            #expect(response.body == Data("hello".utf8))
+        }
+        #expect(received.withLock { $0 } == [size])
+    }
+
+    /// Ends of a stream, or of all, that say nothing of whether the request was processed.
+    enum OpenEnd: CaseIterable, Sendable { case close, closeNotify, cancel, goAwayAfter, nonsense }
+
+    @Test(arguments: OpenEnd.allCases)
+    func whatIsNoRefusalIsNotSentAgain(_ end: OpenEnd) async throws {
+        let posts = Locked(0)
+        try await withMultiplexing { http2, stream, connection in
+            if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
+            posts.withLock { $0 += 1 }
+            switch end {
+            case .close: http2.connection.close()
+            case .closeNotify: http2.connection.halfClose()
+            case .cancel: try http2.write(.reset(stream, code: 8))
+            case .goAwayAfter:
+                try http2.write(.goAway(last: stream, code: 0))
+                http2.connection.close()
+            case .nonsense:
+                try http2.write(
+                    HTTP2Frame(.data, stream: stream, payload: Array(repeating: 0, count: 17_000)))
+            }
+            http2.readToEnd()
+        } _: { session, url, peer in
+            _ = try await session.send(TransportRequest(url: url))
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(
+                    TransportRequest(
+                        method: .post, url: url, body: Data("x".utf8),
+                        timeouts: Timeouts(total: .seconds(5))))
+            }
+            #expect(error?.nothingSent == false)
+            #expect(posts.withLock { $0 } == 1)
+        }
+    }
+
+    /// libcurl keeps the refusal that it did not tell of, and takes a later end of a connection for it.
+    @Test func aRefusalIsNotTakenForThatOfALaterRequest() async throws {
+        let posts = Locked(0)
+        try await withMultiplexing { http2, stream, connection in
+            if connection == 1 {
+                if stream == 1 { return try Self.answer(http2, stream) }
+                return try http2.write(.reset(stream, code: 7))
+            }
+            if connection == 2 {
+                try Self.answer(http2, stream)
+                return http2.connection.close()
+            }
+            posts.withLock { $0 += 1 }
+            try Self.endSilently(http2, stream)
+        } _: { session, url, _ in
+            _ = try await session.send(TransportRequest(url: url))
+            // Refused, and sent again by libcurl itself.
+            _ = try await session.send(TransportRequest(url: url))
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(
+                    TransportRequest(method: .post, url: url, body: Data("x".utf8)))
+            }
+            #expect(error?.nothingSent == false)
+            #expect(posts.withLock { $0 } == 1)
+        }
+    }
+
+    /// The same within one request: libcurl sends it again, and the new connection ends.
+    @Test func aRefusalIsNotTakenForThatOfTheNextTry() async throws {
+        let posts = Locked(0)
+        try await withMultiplexing { http2, stream, connection in
+            if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
+            guard connection > 1 else { return try http2.write(.goAway(last: 1)) }
+            posts.withLock { $0 += 1 }
+            try Self.endSilently(http2, stream)
+        } _: { session, url, _ in
+            _ = try await session.send(TransportRequest(url: url))
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(
+                    TransportRequest(method: .post, url: url, body: Data("x".utf8)))
+            }
+            #expect(error?.nothingSent == false)
+            #expect(posts.withLock { $0 } == 1)
+        }
+    }
+
+    /// A first try that may have arrived is not forgotten because the next ones were refused.
+    @Test func refusalsDoNotHideThatARequestWasSentBefore() async throws {
+        try await withMultiplexing { http2, stream, connection in
+            if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
+            guard connection == 1 else { return try http2.write(.goAway(last: 0)) }
+            try Self.endSilently(http2, stream)
+        } _: { session, url, _ in
+            _ = try await session.send(TransportRequest(url: url))
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(
+                    TransportRequest(method: .put, url: url, body: Data("x".utf8)))
+            }
+            #expect(error?.message.contains("GOAWAY") == true, "\(error?.description ?? "")")
+            #expect(error?.nothingSent == false)
+        }
+    }
+}
