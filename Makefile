@@ -5,7 +5,7 @@ SERVER := Examples/ShopServer/.build/debug/shop-server
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
 
-.PHONY: help setup setup-build build run test sanitize fuzz soak bench bench-service bench-json bench-calls bench-upload bench-network lint format clean
+.PHONY: build-crypto-bench help setup setup-build build run test sanitize fuzz soak nonces bench bench-service bench-json bench-calls bench-upload bench-crypto bench-network lint format clean
 
 help:
 	@echo 'make run       build the demo and its server, and watch typed, sealed calls'
@@ -14,7 +14,9 @@ help:
 	@echo 'make bench     generate and compile a service of 1,000 endpoints, read and write JSON: print'
 	@echo '               what it took; then compare the session manager with other HTTP clients'
 	@echo '               (that alone: make bench-network NETWORK="small counts rounds=5")'
-	@echo 'make fuzz      look for crashes of the generator; SECONDS=60 unless told'
+	@echo 'make fuzz      look for crashes of the generator and of readers of sealed messages; SECONDS=60'
+	@echo '               each unless told, FUZZ="jwe records" for some of them'
+	@echo 'make nonces    seal ten million messages with each cipher, and look for a nonce that comes again'
 	@echo 'make soak      call well and badly behaved servers, many at a time; SECONDS=60 unless told'
 	@echo 'make build     build the package and the demo server'
 	@echo 'make setup     install what is missing (libraries, Python packages of the tests)'
@@ -63,6 +65,7 @@ bench: bench-service
 	@$(MAKE) --no-print-directory bench-json
 	@$(MAKE) --no-print-directory bench-calls
 	@$(MAKE) --no-print-directory bench-upload
+	@$(MAKE) --no-print-directory bench-crypto
 	@$(MAKE) --no-print-directory bench-network
 
 bench-json: setup-build
@@ -83,6 +86,19 @@ bench-upload: setup
 	@POSTHORN_UPLOAD_CHECK=$(CURDIR)/.build-static/release/upload-check \
 		swift test --skip-build --filter aHundredMegabytes | grep "100 MB\|passed\|failed"
 
+# Linked statically, as a part of it is how much memory a stream takes.
+CRYPTO_BENCH := Benchmarks/Crypto/.build/release/crypto-bench
+build-crypto-bench: setup-build
+	@swift build --package-path Benchmarks/Crypto --quiet -c release --static-swift-stdlib \
+		--product crypto-bench -Xswiftc -use-ld=lld -Xlinker -no-pie -Xlinker --gc-sections -Xlinker -s
+
+# What ciphers cost over the primitives that they are made of.
+bench-crypto: build-crypto-bench
+	@$(CRYPTO_BENCH)
+
+nonces: build-crypto-bench
+	@$(CRYPTO_BENCH) nonces
+
 # Groups of the network benchmark to run, and its other words, such as rounds=5; all of it unless told.
 NETWORK :=
 bench-network: setup
@@ -91,8 +107,9 @@ bench-network: setup
 
 # How long to look; recipes get it as an argument, as a shell has a variable of this name itself.
 SECONDS := 60
+FUZZ :=
 fuzz: setup-build
-	@scripts/fuzz $(SECONDS)
+	@scripts/fuzz $(FUZZ) $(SECONDS)
 
 soak: setup
 	@swift build --product wire-check

@@ -15,8 +15,14 @@ let instrumented: [SwiftSetting] = [
 let package = Package(
     name: "fuzzing",
     products: [
-        // A library, because the program's entry is libFuzzer's; `scripts/fuzz` links the two.
-        .library(name: "SpecFuzz", type: .static, targets: ["SpecFuzz"])
+        // Libraries, because the program's entry is libFuzzer's; `scripts/fuzz` links the two.
+        .library(name: "SpecFuzz", type: .static, targets: ["SpecFuzz"]),
+        .library(name: "CryptoFuzz", type: .static, targets: ["CryptoFuzz"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
     ],
     targets: [
         .systemLibrary(
@@ -26,6 +32,24 @@ let package = Package(
             name: "PosthornCodegen", dependencies: ["PosthornSpec"], swiftSettings: instrumented),
         .target(
             name: "SpecFuzz", dependencies: ["PosthornCodegen", "PosthornSpec"],
+            swiftSettings: instrumented),
+
+        // Readers of sealed and signed messages. What they stand on is compiled as it is.
+        .target(
+            name: "Posthorn",
+            dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: instrumented),
+        .target(
+            name: "PosthornCrypto",
+            dependencies: [
+                "Posthorn", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(
+                    name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
+            ],
+            swiftSettings: instrumented),
+        .target(
+            name: "CryptoFuzz", dependencies: ["Posthorn", "PosthornCrypto"],
             swiftSettings: instrumented),
     ],
     swiftLanguageModes: [.v6]

@@ -40,7 +40,39 @@ struct CipherConformanceTests {
             })
     }
 
-    private func transported(_ response: ReceivedResponse) -> TransportResponse {
+    @Test(arguments: CipherConformance.behaviours)
+    func aes128gcm(_ behaviour: CipherConformance.Behaviour) async throws {
+        try await conforms("ContentEncodingCipher", behaviour)
+    }
+
+    @Test(arguments: CipherConformance.behaviours)
+    func jweWithKeyPairs(_ behaviour: CipherConformance.Behaviour) async throws {
+        try await conforms("JWECipher, `ECDH-ES`", behaviour)
+    }
+
+    @Test(arguments: CipherConformance.behaviours)
+    func jweWithCBC(_ behaviour: CipherConformance.Behaviour) async throws {
+        try await conforms("JWECipher, `dir` with CBC and HMAC", behaviour)
+    }
+
+    /// Its answers are sealed with what its own request exported, so the cipher is one and the same.
+    @Test(
+        arguments: ["base, X25519", "psk, X25519", "auth, X25519", "base, P-256", "auth, P-256"],
+        CipherConformance.behaviours)
+    func hpke(_ mode: String, _ behaviour: CipherConformance.Behaviour) async throws {
+        try await conforms("HPKECipher, \(mode)", behaviour)
+    }
+
+    private func conforms(_ name: String, _ behaviour: CipherConformance.Behaviour) async throws {
+        let target = try #require(Target.all().first { $0.name == name })
+        try await behaviour.check(
+            secrets: [Peer.secret], cipher: { target.cipher },
+            answer: { body, request in
+                transported(try #require(await target.answer(body, request, .none)))
+            })
+    }
+
+    @Sendable private func transported(_ response: ReceivedResponse) -> TransportResponse {
         TransportResponse(
             status: response.status, headers: response.headers, body: response.body)
     }

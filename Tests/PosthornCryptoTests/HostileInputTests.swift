@@ -35,6 +35,13 @@ struct HostileInputTests {
         return Data(bytes)
     }
 
+    /// A name with escapes is read into memory that the next such name takes: found by `make fuzz`.
+    @Test func namesWithEscapesInsideOfOthersStayThemselves() throws {
+        let text = #"{"\u0061":{"\u0062b":{"\u0063ccccccccccccccccccccc":1}},"\u0064":2}"#
+        let expected: JSONValue = ["a": ["bb": ["cccccccccccccccccccccc": 1]], "d": 2]
+        #expect(try JSONValue(document: Data(text.utf8)) == expected)
+    }
+
     @Test func nothingCrashesAndNothingElseOpens() async throws {
         var random = Seeded(state: 8188)
         let secret = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .a256KW)

@@ -30,8 +30,11 @@ extension JSONValue {
             try json.enterObject()
             var members: [String: JSONValue] = [:]
             while let key = try json.memberKey() {
-                guard members.updateValue(try unique(&json, depth - 1), forKey: key.name) == nil
-                else { throw json.mismatch("an object without members that are there twice") }
+                // The key is a view of what the value's own keys may be written into.
+                let name = key.name
+                guard members.updateValue(try unique(&json, depth - 1), forKey: name) == nil else {
+                    throw json.mismatch("an object without members that are there twice")
+                }
             }
             return .object(members)
         case UInt8(ascii: "["):

@@ -36,12 +36,12 @@ public struct ContentEncodingCipher: StreamingCipher {
     /// - Parameters:
     ///   - keys: Of 16 bytes at least; the current one seals, all open.
     ///   - binding: `.exchange` by default.
-    ///   - recordByteCount: The size of sealed records, 18 to 2^20. 65,536 by default.
+    ///   - recordByteCount: The size of sealed records, 18 to 2^20. 16,384 by default.
     ///   - recordLimit: The largest record of an answer, which is collected in memory. 2^20 by default.
     /// - Throws: a fault of the code `sealingFailed` when a size is another.
     public init(
         keys: any KeyProvider<SecretKey>, binding: Binding = .exchange,
-        recordByteCount: Int = 65_536, recordLimit: Int = 1 << 20
+        recordByteCount: Int = 16_384, recordLimit: Int = 1 << 20
     ) throws(CallFault) {
         guard (18...(1 << 20)).contains(recordByteCount), (18...(1 << 26)).contains(recordLimit)
         else {

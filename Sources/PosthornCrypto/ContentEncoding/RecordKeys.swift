@@ -11,9 +11,10 @@ struct RecordKeys: Sendable {
     static let tagByteCount = 16
 
     init(_ secret: SymmetricKey, salt: Data) {
+        let pseudoRandom = HKDF<SHA256>.extract(inputKeyMaterial: secret, salt: salt)
         func derive(_ info: String, _ count: Int) -> SymmetricKey {
-            HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: secret, salt: salt, info: Data((info + "\0").utf8),
+            HKDF<SHA256>.expand(
+                pseudoRandomKey: pseudoRandom, info: Data((info + "\0").utf8),
                 outputByteCount: count)
         }
         key = derive("Content-Encoding: aes128gcm", 16)

@@ -61,29 +61,39 @@ package struct RecordOpener: ByteChanger {
 
     /// What is in the records that are complete and not the last of those that have come.
     package mutating func change(_ piece: Data) throws -> Data {
-        rest.append(piece)
-        if case .head(let secret) = state {
+        switch state {
+        case .head(let secret):
+            rest.append(piece)
             guard let head = try Head(startOf: rest, limit: limit) else { return Data() }
             state = .records(
                 RecordKeys(try secret(head.keyID), salt: head.salt),
                 recordByteCount: head.recordByteCount)
-            rest = Data(rest.dropFirst(head.byteCount))
-        }
-        switch state {
-        case .head: return Data()
+            let records = rest.dropFirst(head.byteCount)
+            rest = Data()
+            return records.isEmpty ? Data() : try change(records)
         case .records(let keys, let size):
-            guard rest.count > size else { return Data() }
-            var opened = Data(capacity: rest.count)
-            var start = rest.startIndex
             // A full record may be the last one, so it waits for what comes after it.
-            while rest.endIndex - start > size {
-                opened.append(try open(rest[start..<start + size], keys, isLast: false))
+            guard rest.count + piece.count > size else {
+                rest.append(piece)
+                return Data()
+            }
+            // With room for the last one, which a body in memory is given right after this.
+            var opened = Data(capacity: rest.count + piece.count)
+            var start = piece.startIndex
+            if !rest.isEmpty {
+                start += size - rest.count
+                rest.append(piece[..<start])
+                opened.append(try open(rest, keys, isLast: false))
+            }
+            // Records are taken out of the piece where they stand.
+            while piece.endIndex - start > size {
+                opened.append(try open(piece[start..<start + size], keys, isLast: false))
                 start += size
             }
-            rest = Data(rest[start...])
+            rest = Data(piece[start...])
             return opened
         case .ended:
-            guard rest.isEmpty else { throw CallFault.notOpened }
+            guard piece.isEmpty else { throw CallFault.notOpened }
             return Data()
         }
     }

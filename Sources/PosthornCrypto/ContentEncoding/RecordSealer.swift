@@ -45,16 +45,27 @@ package struct RecordSealer: ByteChanger {
         guard !piece.isEmpty else { return Data() }
         var sealed = head
         head = Data()
-        rest.append(piece)
-        var start = rest.startIndex
         // The last one is known at the end only, so a full record waits for what comes after it.
-        while rest.endIndex - start > plainByteCount {
-            try append(rest[start..<start + plainByteCount], delimiter: 1, to: &sealed)
+        guard rest.count + piece.count > plainByteCount else {
+            rest.append(piece)
+            return sealed
+        }
+        // With room for the last one, which a body in memory is given right after this.
+        let count = rest.count + piece.count
+        sealed.reserveCapacity(
+            sealed.count + count + (count / plainByteCount + 1) * (RecordKeys.tagByteCount + 1))
+        var start = piece.startIndex
+        if !rest.isEmpty {
+            start += plainByteCount - rest.count
+            rest.append(piece[..<start])
+            try append(rest, delimiter: 1, to: &sealed)
+        }
+        // Records are taken out of the piece where they stand.
+        while piece.endIndex - start > plainByteCount {
+            try append(piece[start..<start + plainByteCount], delimiter: 1, to: &sealed)
             start += plainByteCount
         }
-        // Else many small pieces would copy what waits again for each of them.
-        guard start > rest.startIndex else { return sealed }
-        rest = Data(rest[start...])
+        rest = Data(piece[start...])
         return sealed
     }
 

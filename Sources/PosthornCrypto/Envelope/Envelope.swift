@@ -9,6 +9,9 @@ struct Envelope: Sendable {
 
     static let mediaType = "application/vnd.posthorn.sealed"
 
+    /// From how many bytes on a copy costs more than a second piece of the body.
+    private static let copyLimit = 32 << 10
+
     func seal(_ request: inout BuiltRequest) async throws {
         let exchange = ExchangeID.of(&request)
         if let body = request.body {
@@ -17,8 +20,7 @@ struct Envelope: Sendable {
                 label: suite.label, method: request.method, target: request.target,
                 exchange: exchange)
             let key = try await keys.current()
-            request.body = MessageBody(
-                try seal(bytes, request.headers[.contentType] ?? "", key, data))
+            request.body = try seal(bytes, request.headers[.contentType] ?? "", key, data)
             request.headers[.contentType] = Self.mediaType
         }
         request.headers[ExchangeID.field] = exchange
@@ -57,7 +59,7 @@ struct Envelope: Sendable {
 
     private func seal(
         _ body: Data, _ mediaType: String, _ key: SealingKey, _ data: AdditionalData
-    ) throws(CallFault) -> Data {
+    ) throws(CallFault) -> MessageBody {
         let head: EnvelopeHead
         do {
             head = try EnvelopeHead(version: suite.rawValue, keyID: key.id, mediaType: mediaType)
@@ -70,9 +72,15 @@ struct Envelope: Sendable {
         } catch {
             throw .notSealed(suite.name, error)
         }
+        // A large one is not copied for the few bytes before it.
+        guard sealed.count < Self.copyLimit else {
+            var body = MessageBody(head.bytes)
+            body.append(MessageBody(sealed))
+            return body
+        }
         var envelope = Data(capacity: head.bytes.count + sealed.count)
         envelope.append(head.bytes)
         envelope.append(sealed)
-        return envelope
+        return MessageBody(envelope)
     }
 }

@@ -64,7 +64,7 @@ enum EncapsulatedFormat {
             HKDF<SHA256>.expand(
                 pseudoRandomKey: pseudoRandom, info: Data(info.utf8), outputByteCount: count)
         }
-        let opened: Data
+        var opened: Data
         do {
             let box = try AES.GCM.SealedBox(
                 nonce: .init(data: derive("nonce", 12).withUnsafeBytes { Data($0) }),
@@ -78,9 +78,11 @@ enum EncapsulatedFormat {
         guard let count = opened.first, opened.count > Int(count) else { throw .notOpened }
         let type = opened.dropFirst().prefix(Int(count))
         guard type.allSatisfy({ (0x20...0x7e).contains($0) }) else { throw .notOpened }
-        response.body = Data(opened.dropFirst(1 + Int(count)))
         response.headers[.contentType] =
             type.isEmpty ? nil : String(decoding: type, as: UTF8.self)
+        // Moved within its memory, not copied.
+        opened.removeFirst(1 + Int(count))
+        response.body = opened
         response.headers[.contentLength] = nil
     }
 }

@@ -26,14 +26,20 @@ extension JWE {
     }
 
     /// The compact form (RFC 7516, section 7.1); `nil` if the message has what it can't say.
-    public var compact: String? {
+    public var compact: String? { compactBytes.map { String(decoding: $0, as: UTF8.self) } }
+
+    /// The compact form as bytes, written once.
+    var compactBytes: Data? {
         guard additionalText == nil, unprotected.isEmpty, recipients.count == 1,
             recipients[0].header.isEmpty, !protectedText.isEmpty
         else { return nil }
-        return
-            ([protectedText]
-            + [recipients[0].encryptedKey, iv, ciphertext, tag]
-            .map { Base64URL.encode($0) }).joined(separator: ".")
+        var bytes = Data(capacity: protectedText.utf8.count + ciphertext.count * 4 / 3 + 2048)
+        bytes.append(contentsOf: protectedText.utf8)
+        for part in [recipients[0].encryptedKey, iv, ciphertext, tag] {
+            bytes.append(UInt8(ascii: "."))
+            bytes.append(Base64URL.digits(of: part))
+        }
+        return bytes
     }
 
     /// The JSON form (RFC 7516, section 7.2), flattened if there is one recipient.
@@ -65,16 +71,25 @@ extension JWE {
     /// Reads the compact form alone.
     /// - Throws: a ``CallFault`` of the code `openingFailed` if it is another, or has what is refused.
     public init(compact bytes: Data) throws(CallFault) {
-        // A body of dots must not become as many parts: a sixth one is refused as it is.
-        let parts = bytes.split(
-            separator: UInt8(ascii: "."), maxSplits: 5, omittingEmptySubsequences: false)
-        guard parts.count == 5, parts[0].count <= Self.headerLimit,
-            parts[1].count <= Self.encryptedKeyLimit, parts[2].count <= Self.nonceLimit,
-            parts[4].count <= Self.nonceLimit,
-            let key = Base64URL.decode(parts[1]), let iv = Base64URL.decode(parts[2]),
-            let ciphertext = Base64URL.decode(parts[3]), let tag = Base64URL.decode(parts[4])
+        // Dots are looked for where they may be: one too many is no digit of the ciphertext.
+        var rest = bytes[...]
+        func part(atMost limit: Int) throws(CallFault) -> Data {
+            guard let end = rest.prefix(limit + 1).firstIndex(of: UInt8(ascii: ".")) else {
+                throw Self.malformed
+            }
+            defer { rest = rest[(end + 1)...] }
+            return rest[..<end]
+        }
+        let header = try part(atMost: Self.headerLimit)
+        let parts = (
+            try part(atMost: Self.encryptedKeyLimit), try part(atMost: Self.nonceLimit)
+        )
+        guard let key = Base64URL.decode(parts.0), let iv = Base64URL.decode(parts.1),
+            let end = rest.suffix(Self.nonceLimit + 1).lastIndex(of: UInt8(ascii: ".")),
+            let ciphertext = Base64URL.decode(rest[..<end]),
+            let tag = Base64URL.decode(rest[(end + 1)...])
         else { throw Self.malformed }
-        let text = String(decoding: parts[0], as: UTF8.self)
+        let text = String(decoding: header, as: UTF8.self)
         self.init(
             protectedText: text, protected: try Self.header(text), unprotected: [:],
             recipients: [Recipient(header: [:], encryptedKey: key)], additionalText: nil, iv: iv,

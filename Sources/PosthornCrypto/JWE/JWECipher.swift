@@ -52,8 +52,8 @@ public struct JWECipher: PayloadCipher {
             var header = ["exchange": Self.exchange("request", request, exchange)]
             header["cty"] = request.headers[.contentType].map { .string($0) }
             let message = try JWE.sealing(bytes, for: await sealing.current(), header: header)
-            guard let text = message.compact else { throw CallFault.notSealed(name, nil) }
-            request.body = MessageBody(Data(text.utf8))
+            guard let sealed = message.compactBytes else { throw CallFault.notSealed(name, nil) }
+            request.body = MessageBody(sealed)
             request.headers[.contentType] = Self.mediaType
         }
         request.headers[ExchangeID.field] = exchange

@@ -17,7 +17,7 @@ public enum CipherConformance {
     /// All behaviours; their names are unique.
     public static let behaviours: [Behaviour] = [
         Behaviour("opens what the server sealed", opens),
-        Behaviour("seals no body in the clear, and none twice alike", sealsAfresh),
+        Behaviour("seals no body in the clear, and none with a nonce of another", sealsAfresh),
         Behaviour("refuses each changed byte", refusesChanges),
         Behaviour("refuses each shorter answer, and a longer one", refusesCuts),
         Behaviour("refuses two answers that were swapped, and a replay", refusesSwaps),
@@ -63,11 +63,11 @@ public enum CipherConformance {
 
         static let plain = Data("a body that nobody else may read".utf8)
 
-        func sealed() async throws -> BuiltRequest {
+        func sealed(_ body: Data = plain) async throws -> BuiltRequest {
             var request = BuiltRequest(
                 endpoint: "conformance", method: .post, origin: "https://cipher.test",
                 route: "/things", target: "/things?limit=5",
-                headers: [.contentType: "text/plain"], body: Self.plain)
+                headers: [.contentType: "text/plain"], body: body)
             try await cipher().seal(&request)
             return request
         }
@@ -109,6 +109,22 @@ public enum CipherConformance {
             try expect(body.firstRange(of: Bench.plain) == nil, "the body is in the clear")
             try expect(
                 seen.insert(body).inserted, "the same body was sealed to the same bytes twice")
+        }
+        try await refusesOneKeystream(bench)
+    }
+
+    /// A stream of bytes that two bodies were mixed with cancels out between them: that is what a nonce
+    /// that comes again does, whatever else in a message is fresh.
+    private static func refusesOneKeystream(_ bench: Bench) async throws {
+        let one = Data((0..<64).map { UInt8(truncatingIfNeeded: $0 &* 89 &+ 7) })
+        let two = Data((0..<64).map { UInt8(truncatingIfNeeded: $0 &* 41 &+ 3) })
+        let first = Keystream.layers(of: try await bench.sealed(one).body?.data ?? Data())
+        let second = Keystream.layers(of: try await bench.sealed(two).body?.data ?? Data())
+        let between = Keystream.mixed(one, two)
+        for (first, second) in zip(first, second) {
+            try expect(
+                Keystream.mixed(first, second).firstRange(of: between) == nil,
+                "two bodies were sealed with one nonce")
         }
     }
 

@@ -55,9 +55,9 @@ struct HPKETests {
     }
 
     /// Client and server of a kind of key and a mode.
-    private func pair(
+    static func pair(
         _ kind: KeyKind, _ mode: Mode
-    ) throws -> (HPKECipher, (BuiltRequest) throws -> Server) {
+    ) throws -> (HPKECipher, @Sendable (BuiltRequest) throws -> Server) {
         let (own, other) = (
             try PrivateKey.random(kind, id: "c"), try PrivateKey.random(kind, id: "s")
         )
@@ -69,7 +69,7 @@ struct HPKETests {
             case .auth: .key(own)
             }
         let cipher = try HPKECipher(recipient: other.publicKey, sender: sender)
-        func make<Key: HPKEDiffieHellmanPrivateKey>(
+        @Sendable func make<Key: HPKEDiffieHellmanPrivateKey>(
             _ key: Key, _ client: Key.PublicKey, _ suite: HPKE.Ciphersuite, _ request: BuiltRequest
         ) throws -> Server {
             let field = try #require(HTTPField.Name("Posthorn-Encapsulated"))
@@ -111,14 +111,14 @@ struct HPKETests {
         )
     }
 
-    private func raw(_ key: PrivateKey) throws -> Data {
+    private static func raw(_ key: PrivateKey) throws -> Data {
         let members = try JSONSerialization.jsonObject(with: key.secretJWK) as? [String: String]
         return try #require(Data(base64URL: members?["d"] ?? ""))
     }
 
     @Test(arguments: [KeyKind.x25519, .p256], Mode.allCases)
     func thereAndBack(_ kind: KeyKind, _ mode: Mode) async throws {
-        let (cipher, server) = try pair(kind, mode)
+        let (cipher, server) = try Self.pair(kind, mode)
         for body in [order, nil] {
             var request = BuiltRequest.sample(body == nil ? .get : .post, body: body)
             try await cipher.seal(&request)
@@ -138,7 +138,7 @@ struct HPKETests {
 
     @Test(arguments: [KeyKind.x25519, .p256])
     func whatIsChangedOrBelongsElsewhereIsRefused(_ kind: KeyKind) async throws {
-        let (cipher, server) = try pair(kind, .base)
+        let (cipher, server) = try Self.pair(kind, .base)
         var request = BuiltRequest.sample()
         try await cipher.seal(&request)
         let response = try server(request).answer(order)
@@ -169,7 +169,7 @@ struct HPKETests {
 
     /// The server refuses a request that was moved to another path, or sealed by somebody else.
     @Test func theServerRefusesWhatWasMoved() async throws {
-        let (cipher, server) = try pair(.x25519, .auth)
+        let (cipher, server) = try Self.pair(.x25519, .auth)
         var request = BuiltRequest.sample()
         try await cipher.seal(&request)
         var moved = BuiltRequest.sample(.post, "/v1/refunds", body: request.body?.data)
@@ -194,7 +194,7 @@ struct HPKETests {
     }
 
     @Test func theSecretOfAnAnswerShowsNowhere() async throws {
-        let (cipher, _) = try pair(.x25519, .base)
+        let (cipher, _) = try Self.pair(.x25519, .base)
         var request = BuiltRequest.sample()
         try await cipher.seal(&request)
         var text = "\(request.metadata) \(request) \(request.expandedDescription) "

@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Posthorn
+import PosthornCrypto
+
+/// Sealing and opening of whole bodies, each beside the primitive in the same run.
+enum Bodies {
+    /// 1 KB, 64 KB and 100 MB, and how often each is done in a round.
+    static let sizes = [("1 KB", 1_000, 2_000), ("64 KB", 65_536, 300), ("100 MB", 100_000_000, 1)]
+
+    static func measure(rounds: Int) async throws {
+        for subject in try Subject.all() {
+            for (name, count, times) in sizes {
+                // Lengths that no block or record fits.
+                let body = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+                try await seal(subject, body, name, times, rounds)
+                try await open(subject, body, name, times, rounds)
+            }
+        }
+    }
+
+    private static func request(_ body: Data) -> BuiltRequest {
+        BuiltRequest(
+            endpoint: "bench", method: .post, origin: "https://api.example.com", route: "/orders",
+            target: "/orders?limit=5", headers: [.contentType: "application/json"], body: body)
+    }
+
+    private static func seal(
+        _ subject: Subject, _ body: Data, _ size: String, _ times: Int, _ rounds: Int
+    ) async throws {
+        let plain = request(body)
+        try await compare(
+            "\(subject.name) seals \(size)", subject.primitive, body.count, times, rounds,
+            ours: {
+                var request = plain
+                try await subject.cipher.seal(&request)
+                guard request.body?.count ?? 0 > body.count else { fatalError("not sealed") }
+            },
+            bare: {
+                guard try subject.seal(body).count > body.count else { fatalError("not sealed") }
+            })
+    }
+
+    private static func open(
+        _ subject: Subject, _ body: Data, _ size: String, _ times: Int, _ rounds: Int
+    ) async throws {
+        var sent = request(Data([1]))
+        try await subject.cipher.seal(&sent)
+        let answer = ReceivedResponse(try subject.answer(body, sent))
+        let sealed = try subject.seal(body)
+        // `seal` of HPKE is its request's, and its answer has another.
+        let opened = (try? subject.open(sealed)) == nil ? try Subject.sealAES(body) : sealed
+        try await compare(
+            "\(subject.name) opens \(size)", subject.primitive, body.count, times, rounds,
+            ours: { [sent] in
+                var response = answer
+                try await subject.cipher.open(&response, to: sent)
+                guard response.body.count == body.count else { fatalError("not opened") }
+            },
+            bare: {
+                guard try subject.open(opened).count == body.count else { fatalError("not opened") }
+            })
+    }
+
+    /// Both in turn, round by round; the ratio is the median of those of the rounds.
+    private static func compare(
+        _ name: String, _ primitive: String, _ count: Int, _ times: Int, _ rounds: Int,
+        ours: () async throws -> Void, bare: () async throws -> Void
+    ) async throws {
+        func time(_ work: () async throws -> Void) async throws -> Double {
+            let start = Usage.cpuTime()
+            for _ in 0..<times { try await work() }
+            return (Usage.cpuTime() - start) / Double(times)
+        }
+        _ = try await (time(ours), time(bare))
+        var all: [(ours: Double, bare: Double)] = []
+        for _ in 0..<rounds { all.append((try await time(ours), try await time(bare))) }
+        let ratio = all.map { $0.bare / $0.ours }.sorted()[rounds / 2]
+        let time = all.map(\.ours).sorted()[rounds / 2]
+        let base = all.map(\.bare).sorted()[rounds / 2]
+        print(
+            "\(name): \(text(time * 1_000_000, 1)) µs, \(text(Double(count) / time / 1e6, 0)) MB/s; "
+                + "\(primitive) \(text(base * 1_000_000, 1)) µs; ratio \(text(ratio))")
+    }
+}

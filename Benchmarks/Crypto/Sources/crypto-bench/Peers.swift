@@ -1,0 +1,223 @@
+import Crypto
+import FoundationEssentials
+import Posthorn
+import PosthornCrypto
+
+/// A cipher, the server's side of it, and the bare primitive that does most of its work.
+struct Subject: Sendable {
+    var name: String
+    var primitive: String
+    var cipher: any PayloadCipher
+    /// Seals an answer to a request as the server does.
+    var answer: @Sendable (Data, BuiltRequest) throws -> TransportResponse
+    /// Seals bytes with the primitive alone, and gives what opens them.
+    var seal: @Sendable (Data) throws -> Data
+    var open: @Sendable (Data) throws -> Data
+}
+
+extension Subject {
+    static let secret = Data((0..<32).map { UInt8($0 * 7 + 11) })
+    static let key = SymmetricKey(data: secret)
+    static let shortKey = SymmetricKey(data: secret.prefix(16))
+
+    // swift-format-ignore: NeverForceUnwrap
+    static let exchangeField = HTTPField.Name("Posthorn-Exchange")!
+    // swift-format-ignore: NeverForceUnwrap
+    static let encapsulatedField = HTTPField.Name("Posthorn-Encapsulated")!
+
+    static func all() throws -> [Subject] {
+        [
+            try aesEnvelope(), try chaChaEnvelope(), try records(), try jwe(), try jweOverBase64(),
+            try hpke(),
+        ]
+    }
+
+    static func sealAES(_ bytes: Data) throws -> Data {
+        try AES.GCM.seal(bytes, using: key).combined ?? Data()
+    }
+
+    static func openAES(_ bytes: Data) throws -> Data {
+        try AES.GCM.open(.init(combined: bytes), using: key)
+    }
+
+    static func sealChaCha(_ bytes: Data) throws -> Data {
+        try ChaChaPoly.seal(bytes, using: key).combined
+    }
+
+    static func openChaCha(_ bytes: Data) throws -> Data {
+        try ChaChaPoly.open(.init(combined: bytes), using: key)
+    }
+
+    static func aesEnvelope() throws -> Subject {
+        Subject(
+            name: "AESGCMCipher", primitive: "AES-256-GCM",
+            cipher: try AESGCMCipher(key: SealingKey(id: "k", bytes: secret)),
+            answer: { body, request in
+                let head = Data([1, 1, 0x6b, 0])
+                let bound = fields("posthorn.aes-gcm.v1", request) + field(head)
+                let box = try AES.GCM.seal(body, using: key, authenticating: bound)
+                return response(head + (box.combined ?? Data()), AESGCMCipher.mediaType)
+            }, seal: sealAES, open: openAES)
+    }
+
+    static func chaChaEnvelope() throws -> Subject {
+        Subject(
+            name: "ChaChaPolyCipher", primitive: "ChaCha20-Poly1305",
+            cipher: try ChaChaPolyCipher(key: SealingKey(id: "k", bytes: secret)),
+            answer: { body, request in
+                let head = Data([2, 1, 0x6b, 0])
+                let bound = fields("posthorn.chacha20-poly1305.v1", request) + field(head)
+                let box = try ChaChaPoly.seal(body, using: key, authenticating: bound)
+                return response(head + box.combined, AESGCMCipher.mediaType)
+            }, seal: sealChaCha, open: openChaCha)
+    }
+
+    static func records() throws -> Subject {
+        Subject(
+            name: "ContentEncodingCipher", primitive: "AES-128-GCM",
+            cipher: try ContentEncodingCipher(key: SecretKey(id: "k", bytes: secret)),
+            answer: { body, request in
+                let ikm = HKDF<SHA256>.deriveKey(
+                    inputKeyMaterial: key, salt: Data(),
+                    info: fields("posthorn.aes128gcm.v1", request) + field(Data()),
+                    outputByteCount: 32)
+                var sealer = try RecordServer(ikm)
+                var sealed = sealer.head
+                let each = RecordServer.plainByteCount
+                var start = body.startIndex
+                while body.endIndex - start > each {
+                    sealed += try sealer.seal(body[start..<start + each], isLast: false)
+                    start += each
+                }
+                sealed += try sealer.seal(body[start...], isLast: true)
+                var answer = response(sealed, "application/json")
+                answer.headers[.contentEncoding] = "aes128gcm"
+                return answer
+            },
+            seal: { try AES.GCM.seal($0, using: shortKey).combined ?? Data() },
+            open: { try AES.GCM.open(.init(combined: $0), using: shortKey) })
+    }
+
+    static func jwe() throws -> Subject {
+        let jwe = try JWEKey(SecretKey(id: "k", bytes: secret), .direct)
+        return Subject(
+            name: "JWECipher, dir", primitive: "AES-256-GCM", cipher: JWECipher(jwe),
+            answer: { body, request in
+                let exchange: [String: JSONValue] = [
+                    "direction": "response", "method": .string(request.method.rawValue),
+                    "target": .string(request.target), "status": "200",
+                    "id": .string(request.headers[exchangeField] ?? ""),
+                ]
+                let message = try JWE.sealing(
+                    body, for: jwe, header: ["exchange": .object(exchange)])
+                return response(Data((message.compact ?? "").utf8), JWECipher.mediaType)
+            }, seal: sealAES, open: openAES)
+    }
+
+    /// What a JWE can't do without: its ciphertext is text.
+    static func jweOverBase64() throws -> Subject {
+        var subject = try jwe()
+        subject.primitive = "AES-256-GCM, base64 by Foundation"
+        subject.seal = { try sealAES($0).base64EncodedData() }
+        subject.open = { try openAES(Data(base64Encoded: $0) ?? Data()) }
+        return subject
+    }
+
+    static func hpke() throws -> Subject {
+        let own = Curve25519.KeyAgreement.PrivateKey()
+        let digits = own.publicKey.rawRepresentation.base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        let jwk = Data(#"{"kty":"OKP","crv":"X25519","x":"\#(digits)"}"#.utf8)
+        return Subject(
+            name: "HPKECipher, X25519", primitive: "HPKE of swift-crypto; AES-256-GCM",
+            cipher: try HPKECipher(recipient: PublicKey(jwk: jwk, id: "k")),
+            answer: { body, request in
+                let parts = (request.headers[encapsulatedField] ?? "").split(separator: ".")
+                let enc = base64URL(String(parts[2]))
+                let bound = ["request", request.method.rawValue, request.target, "", "", ""]
+                let info = (["posthorn.hpke.v1"] + bound).reduce(into: Data()) {
+                    $0 += field(Data($1.utf8))
+                }
+                let recipient = try HPKE.Recipient(
+                    privateKey: own, ciphersuite: .Curve25519_SHA256_ChachaPoly, info: info,
+                    encapsulatedKey: enc)
+                let secret = try recipient.exportSecret(
+                    context: Data("posthorn.hpke.v1 response".utf8), outputByteCount: 32)
+                let nonce = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+                func derive(_ info: String, _ count: Int) -> SymmetricKey {
+                    HKDF<SHA256>.deriveKey(
+                        inputKeyMaterial: secret, salt: enc + nonce, info: Data(info.utf8),
+                        outputByteCount: count)
+                }
+                let box = try AES.GCM.seal(
+                    Data([0]) + body, using: derive("key", 32),
+                    nonce: .init(data: derive("nonce", 12).withUnsafeBytes { Data($0) }),
+                    authenticating: Data("200".utf8))
+                return response(nonce + box.ciphertext + box.tag, HPKECipher.mediaType)
+            },
+            seal: { body in
+                var sender = try HPKE.Sender(
+                    recipientKey: own.publicKey, ciphersuite: .Curve25519_SHA256_ChachaPoly,
+                    info: Data())
+                return try sender.seal(body)
+            }, open: openAES)
+    }
+
+    private static func response(_ body: Data, _ type: String) -> TransportResponse {
+        TransportResponse(status: .ok, headers: [.contentType: type], body: body)
+    }
+
+    private static func field(_ bytes: Data) -> Data {
+        withUnsafeBytes(of: UInt32(bytes.count).bigEndian) { Data($0) } + bytes
+    }
+
+    /// What an answer of the status 200 is bound to.
+    private static func fields(_ label: String, _ request: BuiltRequest) -> Data {
+        [
+            label, "response", request.method.rawValue, request.target,
+            request.headers[exchangeField] ?? "", "200",
+        ].reduce(into: Data()) { $0 += field(Data($1.utf8)) }
+    }
+
+    private static func base64URL(_ digits: String) -> Data {
+        let plain = digits.replacing("-", with: "+").replacing("_", with: "/")
+        return Data(
+            base64Encoded: plain + String(repeating: "=", count: (4 - plain.count % 4) % 4))
+            ?? Data()
+    }
+}
+
+/// The server's side of `aes128gcm` (RFC 8188), record by record.
+struct RecordServer {
+    static let recordByteCount = 65_536
+    static let plainByteCount = recordByteCount - 17
+    let head: Data
+    private let key: SymmetricKey
+    private let base: [UInt8]
+    private var number: UInt32 = 0
+
+    init(_ secret: SymmetricKey) throws {
+        let salt = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
+        func derive(_ info: String, _ count: Int) -> SymmetricKey {
+            HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: secret, salt: salt, info: Data((info + "\0").utf8),
+                outputByteCount: count)
+        }
+        key = derive("Content-Encoding: aes128gcm", 16)
+        base = derive("Content-Encoding: nonce", 12).withUnsafeBytes { Array($0) }
+        head =
+            salt + withUnsafeBytes(of: UInt32(Self.recordByteCount).bigEndian) { Data($0) }
+            + Data([1, 0x6b])
+    }
+
+    mutating func seal(_ plain: Data, isLast: Bool) throws -> Data {
+        var nonce = base
+        for index in 0..<4 {
+            nonce[11 - index] ^= UInt8(truncatingIfNeeded: number >> UInt32(8 * index))
+        }
+        number += 1
+        let box = try AES.GCM.seal(
+            plain + Data([isLast ? 2 : 1]), using: key, nonce: .init(data: nonce))
+        return box.ciphertext + box.tag
+    }
+}

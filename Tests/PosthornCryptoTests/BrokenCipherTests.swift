@@ -1,0 +1,133 @@
+import Crypto
+import Foundation
+import Posthorn
+import PosthornTesting
+import Testing
+
+/// A cipher that somebody else wrote, good but for one flaw.
+struct FlawedCipher: PayloadCipher {
+    enum Flaw: String, CaseIterable {
+        case none
+        case opensOtherBytes, sealsInTheClear, sealsTwiceAlike, usesOneNonce, ignoresTheTag
+        case errorsTellTheByte, changesWhatItRefuses, takesNothing, takesMore, bindsNoRequest
+        case bindsNoStatus, bindsNoDirection, takesPlain, showsItsKey, errorsShowTheBody
+
+        /// The behaviour that finds it.
+        var foundBy: String? {
+            switch self {
+            case .none: nil
+            case .opensOtherBytes: "opens what the server sealed"
+            case .sealsInTheClear, .sealsTwiceAlike, .usesOneNonce:
+                "seals no body in the clear, and none with a nonce of another"
+            case .ignoresTheTag, .errorsTellTheByte, .changesWhatItRefuses:
+                "refuses each changed byte"
+            case .takesNothing, .takesMore: "refuses each shorter answer, and a longer one"
+            case .bindsNoRequest, .bindsNoStatus:
+                "refuses two answers that were swapped, and a replay"
+            case .bindsNoDirection: "refuses its own request as the answer"
+            case .takesPlain: "refuses an answer in the clear"
+            case .showsItsKey, .errorsShowTheBody: "shows no secret"
+            }
+        }
+    }
+
+    struct Refused: Error {
+        var what = ""
+    }
+
+    let name = "flawed"
+    var flaw: Flaw
+    /// Shown by `dump` where the flaw is that.
+    var shown: String { flaw == .showsItsKey ? Peer.secret.base64EncodedString() : "" }
+
+    static let type = "application/x-flawed"
+    private static let key = SymmetricKey(data: Peer.secret)
+
+    private func bound(_ direction: String, _ request: BuiltRequest, _ status: String) -> Data {
+        let fields = [
+            flaw == .bindsNoDirection ? "" : direction,
+            flaw == .bindsNoRequest ? "" : request.headers[.exchange] ?? "",
+            flaw == .bindsNoStatus || flaw == .bindsNoDirection ? "" : status,
+        ]
+        return Data(fields.joined(separator: "\n").utf8)
+    }
+
+    private func sealed(_ body: Data, _ data: Data) throws -> Data {
+        let fixed = flaw == .usesOneNonce || flaw == .sealsTwiceAlike
+        let nonce = try fixed ? AES.GCM.Nonce(data: Data(count: 12)) : AES.GCM.Nonce()
+        let box = try AES.GCM.seal(body, using: Self.key, nonce: nonce, authenticating: data)
+        return Data(box.nonce) + box.ciphertext + box.tag
+    }
+
+    func seal(_ request: inout BuiltRequest) throws {
+        let exchange = flaw == .sealsTwiceAlike ? "one" : UUID().uuidString
+        request.headers[.exchange] = exchange
+        let body = request.body?.data ?? Data()
+        let clear = flaw == .sealsInTheClear ? body : Data()
+        request.body = MessageBody(try sealed(body, bound("request", request, "")) + clear)
+        request.headers[.contentType] = Self.type
+    }
+
+    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
+        guard response.mediaType == Self.type else {
+            if flaw == .takesPlain { return }
+            throw Refused()
+        }
+        if flaw == .takesNothing, response.body.isEmpty { return }
+        let body = flaw == .takesMore ? response.body.prefix(60) : response.body
+        let data = bound("response", request, String(response.status.code))
+        do {
+            let opened = try AES.GCM.open(
+                .init(combined: body), using: Self.key, authenticating: data)
+            response.body = flaw == .opensOtherBytes ? opened + Data([0]) : opened
+        } catch {
+            switch flaw {
+            case .ignoresTheTag where response.body.count >= 28:
+                response.body = response.body.dropFirst(12).dropLast(16)
+            case .errorsTellTheByte:
+                throw Refused(what: String(response.body.reduce(0) { $0 &* 31 &+ Int($1) }))
+            case .changesWhatItRefuses:
+                response.body = Data()
+                throw Refused()
+            case .errorsShowTheBody:
+                throw Refused(
+                    what: Data("a body that nobody else may read".utf8).base64EncodedString())
+            default: throw Refused()
+            }
+        }
+    }
+
+    /// The server, which has the same flaw.
+    func answer(_ body: Data, to request: BuiltRequest) throws -> TransportResponse {
+        TransportResponse(
+            status: .ok, headers: [.contentType: Self.type],
+            body: try sealed(body, bound("response", request, "200")))
+    }
+}
+
+extension FlawedCipher: CustomReflectable {
+    var customMirror: Mirror { Mirror(self, children: ["shown": shown]) }
+}
+
+@Suite("The conformance check finds what is wrong")
+struct BrokenCipherTests {
+    @Test(arguments: FlawedCipher.Flaw.allCases)
+    func eachFlawIsFoundByItsBehaviour(_ flaw: FlawedCipher.Flaw) async throws {
+        let cipher = FlawedCipher(flaw: flaw)
+        var failed: [String] = []
+        for behaviour in CipherConformance.behaviours {
+            do {
+                try await behaviour.check(
+                    secrets: [Peer.secret], cipher: { cipher },
+                    answer: { try cipher.answer($0, to: $1) })
+            } catch is ConformanceFailure {
+                failed.append(behaviour.name)
+            }
+        }
+        guard let behaviour = flaw.foundBy else {
+            #expect(failed.isEmpty)
+            return
+        }
+        #expect(failed.contains(behaviour), "\(failed)")
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+/// Every cipher and every signer that verifies, against every attack on an answer.
+///
+/// The table is in `Documentation/ThreatModel.md`, and this test holds it there.
+@Suite("The tamper matrix", .timeLimit(.minutes(5)))
+struct TamperMatrixTests {
+    enum Attack: String, CaseIterable {
+        case flip = "a byte changed"
+        case cut = "cut"
+        case splice = "spliced"
+        case swap = "swapped"
+        case replay = "replayed"
+        case reflect = "reflected"
+        case downgrade = "downgraded"
+        case key = "another key"
+        case age = "too old"
+    }
+
+    /// What became of the variants of one attack.
+    struct Outcome {
+        var variants = 0
+        var opened = 0
+        /// The messages of the refusals, with what they name taken out.
+        var messages: Set<String> = []
+
+        func text(_ opaque: String) -> String {
+            if variants == 0 { return "–" }
+            if opened == variants { return "**opens**" }
+            if opened > 0 { return "**\(opened) of \(variants) open**" }
+            return messages == [opaque] ? "refused" : "refused, named"
+        }
+    }
+
+    /// What a message may name beside the opaque one: all of it stands in the clear.
+    static let named = [
+        "the answer's envelope has the version", "the answer is sealed with the key",
+        "the answer is not sealed", "the body's records have more than",
+        "the JWE has an algorithm that its key is not bound to", "the answer is not signed",
+        "the message is signed with the key",
+    ]
+
+    /// What is not refused, and why `Documentation` says so at the cipher.
+    static let known: Set<String> = [
+        "ContentEncodingCipher, `binding: .none`: swapped",
+        "ContentEncodingCipher, `binding: .none`: replayed",
+        "ContentEncodingCipher, `binding: .none`: reflected",
+        "JWSSigner: swapped", "JWSSigner: replayed", "JWSSigner: reflected",
+    ]
+
+    @Test func everyAttackOnEveryCipher() async throws {
+        var rows: [String] = []
+        var count = 0
+        for target in try Target.all() {
+            // Without this the refusals would prove nothing.
+            let request = try await target.request()
+            let honest = try #require(await target.answer(Target.body, request, .none))
+            #expect(try await target.fault(honest, to: request) == nil, "\(target.name)")
+            var cells: [String] = []
+            for attack in Attack.allCases {
+                let outcome = try await Self.attack(target, by: attack)
+                count += outcome.variants
+                let place = "\(target.name): \(attack.rawValue)"
+                if Self.known.contains(place) {
+                    #expect(outcome.opened > 0, "\(place) is refused now: say so")
+                } else {
+                    #expect(outcome.opened == 0, "\(place)")
+                }
+                for message in outcome.messages where message != target.opaque {
+                    #expect(Self.named.contains { message.hasPrefix($0) }, "\(place): \(message)")
+                }
+                cells.append(outcome.text(target.opaque))
+            }
+            rows.append("| \(target.name) | \(cells.joined(separator: " | ")) |")
+        }
+        let head = "| answer | " + Attack.allCases.map(\.rawValue).joined(separator: " | ") + " |"
+        let rule = "|---|" + Attack.allCases.map { _ in "---|" }.joined()
+        let table = ([head, rule] + rows).joined(separator: "\n")
+        print("tamper matrix: \(rows.count) ciphers and signers, \(count) answers")
+        try Documentation.hold(table, as: "tamper matrix", in: "ThreatModel")
+    }
+
+    private static func attack(_ target: Target, by attack: Attack) async throws -> Outcome {
+        let request = try await target.request()
+        let honest = try #require(await target.answer(Target.body, request, .none))
+        var outcome = Outcome()
+        func send(_ answer: ReceivedResponse?) async throws {
+            guard let answer else { return }
+            outcome.variants += 1
+            guard let fault = try await target.fault(answer, to: request) else {
+                outcome.opened += 1
+                return
+            }
+            #expect(fault.code == .openingFailed || fault.code == .unknownKey)
+            outcome.messages.insert(fault.message)
+        }
+        switch attack {
+        case .flip: for answer in flipped(honest, target) { try await send(answer) }
+        case .cut: for answer in cut(honest, target) { try await send(answer) }
+        case .splice:
+            let other = try #require(await target.answer(Target.other, request, .none))
+            for answer in spliced(honest, other, target) { try await send(answer) }
+        case .swap:
+            let other = try await target.request("/v1/refunds")
+            try await send(target.answer(Target.body, other, .none))
+        case .replay:
+            // The answer to an earlier attempt of the same call.
+            let earlier = try await target.request()
+            try await send(target.answer(Target.body, earlier, .none))
+        case .reflect:
+            var answer = honest
+            answer.body = request.body?.data ?? Data()
+            for field in target.fields { answer.headers[field] = request.headers[field] }
+            // Of fields alone, the sealed part of the request is none.
+            if !target.name.hasPrefix("SealedFields") { try await send(answer) }
+        case .downgrade:
+            for answer in try await target.downgrades(honest, request) { try await send(answer) }
+        case .key: try await send(target.answer(Target.body, request, .otherKey))
+        case .age:
+            try await send(target.answer(Target.body, request, .tooOld))
+            try await send(target.answer(Target.body, request, .toCome))
+        }
+        return outcome
+    }
+
+    /// Each byte of the body and of the fields with another lowest bit, and another seventh one.
+    private static func flipped(_ honest: ReceivedResponse, _ target: Target) -> [ReceivedResponse]
+    {
+        var answers: [ReceivedResponse] = []
+        for index in target.attacked(honest.body) {
+            for bit in [1, 0x40] as [UInt8] {
+                var changed = honest
+                changed.body[index] ^= bit
+                answers.append(changed)
+            }
+        }
+        for field in target.fields {
+            let value = Array((honest.headers[field] ?? "").utf8)
+            for index in value.indices {
+                var bytes = value
+                bytes[index] ^= 1
+                guard (0x21...0x7e).contains(bytes[index]) else { continue }
+                var changed = honest
+                changed.headers[field] = String(decoding: bytes, as: UTF8.self)
+                answers.append(changed)
+            }
+        }
+        return answers
+    }
+
+    /// Each beginning of the body and of the fields, and a byte too many.
+    private static func cut(_ honest: ReceivedResponse, _ target: Target) -> [ReceivedResponse] {
+        var answers = target.attacked(honest.body).map { end in
+            var changed = honest
+            changed.body = honest.body[..<end]
+            return changed
+        }
+        for field in target.fields {
+            let value = honest.headers[field] ?? ""
+            answers += value.indices.map { end in
+                var changed = honest
+                changed.headers[field] = String(value[..<end])
+                return changed
+            }
+        }
+        var longer = honest
+        longer.body.append(0x30)
+        return answers + [longer]
+    }
+
+    /// The beginning of one answer before the end of another to the same request, at each place; the
+    /// records of one in another order; the fields of one with the body of the other.
+    private static func spliced(
+        _ one: ReceivedResponse, _ two: ReceivedResponse, _ target: Target
+    ) -> [ReceivedResponse] {
+        var answers: [ReceivedResponse] = []
+        for index in 1..<min(one.body.count, two.body.count) {
+            var changed = one
+            changed.body = one.body.prefix(index) + two.body.dropFirst(index)
+            if changed.body != one.body, changed.body != two.body { answers.append(changed) }
+        }
+        answers += target.splices(one).map { body in
+            var changed = one
+            changed.body = body
+            return changed
+        }
+        for field in target.fields where one.headers[field] != two.headers[field] {
+            var changed = one
+            changed.headers[field] = two.headers[field]
+            answers.append(changed)
+        }
+        return answers
+    }
+}

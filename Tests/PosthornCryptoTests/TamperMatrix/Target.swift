@@ -1,0 +1,70 @@
+import Crypto
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+/// A cipher or a verifying signer that is attacked, and the server that it talks to.
+struct Target: Sendable, CustomTestStringConvertible {
+    /// What may be wrong about an answer that the server itself made.
+    enum Lie: Sendable { case none, otherKey, tooOld, toCome }
+
+    var name: String
+    /// The one message for what is not to be told apart.
+    var opaque: String
+    var cipher: any PayloadCipher
+    /// Seals or signs an answer to a request; `nil` for a lie that the format can't tell.
+    var answer: @Sendable (Data, BuiltRequest, Lie) async throws -> ReceivedResponse?
+    /// The header fields that belong to the sealed message, changed as the body is.
+    var fields: [HTTPField.Name] = []
+    /// Which bytes of the body are changed and cut; all of them by default.
+    var attacked: @Sendable (Data) -> Range<Int> = { $0.indices }
+    /// Answers that say that they are sealed or signed in another, weaker way.
+    var downgrades: @Sendable (ReceivedResponse, BuiltRequest) async throws -> [ReceivedResponse]
+    /// Records or parts of one answer, so that they can be put together anew.
+    var splices: @Sendable (ReceivedResponse) -> [Data] = { _ in [] }
+
+    var testDescription: String { name }
+
+    static let body = Data(#"{"paid":true,"sum":17}"#.utf8)
+    static let other = Data(#"{"paid":true,"sum":99}"#.utf8)
+
+    /// A request that the cipher sealed.
+    func request(_ target: String = "/v1/orders?limit=5") async throws -> BuiltRequest {
+        var request = BuiltRequest.sample(.post, target)
+        try await cipher.seal(&request)
+        return request
+    }
+
+    /// The fault of opening; `nil` if the answer opens.
+    func fault(_ answer: ReceivedResponse, to request: BuiltRequest) async throws -> CallFault? {
+        var response = answer
+        do {
+            try await cipher.open(&response, to: request)
+            return nil
+        } catch {
+            try #require(
+                response.body == answer.body && response.headers == answer.headers,
+                "\(name) has changed an answer that it refused")
+            return try #require(error as? CallFault, "\(name) threw \(type(of: error))")
+        }
+    }
+
+    static func all() throws -> [Target] {
+        try [
+            envelope("AESGCMCipher", .aesGCM, AESGCMCipher(key: .shared())),
+            envelope("ChaChaPolyCipher", .chaChaPoly, ChaChaPolyCipher(key: .shared())),
+            records("ContentEncodingCipher", .exchange),
+            records("ContentEncodingCipher, `binding: .none`", .none),
+        ] + jwe() + [fields()] + hpke() + signers()
+    }
+
+    static func plain(_ body: Data, _ type: String = "application/json") -> ReceivedResponse {
+        .sealed(body, mediaType: type)
+    }
+
+    static func base64URL(_ bytes: Data) -> String {
+        bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
+    }
+}

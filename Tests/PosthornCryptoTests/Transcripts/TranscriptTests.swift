@@ -1,0 +1,74 @@
+import Crypto
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+/// `Documentation/Transcripts.md`: one request under each cipher and each signer.
+@Suite("Transcripts")
+struct TranscriptTests {
+    private static func all() throws -> [(String, any PayloadCipher)] {
+        let secret = try SecretKey(id: "shop-1", bytes: Peer.secret)
+        let server = try PrivateKey(pem: KeyFile.text("x"), id: "server-1").publicKey
+        let ec = try PrivateKey(pem: KeyFile.text("ec256"), id: "shop-ec")
+        let rsa = try PrivateKey(pem: KeyFile.text("rsa8"), id: "shop-rsa")
+        let signing = try SigningKey(PrivateKey(pem: KeyFile.text("ed"), id: "shop-ed"))
+        let clock = SigningClock.at(SigningPeer.now)
+        let sealed = try AESGCMCipher(key: .shared())
+        let message = MessageSigner(key: signing, clock: clock)
+        let credentials = AWSCredentials(accessKeyID: "AKIDEXAMPLE", secret: "example")
+        return try [
+            ("AESGCMCipher", sealed),
+            ("ChaChaPolyCipher", ChaChaPolyCipher(key: .shared())),
+            ("ContentEncodingCipher", ContentEncodingCipher(key: secret)),
+            ("JWECipher, `dir`", JWECipher(JWEKey(secret, .direct))),
+            ("JWECipher, `A256KW`", JWECipher(JWEKey(secret, .a256KW))),
+            ("JWECipher, `ECDH-ES`", JWECipher(JWEKey(ec, .ecdhES))),
+            ("JWECipher, `RSA-OAEP-256`", JWECipher(JWEKey(rsa, .rsaOAEP256))),
+            ("SealedFields", SealedFields(["items.*"], key: JWEKey(secret, .direct))),
+            ("HPKECipher", HPKECipher(recipient: server)),
+            ("HPKECipher with a shared key", HPKECipher(recipient: server, sender: .psk(secret))),
+            (
+                "HPKECipher with the client's key",
+                HPKECipher(
+                    recipient: server,
+                    sender: .key(PrivateKey(pem: KeyFile.text("x"), id: "client-1")))
+            ),
+            ("MessageSigner", message),
+            ("HMACSigner", HMACSigner(key: secret, clock: clock)),
+            (
+                "AWSSigner",
+                AWSSigner(
+                    credentials: credentials, region: "eu-central-1", service: "shop", clock: clock)
+            ),
+            ("JWSSigner", JWSSigner(key: signing)),
+            (
+                "ParameterSigner",
+                ParameterSigner(key: secret, digest: .hmacSHA256, clock: clock)
+            ),
+            ("AESGCMCipher, then MessageSigner", ComposedCipher([sealed, message])),
+        ]
+    }
+
+    @Test func thePageHasThemAll() async throws {
+        var parts: [String] = []
+        for (name, cipher) in try Self.all() {
+            let text = try await Transcript(of: cipher).text
+            parts.append("## \(name)\n\n```\n\(text)\n```")
+        }
+        try Documentation.hold(
+            parts.joined(separator: "\n\n"), as: "transcripts", in: "Transcripts")
+    }
+
+    /// A page that shows a secret would be worse than none.
+    @Test func noneOfThemShowsAKeyOrASealedBody() async throws {
+        for (name, cipher) in try Self.all() {
+            let text = try await Transcript(of: cipher).text
+            for form in [Peer.secret.hex, Peer.secret.base64EncodedString(), "AWS4example"] {
+                #expect(!text.contains(form), "\(name)")
+            }
+            let isSigner = name.hasSuffix("Signer") && !name.contains("then")
+            #expect(text.contains("A-1") == isSigner, "\(name)")
+        }
+    }
+}
