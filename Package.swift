@@ -144,8 +144,9 @@ let package = Package(
         .testTarget(
             name: "PosthornCryptoTests",
             dependencies: [
-                "Posthorn", "PosthornCrypto", "PosthornTesting",
+                "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornTesting",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(
                     name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ],

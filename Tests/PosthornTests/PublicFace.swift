@@ -134,6 +134,30 @@ struct UsersObserver: ClientObserver {
     }
 }
 
+struct UsersFieldCipher: FieldCipher {
+    var name: String { "places" }
+
+    func seal(_ request: inout BuiltRequest) async throws {
+        guard request.hasSealedFields else { return }
+        try await request.sealFields { _, place in .string(place) }
+    }
+
+    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+        try await response.openFields(of: request) { value, _ in value }
+    }
+}
+
+struct UsersFieldEndpoint: Endpoint {
+    func build(_ request: inout RequestBuilder) {
+        request.method(.post, "/cards")
+        request.cipher = .using(UsersFieldCipher())
+        request.sealFields("card.number", "items.*.note")
+        request.openFields("token")
+        request.openFields("card.number", of: 201)
+        request.openFields("number", ofFailure: 409...409)
+    }
+}
+
 struct UsersStreamingCipher: StreamingCipher {
     struct Changer: ByteChanger {
         mutating func change(_ piece: Data) throws -> Data { Data(piece.map { ~$0 }) }

@@ -15,6 +15,13 @@ public struct PlaintextCipher: PayloadCipher {
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) {}
 }
 
+extension PlaintextCipher: StreamingCipher {
+    /// Leaves the answer as it is.
+    public func open(
+        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+    ) -> ByteStream { body }
+}
+
 extension PayloadCipher where Self == PlaintextCipher {
     /// No cipher: what is built is what is sent.
     public static var plaintext: PlaintextCipher { PlaintextCipher() }

@@ -8,6 +8,12 @@
 /// ``PayloadCipher/seal(_:)`` then meets bodies of files and streams too, and replaces them by a
 /// ``BodyStream`` over ``MessageBody/stream()``.
 public protocol StreamingCipher: PayloadCipher {
+    /// Whether it opens streamed answers; `true` by default.
+    ///
+    /// `false` for one that has to see the whole of an answer, such as a signer that verifies it: a call
+    /// with a streamed answer is refused before it is sent then.
+    var opensStreams: Bool { get }
+
     /// Opens a streamed answer.
     ///
     /// A piece is given out only when it is known to be the one that was sent, at its place; an answer
@@ -23,14 +29,22 @@ public protocol StreamingCipher: PayloadCipher {
     ) async throws -> ByteStream
 }
 
+extension StreamingCipher {
+    /// `true`.
+    public var opensStreams: Bool { true }
+}
+
 extension PayloadCipher {
-    /// Whether it can serve bodies that are not in memory.
-    var streams: Bool {
-        switch self {
-        case is PlaintextCipher: true
-        case let composed as ComposedCipher: composed.ciphers.allSatisfy(\.streams)
-        default: self is any StreamingCipher
-        }
+    /// Whether it can seal bodies that are not in memory.
+    var sealsStreams: Bool {
+        (self as? ComposedCipher)?.ciphers.allSatisfy(\.sealsStreams)
+            ?? (self is any StreamingCipher)
+    }
+
+    /// Whether it can open answers that are not in memory.
+    var opensStreamedAnswers: Bool {
+        (self as? ComposedCipher)?.ciphers.allSatisfy(\.opensStreamedAnswers)
+            ?? (self as? any StreamingCipher)?.opensStreams ?? false
     }
 
     /// Opens a streamed answer, by each of several ciphers if it is composed.
@@ -48,7 +62,6 @@ extension PayloadCipher {
             return body
         case let cipher as any StreamingCipher:
             return try await cipher.open(body, of: &head, to: request)
-        case is PlaintextCipher: return body
         default: throw CallFault.cannotStream(self, "opens", "this answer is a stream")
         }
     }

@@ -36,11 +36,18 @@ extension Call {
         if let link {
             plan.request.target = try PageLink.target(link, from: plan.request)
         }
-        if let body = plan.request.body, !body.isInMemory, !plan.cipher.streams {
+        if plan.request.hasSealedFields, !plan.cipher.sealsFields {
+            throw CallFault(
+                .sealingFailed,
+                "the cipher \(plan.cipher.name) seals no fields, and the spec says that some are "
+                    + "sealed",
+                advice: "call it with a FieldCipher, the first of several, or with plaintext")
+        }
+        if let body = plan.request.body, !body.isInMemory, !plan.cipher.sealsStreams {
             throw CallFault.cannotStream(plan.cipher, "seals", "this body is sent piece by piece")
         }
         if streamed != nil {
-            guard plan.cipher.streams else {
+            guard plan.cipher.opensStreamedAnswers else {
                 throw CallFault.cannotStream(plan.cipher, "opens", "this answer is a stream")
             }
             // A stream may go on for days: the default for whole answers is none for it.

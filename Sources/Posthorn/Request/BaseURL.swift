@@ -6,7 +6,7 @@
 struct BaseURL: Sendable, Hashable {
     /// `http` or `https`, in lower case.
     let scheme: String
-    /// Host and port, as written.
+    /// Host and port, in lower case: so `Host` is what signers sign.
     let authority: String
     /// The path without its last slash; empty or starting with a slash.
     let path: String
@@ -67,7 +67,7 @@ struct BaseURL: Sendable, Hashable {
             throw refuse("has a dot segment in its path", "write the path without . and ..")
         }
         self.scheme = scheme
-        self.authority = String(authority)
+        self.authority = authority.lowercased()
         self.path = PercentEncoding.encodeLiteralPath(path.hasSuffix("/") ? path.dropLast() : path)
         self.query = PercentEncoding.encodeLiteralQuery(target[path.endIndex...].dropFirst())
     }

@@ -63,6 +63,9 @@ public struct BuiltRequest: Sendable {
     /// What the query and the body were made of; empty in requests that no builder made.
     var parameters = RequestParameters()
 
+    /// The fields that the spec says are sealed.
+    var sealed = SealedPlaces()
+
     /// Creates a request, for tests of ciphers and transports.
     public init(
         endpoint: String, method: HTTPRequest.Method, origin: String, route: String,

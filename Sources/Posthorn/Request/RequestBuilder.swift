@@ -93,6 +93,7 @@ public struct RequestBuilder: Sendable {
     var cookies: [CookiePair] = []
     var body = RequestBody()
     var content = RequestContent.json
+    var sealed = SealedPlaces()
     var isEndpoint = false
     /// Whether a layer has set a limit on the whole call; a stream has none by itself.
     var limitsTotal = false

@@ -8,6 +8,7 @@ struct EndpointBuilder {
     let failures: String?
     private let requestName: String
     private let fields: [FieldModel]
+    private let sealed: SealedMessages
 
     init(_ endpoint: EndpointSpec, failures: String?, context: GeneratorContext) {
         self.context = context
@@ -15,6 +16,8 @@ struct EndpointBuilder {
         self.failures = failures
         let name = SwiftName.request(of: endpoint.name)
         requestName = name
+        // What can't be listed has been refused.
+        sealed = (try? endpoint.sealed(by: context.sealed)) ?? SealedMessages()
         fields = endpoint.parameters.map { FieldModel($0.field, owner: name, context: context) }
     }
 
@@ -124,6 +127,7 @@ struct EndpointBuilder {
         case .plaintext: body.append(.text("request.cipher = .plaintext"))
         case nil: break
         }
+        body += SealedCalls.calls(sealed)
         let response =
             endpoint.response.map { $0.policy(envelope: context.service.envelope) }
             ?? output.response
@@ -159,10 +163,12 @@ struct EndpointBuilder {
         if let ciphers = endpoint.cipher?.names, !ciphers.isEmpty {
             let hasBody = endpoint.parameters.contains { $0.place.isInBody }
             line +=
-                (hasBody ? ", body sealed" : ", sealed") + " with the "
+                (!sealed.isEmpty ? ", fields sealed" : hasBody ? ", body sealed" : ", sealed")
+                + " with the "
                 + ciphers.map { "`\($0)`" }.joined(separator: ", then the ") + " cipher"
         }
         doc.append(.text(line + "."))
+        if let fields = SealedCalls.summary(sealed) { doc.append(.text(fields)) }
         var notes = fields.inCallOrder.compactMap { field -> (name: String, text: String)? in
             var sentences = field.doc.map { [DocText.sentence($0)] } ?? []
             if field.isOptional {

@@ -139,10 +139,26 @@ struct ServiceBuilder {
         return sentences.joined(separator: " ")
     }
 
-    /// A cipher of bodies that do not fit in memory has to take them piece by piece: known here, so
-    /// that another one does not compile.
+    /// A cipher of bodies that do not fit in memory has to take them piece by piece, and one of sealed
+    /// fields has to seal fields: known here, so that another one does not compile.
     private func type(of cipher: CipherSpec) -> String {
-        context.streamedCiphers.contains(cipher.name) ? "StreamingCipher" : "PayloadCipher"
+        var protocols: [String] = []
+        if context.fieldCiphers.contains(cipher.name) { protocols.append("FieldCipher") }
+        if context.streamedCiphers.contains(cipher.name) { protocols.append("StreamingCipher") }
+        return protocols.isEmpty ? "PayloadCipher" : protocols.joined(separator: " & ")
+    }
+
+    private func doc(of cipher: CipherSpec) -> DocComment {
+        var doc: DocComment = [
+            .text(cipher.doc ?? "The cipher that the spec names `\(cipher.name)`.")
+        ]
+        if context.fieldCiphers.contains(cipher.name) {
+            doc.append(
+                .text(
+                    "It seals the fields of which the spec says that they are sealed; the rest of a "
+                        + "body stays readable."))
+        }
+        return doc
     }
 
     private var ciphersType: TypeDeclaration {
@@ -150,8 +166,8 @@ struct ServiceBuilder {
         var members: [Declaration] = ciphers.map { cipher in
             .variable(
                 VariableDeclaration(
-                    doc: [.text(cipher.doc ?? "The cipher that the spec names `\(cipher.name)`.")],
-                    introducer: "public var", name: SwiftName.escaped(cipher.name),
+                    doc: doc(of: cipher), introducer: "public var",
+                    name: SwiftName.escaped(cipher.name),
                     rest: ": any \(type(of: cipher))"))
         }
         members.append(

@@ -83,6 +83,7 @@ final class FieldModel {
             sentences.append(
                 "Deprecated" + (reason.isEmpty ? "." : ": " + DocText.sentence(reason)))
         }
+        if field.isSealed { sentences.append("Sealed on its way.") }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 

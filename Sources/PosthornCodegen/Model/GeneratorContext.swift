@@ -8,6 +8,10 @@ struct GeneratorContext {
     let recursive: Set<String>
     /// The ciphers that have to take bodies piece by piece.
     let streamedCiphers: Set<String>
+    /// The ciphers that have to seal fields.
+    let fieldCiphers: Set<String>
+    /// The sealed fields of types.
+    let sealed: SealedPaths
     /// The fields of objects by their names, which are found as they are needed.
     let shapes: ObjectShapes
 
@@ -16,6 +20,8 @@ struct GeneratorContext {
         types = tables.types
         recursive = tables.recursive
         streamedCiphers = tables.streamedCiphers
+        fieldCiphers = tables.fieldCiphers
+        sealed = tables.sealed
         shapes = ObjectShapes(types)
     }
 
@@ -25,6 +31,8 @@ struct GeneratorContext {
         let types: [String: TypeSpec]
         let recursive: Set<String>
         let streamedCiphers: Set<String>
+        let fieldCiphers: Set<String>
+        let sealed: SealedPaths
 
         init(_ document: SpecDocument) {
             service = document.service
@@ -32,6 +40,8 @@ struct GeneratorContext {
             for type in document.files.lazy.flatMap(\.types) { types[type.name] = type }
             self.types = types
             streamedCiphers = document.streamedCiphers
+            sealed = SealedPaths(types)
+            fieldCiphers = document.fieldCiphers(sealed)
             recursive = Recursion.circles(in: types)
         }
     }

@@ -4,32 +4,50 @@ public import Posthorn
 /// Seals chosen fields of JSON bodies and leaves the rest readable: a card's number, and not the order
 /// around it.
 ///
-/// A field is written as a string, a JWE in the compact form around the field's JSON; its protected
-/// header has `exchange` as in ``JWECipher`` and `field`, the place of the field, so that no sealed
-/// field opens in another message or at another place. A field that is not there, or `null`, stays as
-/// it is; a body that has another shape where a field is to be is refused. Members are written by name.
+/// The fields are those of which the spec says `sealed: true`, and those that are given here. A field is
+/// written as a string, a JWE in the compact form around the field's JSON; its protected header has
+/// `exchange` as in ``JWECipher`` and `field`, the place of the field, so that no sealed field opens in
+/// another message or at another place. A field that is not there, or `null`, stays as it is; a body that
+/// has another shape where a field is to be is refused. Members are written by name.
 ///
 /// ```swift
+/// SealedFields(key: key)
 /// try SealedFields(["card.number", "items.*.note"], answer: ["card.number"], key: key)
 /// ```
 ///
 /// **What it protects:** the value of the fields, and their place. **What it does not:** everything
 /// else, which can be read and changed: let a signer follow in a ``ComposedCipher``. How long a key
 /// lasts stands at ``JWECipher``; each field counts as a message.
-public struct SealedFields: PayloadCipher {
-    private let requestFields: [Path]
-    private let answerFields: [Path]
+public struct SealedFields: FieldCipher, StreamingCipher {
+    private let requestFields: [FieldPath]
+    private let answerFields: [FieldPath]
     private let sealing: any KeyProvider<JWEKey>
     private let opening: any KeyProvider<JWEKey>
 
-    /// The names of members from the outermost to the innermost; `*` is each element or member.
-    private typealias Path = [Substring]
+    /// Creates a cipher of the fields of which the spec says `sealed: true`.
+    /// - Parameters:
+    ///   - key: Seals the request's fields.
+    ///   - opening: Opens the answer's fields: the client's own key pair, or `nil`, the default, for the
+    ///     key that seals.
+    public init(key: JWEKey, opening: JWEKey? = nil) {
+        self.init(sealing: SingleKey(key: key), opening: SingleKey(key: opening ?? key))
+    }
 
-    /// Creates a cipher.
+    /// Creates a cipher of the spec's fields and of keys that change; a field's `kid` says which one
+    /// opens it.
+    public init(sealing: any KeyProvider<JWEKey>, opening: any KeyProvider<JWEKey>) {
+        requestFields = []
+        answerFields = []
+        self.sealing = sealing
+        self.opening = opening
+    }
+
+    /// Creates a cipher of the spec's fields and some more.
     /// - Parameters:
     ///   - fields: The request's fields, names joined by dots; `*` stands for each element of an array,
-    ///     and for each member of a map.
-    ///   - answer: The answer's fields. None by default.
+    ///     and for each member of a map, and a backslash takes a dot, a star or a backslash as a part of
+    ///     the name.
+    ///   - answer: The answer's fields, from the whole body on. None by default.
     ///   - key: Seals the request's fields.
     ///   - opening: Opens the answer's fields: the client's own key pair, or `nil`, the default, for the
     ///     key that seals.
@@ -42,7 +60,8 @@ public struct SealedFields: PayloadCipher {
             opening: SingleKey(key: opening ?? key))
     }
 
-    /// Creates a cipher of keys that change; a field's `kid` says which one opens it.
+    /// Creates a cipher of the spec's fields and some more, and of keys that change; a field's `kid` says
+    /// which one opens it.
     /// - Throws: a fault of the code `sealingFailed` when a field has no name.
     public init(
         _ fields: [String], answer: [String] = [], sealing: any KeyProvider<JWEKey>,
@@ -54,17 +73,9 @@ public struct SealedFields: PayloadCipher {
         self.opening = opening
     }
 
-    private static func paths(_ fields: [String]) throws(CallFault) -> [Path] {
-        var paths: [Path] = []
-        for field in fields {
-            let path = field.split(separator: ".", omittingEmptySubsequences: false)
-            guard path.allSatisfy({ !$0.isEmpty }) else {
-                throw CallFault(
-                    .sealingFailed, "the field \(field.debugDescription) has an empty name",
-                    advice: "name the members from the outermost on, joined by single dots")
-            }
-            paths.append(path)
-        }
+    private static func paths(_ fields: [String]) throws(CallFault) -> [FieldPath] {
+        var paths: [FieldPath] = []
+        for field in fields { paths.append(try FieldPath(field)) }
         return paths
     }
 
@@ -73,68 +84,61 @@ public struct SealedFields: PayloadCipher {
 
     /// Seals the fields of the body, if it has them.
     public func seal(_ request: inout BuiltRequest) async throws {
+        guard request.hasSealedFields || !requestFields.isEmpty || !answerFields.isEmpty else {
+            throw CallFault(
+                .sealingFailed,
+                "no field is named that is to be sealed, neither here nor in the spec",
+                advice: "write `sealed: true` at a field, or give the cipher the fields' names")
+        }
         let exchange = ExchangeID.of(&request)
         request.headers[ExchangeID.field] = exchange
-        guard !requestFields.isEmpty, let body = request.body else { return }
-        guard let bytes = body.data, var document = try? JSONValue(document: bytes, depth: 512)
-        else {
-            throw CallFault(
-                .sealingFailed, "fields can be sealed in JSON bodies only, and this is none",
-                advice: "give the endpoint a JSON body, or a cipher of whole bodies")
-        }
-        let key = try await sealing.current()
         let header = JWECipher.exchange("request", request, exchange)
-        for path in requestFields {
-            document = try await Self.change(document, path[...]) { value, place in
-                let message = try JWE.sealing(
-                    Self.bytes(of: value), for: key,
-                    header: ["exchange": header, "field": .string(place)])
-                guard let text = message.compact else {
-                    throw CallFault.notSealed("JWE", nil)
-                }
-                return .string(text)
-            } refusal: { place in
-                CallFault(
-                    .sealingFailed,
-                    "the field \(path.joined(separator: ".").debugDescription) is not to be found: "
-                        + "what stands at \(place.debugDescription) has another shape",
-                    advice:
-                        "name the field as the body has it: `*` for elements and members of maps")
-            }
+        var current: JWEKey?
+        try await request.sealFields(and: requestFields) { value, place in
+            // One key for all fields of a message.
+            let key = if let current { current } else { try await sealing.current() }
+            current = key
+            let message = try JWE.sealing(
+                Self.bytes(of: value), for: key,
+                header: ["exchange": header, "field": .string(place)])
+            guard let text = message.compact else { throw CallFault.notSealed("JWE", nil) }
+            return .string(text)
         }
-        request.body = MessageBody(try document.document())
     }
 
     /// Opens the fields of the answer; one that is there and not sealed for this place is refused, and
     /// so is an answer that is not JSON, or has another shape where a field is to be.
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
-        guard !answerFields.isEmpty, !response.body.isEmpty else { return }
-        guard let exchange = request.headers[ExchangeID.field] else { throw CallFault.notExchanged }
-        // Whoever decodes it may read what is not read here, such as a member that is there twice.
-        guard var document = try? JSONValue(document: response.body, depth: 512) else {
-            throw CallFault.notOpened
+        let exchange = request.headers[ExchangeID.field]
+        let status = response.status
+        try await response.openFields(of: request, and: answerFields, refusal: .notOpened) {
+            value, place in
+            guard let exchange else { throw CallFault.notExchanged }
+            guard let text = value.string, let message = try? JWE(compact: Data(text.utf8)),
+                let id = message.keyID
+            else { throw CallFault.notOpened }
+            guard let key = try await opening.key(id: id) else { throw CallFault.unknownKey(id) }
+            let expected = JWECipher.exchange("response", request, exchange, status: status)
+            guard let bytes = try? message.open(with: key),
+                message.protected["exchange"] == expected,
+                message.protected["field"] == .string(place),
+                let opened = try? JSONValue(document: bytes, depth: 512)
+            else { throw CallFault.notOpened }
+            return opened
         }
-        let expected = JWECipher.exchange("response", request, exchange, status: response.status)
-        for path in answerFields {
-            document = try await Self.change(document, path[...]) { value, place in
-                guard let text = value.string, let message = try? JWE(compact: Data(text.utf8)),
-                    let id = message.keyID
-                else { throw CallFault.notOpened }
-                guard let key = try await opening.key(id: id) else {
-                    throw CallFault.unknownKey(id)
-                }
-                guard let bytes = try? message.open(with: key),
-                    message.protected["exchange"] == expected,
-                    message.protected["field"] == .string(place),
-                    let opened = try? JSONValue(document: bytes, depth: 512)
-                else { throw CallFault.notOpened }
-                return opened
-            } refusal: { _ in
-                CallFault.notOpened
-            }
-        }
-        response.body = try document.document()
-        response.headers[.contentLength] = nil
+    }
+
+    /// `false`: a streamed answer has no fields.
+    public var opensStreams: Bool { false }
+
+    /// Opens no stream.
+    /// - Throws: a fault of the code `cipherCannotStream`.
+    public func open(
+        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+    ) throws -> ByteStream {
+        throw CallFault(
+            .cipherCannotStream, "the fields of an answer are sealed, and this one is a stream",
+            advice: "let the endpoint return a type, or call it with another cipher")
     }
 
     private static func bytes(of value: JSONValue) throws(CallFault) -> Data {
@@ -144,43 +148,12 @@ public struct SealedFields: PayloadCipher {
             throw .notSealed("JWE", error)
         }
     }
-
-    /// Changes the values at a path.
-    ///
-    /// What is absent or `null` stays; any other shape on the way is refused, so that a field is never
-    /// passed over in the clear.
-    private static func change(
-        _ value: JSONValue, _ path: ArraySlice<Substring>, at place: String = "",
-        _ change: (JSONValue, String) async throws -> JSONValue,
-        refusal: (String) -> CallFault
-    ) async throws -> JSONValue {
-        guard !value.isNull else { return value }
-        guard let name = path.first else { return try await change(value, place) }
-        let rest = path.dropFirst()
-        let start = place.isEmpty ? "" : place + "."
-        switch value {
-        case .array(var elements) where name == "*":
-            for index in elements.indices {
-                elements[index] = try await Self.change(
-                    elements[index], rest, at: start + String(index), change, refusal: refusal)
-            }
-            return .array(elements)
-        case .object(var members):
-            for name in name == "*" ? Array(members.keys) : [String(name)] {
-                guard let member = members[name] else { continue }
-                members[name] = try await Self.change(
-                    member, rest, at: start + name, change, refusal: refusal)
-            }
-            return .object(members)
-        default: throw refusal(place)
-        }
-    }
 }
 
 extension SealedFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The places of the fields and the keys' ids.
     public var description: String {
-        "sealed fields \(requestFields.map { $0.joined(separator: ".") }) with \(sealing)"
+        "sealed fields \(requestFields.map(\.description)) with \(sealing)"
     }
 
     /// The same as ``description``.

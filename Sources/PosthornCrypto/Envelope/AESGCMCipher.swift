@@ -24,7 +24,8 @@ public import Posthorn
 /// with a new ``SealingKey`` under a new id and keep the old one among the previous until the
 /// server has changed too.
 public struct AESGCMCipher: PayloadCipher {
-    private let envelope: Envelope
+    private let envelope = Envelope(suite: .aesGCM)
+    private let keys: any KeyProvider<SealingKey>
 
     /// Creates a cipher.
     /// - Parameters:
@@ -37,7 +38,7 @@ public struct AESGCMCipher: PayloadCipher {
 
     /// Creates a cipher of keys that change.
     public init(keys: any KeyProvider<SealingKey>) {
-        envelope = Envelope(suite: .aesGCM, keys: keys)
+        self.keys = keys
     }
 
     /// `AES-256-GCM`.
@@ -48,18 +49,23 @@ public struct AESGCMCipher: PayloadCipher {
 
     /// Seals the body, if there is one, and asks for a sealed answer.
     public func seal(_ request: inout BuiltRequest) async throws {
-        try await envelope.seal(&request)
+        try await envelope.seal(&request) {
+            let key = try await keys.current()
+            return (key.id, key.secret)
+        }
     }
 
     /// Opens an answer that was sealed for this request with a key that the cipher has.
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
-        try await envelope.open(&response, to: request)
+        try await envelope.open(&response, to: request) {
+            try await keys.key(id: $0)?.secret
+        }
     }
 }
 
 extension AESGCMCipher: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The cipher's name and the ids of its keys, never their bytes.
-    public var description: String { "\(name) with \(envelope.keys)" }
+    public var description: String { "\(name) with \(keys)" }
 
     /// The same as ``description``.
     public var debugDescription: String { description }

@@ -8,7 +8,8 @@ public import Posthorn
 /// that nobody on the way chooses between them. What it protects, and how long a key lasts, stands at
 /// ``AESGCMCipher``.
 public struct ChaChaPolyCipher: PayloadCipher {
-    private let envelope: Envelope
+    private let envelope = Envelope(suite: .chaChaPoly)
+    private let keys: any KeyProvider<SealingKey>
 
     /// Creates a cipher.
     /// - Parameters:
@@ -21,7 +22,7 @@ public struct ChaChaPolyCipher: PayloadCipher {
 
     /// Creates a cipher of keys that change.
     public init(keys: any KeyProvider<SealingKey>) {
-        envelope = Envelope(suite: .chaChaPoly, keys: keys)
+        self.keys = keys
     }
 
     /// `ChaCha20-Poly1305`.
@@ -29,19 +30,24 @@ public struct ChaChaPolyCipher: PayloadCipher {
 
     /// Seals the body, if there is one, and asks for a sealed answer.
     public func seal(_ request: inout BuiltRequest) async throws {
-        try await envelope.seal(&request)
+        try await envelope.seal(&request) {
+            let key = try await keys.current()
+            return (key.id, key.secret)
+        }
     }
 
     /// Opens an answer that was sealed for this request with a key that the cipher has.
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
-        try await envelope.open(&response, to: request)
+        try await envelope.open(&response, to: request) {
+            try await keys.key(id: $0)?.secret
+        }
     }
 }
 
 extension ChaChaPolyCipher: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
     /// The cipher's name and the ids of its keys, never their bytes.
-    public var description: String { "\(name) with \(envelope.keys)" }
+    public var description: String { "\(name) with \(keys)" }
 
     /// The same as ``description``.
     public var debugDescription: String { description }

@@ -1,25 +1,30 @@
+internal import Crypto
 import FoundationEssentials
 import Posthorn
 
-/// Seals and opens envelopes with one suite: what ``AESGCMCipher`` and ``ChaChaPolyCipher`` are made
-/// of.
+/// Seals and opens envelopes with one suite: what ``AESGCMCipher``, ``ChaChaPolyCipher``,
+/// ``RSAEnvelopeCipher`` and ``LegacyCBCCipher`` are made of.
 struct Envelope: Sendable {
     let suite: EnvelopeSuite
-    let keys: any KeyProvider<SealingKey>
 
     static let mediaType = "application/vnd.posthorn.sealed"
 
     /// From how many bytes on a copy costs more than a second piece of the body.
     private static let copyLimit = 32 << 10
 
-    func seal(_ request: inout BuiltRequest) async throws {
+    /// Seals the body, if there is one, and asks for a sealed answer.
+    /// - Parameter current: The key's id and the key; not asked without a body.
+    func seal(
+        _ request: inout BuiltRequest,
+        with current: () async throws -> (id: String, secret: SymmetricKey)
+    ) async throws {
         let exchange = ExchangeID.of(&request)
         if let body = request.body {
             guard let bytes = body.data else { throw CallFault.notInMemory(suite.name) }
             let data = AdditionalData(
                 label: suite.label, method: request.method, target: request.target,
                 exchange: exchange)
-            let key = try await keys.current()
+            let key = try await current()
             request.body = try seal(bytes, request.headers[.contentType] ?? "", key, data)
             request.headers[.contentType] = Self.mediaType
         }
@@ -27,7 +32,12 @@ struct Envelope: Sendable {
         request.headers[.accept] = Self.mediaType
     }
 
-    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    /// Opens an answer that was sealed for this request.
+    /// - Parameter key: The key of an id; `nil` if there is none.
+    func open(
+        _ response: inout ReceivedResponse, to request: BuiltRequest,
+        with key: (String) async throws -> SymmetricKey?
+    ) async throws {
         guard response.mediaType == Self.mediaType else {
             throw CallFault.notSealed(mediaType: response.mediaType, expected: Self.mediaType)
         }
@@ -40,7 +50,7 @@ struct Envelope: Sendable {
         } catch {
             throw CallFault.notOpened(error, suite)
         }
-        guard let key = try await keys.key(id: head.keyID) else {
+        guard let key = try await key(head.keyID) else {
             throw CallFault.unknownKey(head.keyID)
         }
         let data = AdditionalData(
@@ -48,7 +58,7 @@ struct Envelope: Sendable {
             exchange: exchange)
         do {
             response.body = try suite.open(
-                response.body.dropFirst(head.bytes.count), key.secret,
+                response.body.dropFirst(head.bytes.count), key,
                 data.response(response.status, head: head.bytes))
         } catch {
             throw CallFault.notOpened
@@ -58,7 +68,8 @@ struct Envelope: Sendable {
     }
 
     private func seal(
-        _ body: Data, _ mediaType: String, _ key: SealingKey, _ data: AdditionalData
+        _ body: Data, _ mediaType: String, _ key: (id: String, secret: SymmetricKey),
+        _ data: AdditionalData
     ) throws(CallFault) -> MessageBody {
         let head: EnvelopeHead
         do {

@@ -7,12 +7,18 @@ enum EnvelopeSuite: UInt8, Sendable {
     case aesGCM = 1
     /// ChaCha20-Poly1305 (RFC 8439).
     case chaChaPoly = 2
+    /// AES-256-GCM with keys that RSA-OAEP carries (RFC 8017, section 7.1).
+    case rsaOAEP = 3
+    /// AES-256-CBC, and HMAC-SHA-512 over what it gives (RFC 7518, section 5.2.5).
+    case cbcHMAC = 4
 
     /// The cipher's name.
     var name: String {
         switch self {
         case .aesGCM: "AES-256-GCM"
         case .chaChaPoly: "ChaCha20-Poly1305"
+        case .rsaOAEP: "RSA-OAEP-256 with AES-256-GCM"
+        case .cbcHMAC: "AES-256-CBC with HMAC-SHA-512"
         }
     }
 
@@ -21,28 +27,38 @@ enum EnvelopeSuite: UInt8, Sendable {
         switch self {
         case .aesGCM: "posthorn.aes-gcm.v1"
         case .chaChaPoly: "posthorn.chacha20-poly1305.v1"
+        case .rsaOAEP: "posthorn.rsa-oaep-256.v1"
+        case .cbcHMAC: "posthorn.aes-cbc-hmac.v1"
         }
     }
 
-    /// Nonce, ciphertext and tag; swift-crypto draws the nonce from the system's random numbers.
+    /// Nonce, ciphertext and tag; the nonce is drawn from the system's random numbers.
     func seal(_ bytes: Data, _ key: SymmetricKey, _ data: Data) throws -> Data {
         switch self {
-        case .aesGCM:
+        case .aesGCM, .rsaOAEP:
             let box = try AES.GCM.seal(bytes, using: key, authenticating: data)
             // There is none only for nonces of another length.
             return box.combined ?? Data(box.nonce) + box.ciphertext + box.tag
         case .chaChaPoly:
             return try ChaChaPoly.seal(bytes, using: key, authenticating: data).combined
+        case .cbcHMAC:
+            let sealed = try ContentEncryption.a256CBCHS512.seal(bytes, key, data)
+            return sealed.iv + sealed.ciphertext + sealed.tag
         }
     }
 
     /// The plaintext of nonce, ciphertext and tag.
     func open(_ bytes: Data, _ key: SymmetricKey, _ data: Data) throws -> Data {
         switch self {
-        case .aesGCM:
-            try AES.GCM.open(.init(combined: bytes), using: key, authenticating: data)
+        case .aesGCM, .rsaOAEP:
+            return try AES.GCM.open(.init(combined: bytes), using: key, authenticating: data)
         case .chaChaPoly:
-            try ChaChaPoly.open(.init(combined: bytes), using: key, authenticating: data)
+            return try ChaChaPoly.open(.init(combined: bytes), using: key, authenticating: data)
+        case .cbcHMAC:
+            guard bytes.count >= 16 + 32 else { throw ContentEncryption.Refused() }
+            return try ContentEncryption.a256CBCHS512.open(
+                iv: Data(bytes.prefix(16)), ciphertext: Data(bytes.dropFirst(16).dropLast(32)),
+                tag: Data(bytes.suffix(32)), key, data)
         }
     }
 }

@@ -78,6 +78,15 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
         }
     }
 
+    /// The length of HMAC's hash in bits.
+    var hashBitCount: Int {
+        switch self {
+        case .hmacSHA512: 512
+        case .hmacSHA384: 384
+        default: 256
+        }
+    }
+
     var isHMAC: Bool { self == .hmacSHA256 || self == .hmacSHA384 || self == .hmacSHA512 }
 
     /// The algorithm that was chosen, or else the usual one of a kind of key.

@@ -9,12 +9,15 @@ extension AWSSigner: StreamingCipher {
     public func open(
         _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
     ) throws -> ByteStream {
-        try clock.check(head, to: request)
+        try clock.check(head, to: request, isRefusal: Self.isRefusal(head))
         return body
     }
 }
 
 extension MessageSigner: StreamingCipher {
+    /// `false` if ``answers`` are to be verified.
+    public var opensStreams: Bool { answers == nil }
+
     /// Leaves the answer as it is.
     /// - Throws: a fault of the code `cipherCannotStream` if ``answers`` are to be verified.
     public func open(
@@ -27,6 +30,9 @@ extension MessageSigner: StreamingCipher {
 }
 
 extension HMACSigner: StreamingCipher {
+    /// `false` if ``verifiesAnswers`` is set.
+    public var opensStreams: Bool { !verifiesAnswers }
+
     /// Leaves the answer as it is.
     /// - Throws: a fault of the code `cipherCannotStream` if ``verifiesAnswers`` is set.
     public func open(

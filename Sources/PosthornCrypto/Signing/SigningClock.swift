@@ -43,13 +43,16 @@ public final class SigningClock: Sendable {
     }
 
     /// Compares the clocks by an answer to a signed request.
-    /// - Parameter isProved: `false` if the signer verifies answers, and this one is none of them.
+    /// - Parameters:
+    ///   - isProved: `false` if the signer verifies answers, and this one is none of them.
+    ///   - isRefusal: Whether another status than 401 and 403 refuses the signature too.
     /// - Throws: a fault of the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused, and its clock
     ///   is away from the time that was signed.
     func check(
-        _ response: ReceivedResponse, to request: BuiltRequest, isProved: Bool = true
+        _ response: ReceivedResponse, to request: BuiltRequest, isProved: Bool = true,
+        isRefusal: Bool = false
     ) throws(CallFault) {
-        guard response.status.code == 401 || response.status.code == 403,
+        guard isRefusal || response.status.code == 401 || response.status.code == 403,
             !response.headers.contains(.age), let field = response.headers[.date],
             let date = CookieDate.date(from: field)
         else { return }

@@ -23,14 +23,20 @@ public struct SigningKey: Sendable {
     }
 
     /// Binds a secret to HMAC.
-    /// - Parameter algorithm: One of the three with HMAC; ``SignatureAlgorithm/hmacSHA256`` by default.
-    /// - Throws: a fault of the code `invalidKey` for another algorithm, or a key of another purpose.
+    /// - Parameters:
+    ///   - algorithm: One of the three with HMAC; ``SignatureAlgorithm/hmacSHA256`` by default.
+    ///   - allowsShortKeys: Whether the key may be shorter than the hash, as a backend of old may have it:
+    ///     as weak as the key is. `false` by default (RFC 7518, section 3.2).
+    /// - Throws: a fault of the code `invalidKey` for another algorithm, a shorter key, or a key of another
+    ///   purpose.
     public init(
-        _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256
+        _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256,
+        allowsShortKeys: Bool = false
     ) throws(CallFault) {
         try key.purpose.require("sig", ["sign", "verify"], algorithm: algorithm.joseName)
         material = .secret
-        verifying = try VerifyingKey(key, algorithm: algorithm)
+        verifying = try VerifyingKey(
+            key, algorithm: algorithm, allowsShortKeys: allowsShortKeys)
     }
 
     /// Binds a key pair to an algorithm of its kind.
@@ -84,10 +90,20 @@ public struct SigningKey: Sendable {
 }
 
 extension SecretKey {
-    /// Refuses a key that is for something else than HMAC with SHA-256.
-    func requireHMACSHA256() throws(CallFault) {
+    /// Refuses a key that is for something else than HMAC with SHA-256, or too short for it.
+    func requireHMACSHA256(allowsShortKeys: Bool) throws(CallFault) {
         try purpose.require(
             "sig", ["sign", "verify"], algorithm: SignatureAlgorithm.hmacSHA256.joseName)
+        if !allowsShortKeys { try require(atLeast: SignatureAlgorithm.hmacSHA256.hashBitCount) }
+    }
+
+    /// Refuses a key that is shorter than the hash that it is used with.
+    func require(atLeast bits: Int) throws(CallFault) {
+        guard bitCount >= bits else {
+            throw .key(
+                "the key has \(bitCount) bits, and HMAC wants as many as its hash has, \(bits)",
+                "use a longer key; for a backend that knows no other, set `allowsShortKeys`")
+        }
     }
 }
 

@@ -20,16 +20,22 @@ public struct VerifyingKey: Sendable {
     }
 
     /// Binds a secret to HMAC.
-    /// - Parameter algorithm: One of the three with HMAC; ``SignatureAlgorithm/hmacSHA256`` by default.
-    /// - Throws: a fault of the code `invalidKey` for another algorithm, or a key of another purpose.
+    /// - Parameters:
+    ///   - algorithm: One of the three with HMAC; ``SignatureAlgorithm/hmacSHA256`` by default.
+    ///   - allowsShortKeys: Whether the key may be shorter than the hash, as a backend of old may have it:
+    ///     as weak as the key is. `false` by default (RFC 7518, section 3.2).
+    /// - Throws: a fault of the code `invalidKey` for another algorithm, a shorter key, or a key of another
+    ///   purpose.
     public init(
-        _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256
+        _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256,
+        allowsShortKeys: Bool = false
     ) throws(CallFault) {
         guard algorithm.isHMAC else {
             throw .key(
                 "a secret can't be used with \(algorithm)", "use HMAC, or a key pair")
         }
         try key.purpose.require("sig", ["sign", "verify"], algorithm: algorithm.joseName)
+        if !allowsShortKeys { try key.require(atLeast: algorithm.hashBitCount) }
         id = key.id
         self.algorithm = algorithm
         material = .secret(key.secret)

@@ -1,6 +1,6 @@
 /// A named value: a parameter, or a field of an object.
 ///
-/// A class, because fields are handed on from step to step: copies of thirteen properties would be a
+/// A class, because fields are handed on from step to step: copies of fourteen properties would be a
 /// tenth of what generating takes.
 public final class FieldSpec: Hashable, Sendable {
     /// The name on the wire.
@@ -27,6 +27,8 @@ public final class FieldSpec: Hashable, Sendable {
     public let limits: [LimitSpec]
     /// How it is written in a query or a form, if that is said of it alone.
     public let style: QueryStyleSpec?
+    /// Where the spec says that it is sealed; nothing if it does not.
+    public let sealedMark: SourceMark?
     /// Whether arrays and objects have a way to be written at its place.
     public let takesAnyType: Bool
 
@@ -34,7 +36,8 @@ public final class FieldSpec: Hashable, Sendable {
         wireName: String, swiftName: String, mark: SourceMark, type: TypeExpression,
         typeMark: SourceMark, isOptional: Bool, defaultValue: DefaultSpec? = nil,
         doc: String? = nil, example: DefaultSpec? = nil, deprecated: String? = nil,
-        limits: [LimitSpec] = [], style: QueryStyleSpec? = nil, takesAnyType: Bool = false
+        limits: [LimitSpec] = [], style: QueryStyleSpec? = nil,
+        sealedMark: SourceMark? = nil, takesAnyType: Bool = false
     ) {
         self.wireName = wireName
         self.swiftName = swiftName
@@ -48,8 +51,12 @@ public final class FieldSpec: Hashable, Sendable {
         self.deprecated = deprecated
         self.limits = limits
         self.style = style
+        self.sealedMark = sealedMark
         self.takesAnyType = takesAnyType
     }
+
+    /// Whether it is sealed on its way.
+    public var isSealed: Bool { sealedMark != nil }
 
     /// Whether two fields say the same of the same places.
     public static func == (left: FieldSpec, right: FieldSpec) -> Bool {
@@ -60,6 +67,7 @@ public final class FieldSpec: Hashable, Sendable {
                 && left.defaultValue == right.defaultValue && left.doc == right.doc
                 && left.example == right.example && left.deprecated == right.deprecated
                 && left.limits == right.limits && left.style == right.style
+                && left.sealedMark == right.sealedMark
                 && left.takesAnyType == right.takesAnyType
     }
 

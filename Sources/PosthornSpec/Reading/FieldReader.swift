@@ -5,6 +5,7 @@ struct FieldReader {
     /// Those that may stand beside a type that is declared in place.
     private static let besideKeys = [
         "name", "doc", "default", "example", "deprecated", "length", "range", "pattern",
+        "sealed",
     ]
 
     let reader: NodeReader
@@ -108,7 +109,17 @@ struct FieldReader {
                     .flatMap { RulesReader(reader: reader).deprecation($0)?.reason },
                 limits: limits,
                 style: styleEntry.flatMap { QueryStyleReader(reader: reader).read($0) },
+                sealedMark: details.first { $0.key == "sealed" }.flatMap(sealedMark),
                 takesAnyType: takesAnyType || styleEntry != nil))
+    }
+
+    /// Where it is said that a field is sealed.
+    private func sealedMark(_ entry: YAMLEntry) -> SourceMark? {
+        if case .scalar("true", _) = entry.value.kind { return entry.mark }
+        reader.error(
+            entry.value.isEmpty ? entry.mark : entry.value.mark, "'sealed' is 'true' or not there",
+            found: entry.value.summary, write: "'sealed: true', or no 'sealed'")
+        return nil
     }
 
     private func example(_ entry: YAMLEntry) -> DefaultSpec {

@@ -28,6 +28,8 @@ let validators: [any Validator.Type] = [
     KnownCredentials.self,
     UsefulRules.self,
     KnownCiphers.self,
+    SealedFieldPlaces.self,
+    FieldCiphers.self,
     EnvelopeDeclared.self,
     BodyAllowed.self,
     StreamRules.self,

@@ -108,6 +108,39 @@ struct SealedFieldsTests {
         #expect(try message.open(with: key) == Data(#""4111""#.utf8))
     }
 
+    /// A dot in a name, and a way through two members, are two places.
+    @Test func namesWithDotsAndStarsAreEscaped() async throws {
+        let cipher = try SealedFields([#"a\.b"#, "a.b", #"\*"#, #"c\\d"#, "ab*"], key: key)
+        let text = #"{"a.b":1,"a":{"b":2},"*":3,"c\\d":4,"ab*":5,"e":6}"#
+        var request = BuiltRequest.sample(body: Data(text.utf8))
+        try await cipher.seal(&request)
+        let body = try JSONDecoder().decode(JSONAny.self, from: try #require(request.body?.data))
+        func field(_ sealed: JSONAny?) throws -> (JSONValue?, Data) {
+            let message = try JWE(try #require(sealed?.text))
+            return (message.protected["field"], try message.open(with: key))
+        }
+        #expect(try field(body["a.b"]) == (#"a\.b"#, Data("1".utf8)))
+        #expect(try field(body["a"]?["b"]) == ("a.b", Data("2".utf8)))
+        #expect(try field(body["*"]) == (#"\*"#, Data("3".utf8)))
+        #expect(try field(body[#"c\d"#]) == (#"c\\d"#, Data("4".utf8)))
+        #expect(try field(body["ab*"]) == ("ab*", Data("5".utf8)))
+        #expect(String(decoding: request.body?.data ?? Data(), as: UTF8.self).contains(#""e":6"#))
+    }
+
+    @Test(arguments: [#"a\"#, #"a\b"#, #"\"#])
+    func aBackslashBeforeNothingThatItTakesIsRefused(_ field: String) {
+        let fault = #expect(throws: CallFault.self) { try SealedFields([field], key: key) }
+        #expect(fault?.message.contains("backslash") == true)
+    }
+
+    @Test func withoutAnyFieldNothingIsSentAsIfItWereSealed() async throws {
+        var request = BuiltRequest.sample(body: Self.body)
+        let fault = await #expect(throws: CallFault.self) {
+            try await SealedFields(key: key).seal(&request)
+        }
+        #expect(fault?.code == .sealingFailed)
+    }
+
     @Test(arguments: ["", ".", "a..b", ".a", "a."])
     func aFieldWithoutANameIsRefused(_ field: String) {
         let fault = #expect(throws: CallFault.self) { try SealedFields([field], key: key) }

@@ -151,6 +151,37 @@ enum Interop {
         }
     }
 
+    /// Starts a server of `Vectors`, which writes its port and ends with its input.
+    /// - Parameter line: The first line of its input.
+    static func serve(_ script: String, _ line: Data) throws -> (port: Int, stop: () -> Void) {
+        let process = Process()
+        process.executableURL = URL(filePath: python)
+        process.arguments = ["-B", Vector.folder.appending(path: script).path()]
+        let (stdin, stdout) = (Pipe(), Pipe())
+        process.standardInput = stdin
+        process.standardOutput = stdout
+        try process.run()
+        let stop = {
+            // The end of its input alone may not reach it: a process that was started at the same time
+            // can hold the other end too.
+            try? stdin.fileHandleForWriting.close()
+            process.terminate()
+            process.waitUntilExit()
+        }
+        try stdin.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8))
+        var text = Data()
+        while text.last != UInt8(ascii: "\n") {
+            guard let byte = try stdout.fileHandleForReading.read(upToCount: 1), !byte.isEmpty
+            else { break }
+            text += byte
+        }
+        guard let port = Int(String(decoding: text.dropLast(), as: UTF8.self)) else {
+            stop()
+            throw Failed(task: script)
+        }
+        return (port, stop)
+    }
+
     private static func output(_ arguments: [String], _ input: Data) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: python)

@@ -69,6 +69,9 @@ struct AWSSignerTests {
             var query = header
             query.place = .query(expires: .seconds(context.expirationInSeconds))
             query.sendsContentHash = false
+            // The cases sign all that there is.
+            query.signedFields = try BuiltRequest(message: vector.file("request.txt")).headers
+                .map(\.name)
             var url = try BuiltRequest(message: vector.file("request.txt"))
             try await query.seal(&url)
             let presigned = try BuiltRequest(message: vector.file("query-signed-request.txt"))
@@ -271,6 +274,114 @@ struct AWSSignerTests {
             TransportResponse(status: .init(code: status), headers: [.date: date]))
         try signer.open(&answer, to: .sample())
         #expect(clock.skew == .zero)
+    }
+
+    private func presigning(_ service: String = "s3") -> AWSSigner {
+        var signer = AWSSigner(
+            credentials: Self.example, region: "r", service: service, clock: .at(0))
+        signer.place = .query(expires: .seconds(60))
+        return signer
+    }
+
+    /// Whoever opens the URL sends other fields than we do.
+    @Test func aPresignedURLSignsTheHostAndWhatItIsTold() async throws {
+        var request = BuiltRequest(
+            endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a",
+            headers: [.accept: "*/*", .acceptLanguage: "de", .contentType: "text/plain"])
+        var url = request
+        try await presigning().seal(&url)
+        #expect(url.target.contains("&X-Amz-SignedHeaders=host&"))
+        var bare = BuiltRequest(
+            endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a")
+        try await presigning().seal(&bare)
+        #expect(bare.target == url.target)
+        let acl = try #require(HTTPField.Name("X-Amz-Acl"))
+        request.headers[acl] = "private"
+        url = request
+        try await presigning().seal(&url)
+        #expect(url.target.contains("&X-Amz-SignedHeaders=host%3Bx-amz-acl&"))
+        var signer = presigning()
+        signer.signedFields = [.contentType]
+        url = request
+        try await signer.seal(&url)
+        #expect(url.target.contains("&X-Amz-SignedHeaders=content-type%3Bhost&"))
+        #expect(url.target != bare.target)
+    }
+
+    @Test func aPresignedURLOfS3HasNoHashOfTheBody() async throws {
+        func target(_ signer: AWSSigner, _ body: String) async throws -> String {
+            var request = BuiltRequest(
+                endpoint: "put", method: .put, origin: "https://x.test", route: "/", target: "/a",
+                body: Data(body.utf8))
+            try await signer.seal(&request)
+            return request.target
+        }
+        #expect(try await target(presigning(), "a") == target(presigning(), "b"))
+        let others = presigning("execute-api")
+        #expect(try await target(others, "a") != target(others, "b"))
+        var unsigned = presigning("s3express")
+        let implied = try await target(unsigned, "a")
+        unsigned.payload = .unsigned
+        #expect(try await target(unsigned, "a") == implied)
+    }
+
+    @Test func aPresignedURLIsTheOnlyAuthorization() async throws {
+        let request = BuiltRequest(
+            endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a",
+            headers: [.authorization: "Bearer t"])
+        let fault = await #expect(throws: CallFault.self) {
+            var request = request
+            try await presigning().seal(&request)
+        }
+        #expect(fault?.code == .sealingFailed)
+        #expect(fault?.message.contains("Bearer") == false)
+    }
+
+    /// AWS reads a plus as a space, and signs the space as `%20`.
+    @Test func aPlusInTheQueryIsSentAsASpace() async throws {
+        func sealed(_ target: String) async throws -> BuiltRequest {
+            var request = BuiltRequest(
+                endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: target)
+            try await AWSSigner(
+                credentials: Self.example, region: "r", service: "sqs", clock: .at(0)
+            ).seal(&request)
+            return request
+        }
+        let plus = try await sealed("/a+b?q=x+y&r=+")
+        #expect(plus.target == "/a+b?q=x%20y&r=%20")
+        #expect(
+            try await plus.headers[.authorization]
+                == sealed("/a+b?q=x%20y&r=%20").headers[.authorization])
+    }
+
+    @Test(arguments: ["s3express", "s3-outposts", "s3-object-lambda"])
+    func theOtherServicesOfS3AreSignedAsItIs(_ service: String) {
+        let signer = AWSSigner(credentials: Self.example, region: "r", service: service)
+        #expect(signer.path == .s3 && signer.sendsContentHash)
+    }
+
+    /// What the services with JSON answer to a signature out of time.
+    @Test(arguments: [
+        #"{"__type":"com.amazon.coral.service#InvalidSignatureException","message":"expired"}"#,
+        #"{"__type":"RequestExpired"}"#,
+    ])
+    func aRefusalByTheStatus400IsAMatterOfClocksToo(_ body: String) throws {
+        let clock = SigningClock.at(1_369_353_600)
+        let signer = AWSSigner(
+            credentials: Self.example, region: "r", service: "dynamodb", clock: clock)
+        func answer(_ body: String) -> ReceivedResponse {
+            ReceivedResponse(
+                TransportResponse(
+                    status: .badRequest, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"],
+                    body: Data(body.utf8)))
+        }
+        let fault = #expect(throws: CallFault.self) {
+            var answer = answer(body)
+            try signer.open(&answer, to: .sample())
+        }
+        #expect(fault?.code == .clockSkewed)
+        var other = answer(#"{"__type":"ValidationException"}"#)
+        try signer.open(&other, to: .sample())
     }
 
     @Test func secretsDoNotPrint() async throws {

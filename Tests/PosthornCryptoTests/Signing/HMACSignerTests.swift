@@ -42,7 +42,8 @@ struct HMACSignerTests {
     ) -> String {
         let lines: [String?] = [
             "posthorn-hmac-v1", status == nil ? "request" : "response", "k-1", String(time),
-            request.headers[.nonce], request.method.rawValue, "api.example.com", request.target,
+            request.headers[.nonce], request.method.rawValue, "https", "api.example.com",
+            request.target,
             status.map { "\($0)" }, contentType.map { "content-type:\($0)" } ?? "content-type",
             "authorization", "idempotency-key", hash,
         ]

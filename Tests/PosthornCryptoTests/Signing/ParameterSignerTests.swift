@@ -16,6 +16,7 @@ struct ParameterSignerTests {
         _ change: (inout ParameterSigner) -> Void = { _ in }
     ) -> ParameterSigner {
         var signer = ParameterSigner(key: key, digest: digest, clock: .at(1_800_000_000))
+        signer.allowsShortKeys = true
         change(&signer)
         return signer
     }

@@ -145,4 +145,119 @@ struct SignerRefusalTests {
         try await verifier.verify(ending)
         await #expect(throws: CallFault.self) { try await verifier.verify(ending) }
     }
+
+    /// RFC 7518, section 3.2: as many bits as the hash has.
+    @Test func aKeyShorterThanTheHashIsRefusedUnlessItIsAllowed() async throws {
+        let short = try SecretKey(id: "k", bytes: Data(repeating: 7, count: 31))
+        let long = try SecretKey(id: "k", bytes: Data(repeating: 7, count: 32))
+        var hmac = HMACSigner(key: short)
+        var sorted = ParameterSigner(key: short, digest: .hmacSHA256)
+        for signer in [hmac, sorted] as [any PayloadCipher] {
+            let fault = await fault(signer)
+            #expect(fault?.code == .invalidKey)
+            #expect(fault?.description.contains("allowsShortKeys") == true)
+        }
+        hmac.allowsShortKeys = true
+        sorted.allowsShortKeys = true
+        #expect(await fault(hmac) == nil)
+        #expect(await fault(sorted) == nil)
+        #expect(await fault(HMACSigner(key: long)) == nil)
+        for (algorithm, key) in [
+            (SignatureAlgorithm.hmacSHA256, short), (.hmacSHA384, long), (.hmacSHA512, long),
+        ] {
+            #expect(throws: CallFault.self) { try SigningKey(key, algorithm: algorithm) }
+            #expect(throws: CallFault.self) { try VerifyingKey(key, algorithm: algorithm) }
+            let allowed = try SigningKey(key, algorithm: algorithm, allowsShortKeys: true)
+            #expect(try allowed.verifying.verifies(allowed.sign(order), of: order))
+        }
+    }
+
+    @Test func aLifetimeIsAtLeastASecondAndNoOverflow() async throws {
+        var signer = try SigningPeer().signer
+        for lifetime in [Duration.seconds(Int64.max), .zero, .seconds(-5)] {
+            signer.lifetime = lifetime
+            #expect(await fault(signer)?.code == .sealingFailed)
+        }
+        signer.lifetime = .milliseconds(500)
+        var request = BuiltRequest.sample()
+        try await signer.seal(&request)
+        let input = try #require(request.headers[.signatureInput])
+        #expect(input.contains(";expires=\(Int64(SigningPeer.now) + 1)"))
+    }
+
+    @Test func aLabelThatASignatureHasIsTaken() async throws {
+        var request = BuiltRequest.sample()
+        request.headers[.signature] = "sig=:AAAA:"
+        let fault = await fault(try SigningPeer().signer, request)
+        #expect(fault?.message.contains("has a signature") == true)
+    }
+
+    @Test func aComponentThatIsNamedTwiceIsSignedOnce() async throws {
+        var signer = try SigningPeer().signer
+        signer.components = [.method, .targetURI, .method]
+        var request = BuiltRequest.sample()
+        try await signer.seal(&request)
+        let input = try #require(request.headers[.signatureInput])
+        #expect(input.components(separatedBy: "@method").count == 2)
+    }
+
+    /// As the transport sends it.
+    @Test func theLengthOfAPostWithoutABodyIsSignedAsZero() async throws {
+        var signer = try SigningPeer().signer
+        signer.components = [.method, .targetURI, "content-length"]
+        #expect(await fault(signer, .sample(.post, body: nil)) == nil)
+        #expect(await fault(signer, .sample(.get, "/a", body: nil))?.code == .sealingFailed)
+    }
+
+    @Test func aPlusInAQueryIsASpaceForSortedParameters() async throws {
+        let signer = ParameterSigner(
+            key: try SecretKey(id: "k", bytes: HMACSignerTests.secret), digest: .hmacSHA256)
+        func signature(_ target: String) async throws -> Substring {
+            var request = BuiltRequest.sample(.get, target, body: nil)
+            try await signer.seal(&request)
+            return request.target.suffix(64)
+        }
+        #expect(try await signature("/a?q=x+y") == signature("/a?q=x%20y"))
+        #expect(try await signature("/a?q=x+y") != signature("/a?q=x%2By"))
+    }
+
+    @Test func aFormThatIsNoTextIsNotRewritten() async throws {
+        var signer = ParameterSigner(
+            key: try SecretKey(id: "k", bytes: HMACSignerTests.secret), digest: .hmacSHA256)
+        signer.place = .body("sign")
+        var request = BuiltRequest.sample(body: Data([0x61, 0x3d, 0xff]))
+        request.headers[.contentType] = "application/x-www-form-urlencoded"
+        let message = await fault(signer, request)?.message ?? ""
+        #expect(message.contains("UTF-8"))
+    }
+
+    @Test func aKeyIDThatIsNoFieldsTextIsRefused() async throws {
+        var signer = ParameterSigner(
+            key: try SecretKey(id: "k\u{e9}", bytes: HMACSignerTests.secret), digest: .hmacSHA256)
+        signer.keyIDName = "X-App"
+        signer.place = .header(.contentDisposition)
+        let message = await fault(signer)?.message ?? ""
+        #expect(message.contains("header field"))
+        signer.place = .query("sign")
+        #expect(await fault(signer) == nil)
+    }
+
+    @Test func aKeyIDInAnErrorIsCut() async throws {
+        let id = String(repeating: "x", count: 1000)
+        let peer = try SigningPeer()
+        var signer = peer.signer
+        signer.answers = nil
+        let other = MessageSigner(
+            key: try SigningKey(.random(.ed25519, id: String(id.prefix(255)))), clock: signer.clock)
+        var request = BuiltRequest.sample()
+        try await other.seal(&request)
+        request.headers[.signatureInput] = request.headers[.signatureInput]?.replacing(
+            String(id.prefix(255)), with: id)
+        var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
+        verifier.clock = .at(SigningPeer.now)
+        let sent = request
+        let fault = await #expect(throws: CallFault.self) { try await verifier.verify(sent) }
+        #expect(fault?.code == .unknownKey)
+        #expect((fault?.message.utf8.count ?? 1000) < 400)
+    }
 }

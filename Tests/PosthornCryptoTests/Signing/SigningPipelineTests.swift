@@ -1,6 +1,7 @@
 import Foundation
 import Posthorn
 import PosthornCrypto
+import PosthornTesting
 import Testing
 
 @Suite("Signed calls")
@@ -138,6 +139,47 @@ struct SigningStreamTests {
             }
             #expect(fault?.code == .cipherCannotStream)
         }
+    }
+
+    struct Watch: StreamEndpoint {
+        typealias Output = ByteStream
+        static let name = "watch"
+        var cipher: any PayloadCipher
+
+        func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/things")
+            request.cipher = .using(cipher)
+        }
+    }
+
+    struct Things: APIService {
+        static let server: String? = "https://api.example.com"
+        var configuration: ClientConfiguration
+    }
+
+    /// Also in a chain; a signer that does not verify is none of them.
+    @Test func aStreamThatWouldHaveToBeVerifiedIsNotAskedFor() async throws {
+        let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
+        var verifying = HMACSigner(key: key)
+        verifying.verifiesAnswers = true
+        let stub = StubTransport(
+            .on(.get, "/things", answer: .stream(["a"], type: "application/octet-stream")))
+        let things = Things(configuration: ClientConfiguration(transport: stub))
+        let fields = try SealedFields(
+            ["a"], key: JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct))
+        for cipher in [
+            verifying, try SigningPeer().signer, ComposedCipher([HMACSigner(key: key), verifying]),
+            fields,
+        ] as [any PayloadCipher] {
+            let error = await #expect(throws: APIError.self) {
+                _ = try await things.send(Watch(cipher: cipher))
+            }
+            #expect(error?.code == .cipherCannotStream)
+            #expect(error?.stage == .building)
+        }
+        #expect(stub.requests.isEmpty)
+        _ = try await things.send(Watch(cipher: HMACSigner(key: key)))
+        #expect(stub.requests.count == 1)
     }
 
     /// `[sealed, signed]`: what is signed is what is sent, and each takes its part of the answer.

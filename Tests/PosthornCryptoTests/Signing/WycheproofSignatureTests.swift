@@ -35,7 +35,9 @@ struct WycheproofSignatureTests {
         for group in try #require(Self.sets[name]) {
             for vector in group.tests {
                 let key = try SecretKey(id: "k", bytes: Data(hex: try #require(vector.key)))
-                let verifies = try VerifyingKey(key, algorithm: algorithm).verifies(
+                let verifies = try VerifyingKey(
+                    key, algorithm: algorithm, allowsShortKeys: true
+                ).verifies(
                     Data(hex: try #require(vector.tag)), of: Data(hex: vector.msg))
                 if group.tagSize != bits {
                     // A code that was cut is none.

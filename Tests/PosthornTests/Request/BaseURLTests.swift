@@ -39,7 +39,7 @@ struct BaseURLTests {
         ("http://[::1]", "/a", "http://[::1]/a"),
         ("http://[::1]:8080/v1", "/a", "http://[::1]:8080/v1/a"),
         ("http://[::ffff:127.0.0.1]", "/a", "http://[::ffff:127.0.0.1]/a"),
-        ("HTTPS://H.example/V1", "/a", "https://H.example/V1/a"),
+        ("HTTPS://H.example/V1", "/a", "https://h.example/V1/a"),
         ("https://xn--mnchen-3ya.example", "/a", "https://xn--mnchen-3ya.example/a"),
         ("http://under_score", "/a", "http://under_score/a"),
     ])

@@ -6,9 +6,11 @@ import Posthorn
 struct AWSCanonicalFields {
     private let fields: [(name: String, value: String)]
 
-    init(_ request: BuiltRequest) {
+    /// - Parameter isSigned: Whether a field is to be signed, if it can be.
+    init(_ request: BuiltRequest, where isSigned: (_ name: String) -> Bool) {
         var values: [String: [String]] = ["host": [request.authority]]
-        for field in request.headers where !Self.isUnsigned(field.name.canonicalName) {
+        for field in request.headers
+        where !Self.isUnsigned(field.name.canonicalName) && isSigned(field.name.canonicalName) {
             values[field.name.canonicalName, default: []].append(Self.trimmed(field.value))
         }
         fields = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.joined(separator: ",")) }
@@ -45,6 +47,8 @@ extension HTTPField.Name {
     static let amzSecurityToken = HTTPField.Name("X-Amz-Security-Token")!
     // swift-format-ignore: NeverForceUnwrap
     static let amzContentSHA256 = HTTPField.Name("X-Amz-Content-Sha256")!
+    // swift-format-ignore: NeverForceUnwrap
+    static let amzErrorType = HTTPField.Name("X-Amzn-ErrorType")!
     // swift-format-ignore: NeverForceUnwrap
     static let amzDecodedLength = HTTPField.Name("X-Amz-Decoded-Content-Length")!
 }

@@ -4,17 +4,17 @@ import Posthorn
 /// The text of a request that AWS hashes and signs.
 enum AWSCanonicalRequest {
     static func text(
-        _ request: BuiltRequest, _ rule: AWSSigner.PathRule, payloadHash: String
+        _ request: BuiltRequest, _ fields: AWSCanonicalFields, _ rule: AWSSigner.PathRule,
+        payloadHash: String
     ) -> String {
-        let fields = AWSCanonicalFields(request)
-        return """
-            \(request.method.rawValue)
-            \(path(request.path, rule))
-            \(query(request))
-            \(fields.lines)
-            \(fields.names)
-            \(payloadHash)
-            """
+        """
+        \(request.method.rawValue)
+        \(path(request.path, rule))
+        \(query(request))
+        \(fields.lines)
+        \(fields.names)
+        \(payloadHash)
+        """
     }
 
     private static func path(_ path: String, _ rule: AWSSigner.PathRule) -> String {

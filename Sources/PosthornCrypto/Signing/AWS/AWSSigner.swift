@@ -13,9 +13,10 @@ public import Posthorn
 /// minutes. **What it does not:** nothing is hidden, answers are not signed, and within its minutes a
 /// request can be sent again by whoever saw it. Use it with TLS.
 ///
-/// Signed are all header fields of the request but those that proxies or the transport may change:
-/// `Authorization`, `Connection`, `Cookie`, `Expect`, `Keep-Alive`, `Proxy-…`, `TE`, `Trailer`,
-/// `Transfer-Encoding`, `Upgrade`, `User-Agent` and `X-Amzn-Trace-Id`.
+/// Signed are ``signedFields``; by default in a header all fields of the request but those that proxies or
+/// the transport may change: `Authorization`, `Connection`, `Cookie`, `Expect`, `Keep-Alive`, `Proxy-…`, `TE`, `Trailer`,
+/// `Transfer-Encoding`, `Upgrade`, `User-Agent` and `X-Amzn-Trace-Id`. A plus in the query is sent as `%20`,
+/// which is what AWS reads.
 ///
 /// Signature Version 4A (ECDSA over several regions, `AWS4-ECDSA-P256-SHA256`) and the trailing
 /// checksums of streamed bodies are not supported.
@@ -26,7 +27,8 @@ public struct AWSSigner: PayloadCipher {
         case header
         /// In the query, so that the URL alone is the permission: a presigned URL.
         ///
-        /// It is valid for the time that it says, whole seconds, up to seven days.
+        /// It is valid for the time that it says, whole seconds, up to seven days. A request with an
+        /// `Authorization` is refused: the URL is all that it needs.
         case query(expires: Duration)
     }
 
@@ -57,14 +59,20 @@ public struct AWSSigner: PayloadCipher {
     public var place = Place.header
     /// How the body is signed; ``Payload/signed`` by default.
     ///
-    /// A presigned URL of S3 has ``Payload/unsigned``.
+    /// A presigned URL of S3 always has ``Payload/unsigned``, which is what S3 takes it for.
     public var payload = Payload.signed
-    /// How the path is written before it is signed: by default ``PathRule/s3`` for the service `s3`
-    /// and ``PathRule/standard`` for all others.
+    /// The header fields that are signed beside `Host`.
+    ///
+    /// `nil`, the default, signs in a header all that can be, and in a presigned URL those that start with
+    /// `X-Amz-`: whoever opens the URL must send what is signed. Those that the request lacks, and those
+    /// that may change on the way, are not signed.
+    public var signedFields: [HTTPField.Name]?
+    /// How the path is written before it is signed: by default ``PathRule/s3`` for the services of S3 (`s3`,
+    /// `s3express`, `s3-outposts`, `s3-object-lambda`) and ``PathRule/standard`` for all others.
     public var path: PathRule
     /// Whether the body's hash is sent as `X-Amz-Content-Sha256`.
     ///
-    /// By default for the service `s3`, which wants it. A body that is not signed by its hash always
+    /// By default for the services of S3, which want it. A body that is not signed by its hash always
     /// says so.
     public var sendsContentHash: Bool
     /// Whether the session's token is signed; `true` by default.
@@ -93,8 +101,9 @@ public struct AWSSigner: PayloadCipher {
         self.service = service
         self.clock = clock
         self.credentials = credentials
-        path = service == "s3" ? .s3 : .standard
-        sendsContentHash = service == "s3"
+        let isS3 = ["s3", "s3express", "s3-outposts", "s3-object-lambda"].contains(service)
+        path = isS3 ? .s3 : .standard
+        sendsContentHash = isS3
     }
 
     /// Creates a signer with credentials that stay.
@@ -112,6 +121,12 @@ public struct AWSSigner: PayloadCipher {
     /// - Throws: a fault of the code `sealingFailed` if the body can't be signed as ``payload`` says.
     public func seal(_ request: inout BuiltRequest) async throws {
         try check(request)
+        if request.query?.contains("+") == true {
+            request.target =
+                request.path + "?"
+                + (request.query ?? "").split(separator: "+", omittingEmptySubsequences: false)
+                .joined(separator: "%20")
+        }
         let credentials = try await credentials()
         let scope = try AWSScope(clock.now, region: region, service: service)
         let hash = try await payloadHash(request.body)
@@ -121,7 +136,7 @@ public struct AWSSigner: PayloadCipher {
             let signature = sign(request, credentials, scope, hash)
             request.headers[.authorization] =
                 "\(name) Credential=\(credentials.accessKeyID)/\(scope), "
-                + "SignedHeaders=\(AWSCanonicalFields(request).names), Signature=\(signature.text)"
+                + "SignedHeaders=\(fields(of: request).names), Signature=\(signature.text)"
             addTokenAfterSigning(to: &request, credentials)
             if case .streaming(let chunk) = payload, let body = request.body {
                 request.body = AWSChunkedBody.body(
@@ -139,11 +154,43 @@ public struct AWSSigner: PayloadCipher {
     /// - Throws: a fault of the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is
     ///   minutes away; the next signature has the server's time.
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
-        try clock.check(response, to: request)
+        try clock.check(response, to: request, isRefusal: Self.isRefusal(response))
+    }
+
+    /// Whether it is one of the 400 that the JSON protocols of AWS answer to a signature out of time.
+    static func isRefusal(_ response: ReceivedResponse) -> Bool {
+        guard response.status.code == 400 else { return false }
+        let kind =
+            response.headers[.amzErrorType]
+            ?? String(decoding: response.body.prefix(4096), as: UTF8.self)
+        return [
+            "InvalidSignature", "SignatureDoesNotMatch", "RequestExpired", "RequestTimeTooSkewed",
+        ]
+        .contains { kind.contains($0) }
+    }
+
+    private var isPresigned: Bool { if case .query = place { true } else { false } }
+
+    /// How the body is signed, whatever is the default.
+    private var usedPayload: Payload {
+        isPresigned && path == .s3 && payload == .signed ? .unsigned : payload
+    }
+
+    private func fields(of request: BuiltRequest) -> AWSCanonicalFields {
+        AWSCanonicalFields(request) { name in
+            guard let signedFields else { return !isPresigned || name.hasPrefix("x-amz-") }
+            return signedFields.contains { $0.canonicalName == name }
+        }
     }
 
     private func check(_ request: BuiltRequest) throws(CallFault) {
-        if payload == .unsigned, request.scheme != "https", request.body != nil {
+        if isPresigned, request.headers[.authorization] != nil {
+            throw CallFault(
+                .sealingFailed,
+                "the request has an Authorization, and a presigned URL stands for one",
+                advice: "let the endpoint have `auth: none`, or sign in a header")
+        }
+        if usedPayload == .unsigned, request.scheme != "https", request.body != nil {
             throw CallFault(
                 .sealingFailed, "the body would be sent over http without a signature",
                 advice: "use https, or the payload `signed`")
@@ -176,7 +223,7 @@ public struct AWSSigner: PayloadCipher {
 
     /// What stands for the body in the canonical request.
     private func payloadHash(_ body: MessageBody?) async throws -> String {
-        switch payload {
+        switch usedPayload {
         case .unsigned: return "UNSIGNED-PAYLOAD"
         case .streaming where body != nil: return "STREAMING-AWS4-HMAC-SHA256-PAYLOAD"
         case .signed, .streaming:
@@ -202,7 +249,7 @@ public struct AWSSigner: PayloadCipher {
         to request: inout BuiltRequest, _ credentials: AWSCredentials, _ scope: AWSScope,
         _ expires: Duration
     ) {
-        let names = AWSCanonicalFields(request).names
+        let names = fields(of: request).names
         var pairs = [
             ("X-Amz-Algorithm", name),
             ("X-Amz-Credential", "\(credentials.accessKeyID)/\(scope)"),
@@ -232,7 +279,8 @@ public struct AWSSigner: PayloadCipher {
     private func sign(
         _ request: BuiltRequest, _ credentials: AWSCredentials, _ scope: AWSScope, _ hash: String
     ) -> (text: String, key: SymmetricKey) {
-        let canonical = AWSCanonicalRequest.text(request, path, payloadHash: hash)
+        let canonical = AWSCanonicalRequest.text(
+            request, fields(of: request), path, payloadHash: hash)
         let key = scope.key(credentials.secret)
         let toSign = """
             \(name)

@@ -55,6 +55,9 @@ public struct HMACSigner: PayloadCipher {
     public var verifiesAnswers = false
     /// How far a message's time may be from ours; five minutes by default.
     public var window: Duration = .seconds(300)
+    /// Whether keys may be shorter than the hash, 32 bytes, as a backend of old may have them; `false` by
+    /// default.
+    public var allowsShortKeys = false
     /// The time that is signed.
     public let clock: SigningClock
     private let keys: any KeyProvider<SecretKey>
@@ -79,7 +82,7 @@ public struct HMACSigner: PayloadCipher {
     /// Signs the request with a fresh nonce.
     public func seal(_ request: inout BuiltRequest) async throws {
         let key = try await keys.current()
-        try key.requireHMACSHA256()
+        try key.requireHMACSHA256(allowsShortKeys: allowsShortKeys)
         guard key.id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
             throw CallFault.unsignable(
                 "the key's id can't stand in a header field", "name it in visible ASCII")
@@ -135,7 +138,7 @@ public struct HMACSigner: PayloadCipher {
             let signature = headers[fields.signature].flatMap({ LowerHex.bytes($0) })
         else { throw CallFault.notVerified }
         guard let key = try await keys.key(id: id) else { throw CallFault.unknownSigner(id) }
-        try key.requireHMACSHA256()
+        try key.requireHMACSHA256(allowsShortKeys: allowsShortKeys)
         // Compared in constant time by swift-crypto.
         guard
             HMAC<SHA256>.isValidAuthenticationCode(

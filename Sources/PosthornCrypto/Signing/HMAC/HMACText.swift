@@ -15,7 +15,7 @@ enum HMACText {
         lines(
             ["posthorn-hmac-v1", "request"] + stamp(request.headers, fields)
                 + [
-                    request.headers[fields.nonce] ?? "", request.method.rawValue,
+                    request.headers[fields.nonce] ?? "", request.method.rawValue, request.scheme,
                     request.authority, request.target,
                 ]
                 + values(of: signed, in: request.headers) + [bodyHash])
@@ -29,7 +29,7 @@ enum HMACText {
         lines(
             ["posthorn-hmac-v1", "response"] + stamp(response.headers, fields)
                 + [
-                    request.headers[fields.nonce] ?? "", request.method.rawValue,
+                    request.headers[fields.nonce] ?? "", request.method.rawValue, request.scheme,
                     request.authority, request.target, String(response.status.code),
                 ]
                 + values(of: signed, in: response.headers)

@@ -36,7 +36,7 @@ public struct MessageSigner: PayloadCipher {
     ///
     /// Several signers of a call need several names.
     public var label = "sig"
-    /// How long the signature is good, as `expires`.
+    /// How long the signature is good, as `expires`; more than zero, rounded up to whole seconds.
     ///
     /// `nil`, the default, leaves that to the server, which goes by `created`.
     public var lifetime: Duration?
@@ -113,7 +113,11 @@ public struct MessageSigner: PayloadCipher {
     }
 
     private func covered(by message: SignedMessage, hasBody: Bool) -> [SignatureComponent] {
-        var covered = components
+        var covered: [SignatureComponent] = []
+        // A component is covered once (RFC 9421, section 2).
+        for component in components where !covered.contains(where: component.isSame) {
+            covered.append(component)
+        }
         var optional = componentsIfPresent
         if digest != nil, hasBody {
             optional.append(.contentDigest)
@@ -132,7 +136,14 @@ public struct MessageSigner: PayloadCipher {
             SignatureComponent.Parameter(name: "created", value: .integer(created))
         ]
         if let lifetime {
-            let end = created + lifetime.components.seconds
+            let (seconds, rest) = lifetime.components
+            // Its end is an integer of 15 digits at most (RFC 9651, section 3.3.1).
+            guard lifetime > .zero, seconds < 100_000_000_000 else {
+                throw CallFault.unsignable(
+                    "a signature can't be good for \(lifetime)",
+                    "use a lifetime of some minutes, or nil to leave it to the server")
+            }
+            let end = created + seconds + (rest > 0 ? 1 : 0)
             parameters.append(.init(name: "expires", value: .integer(end)))
         }
         parameters.append(.init(name: "keyid", value: .string(key.id)))
@@ -155,7 +166,12 @@ public struct MessageSigner: PayloadCipher {
         _ input: SignatureInput, _ signature: Data, to headers: inout HTTPFields
     ) throws {
         let inputs = headers.joined(.signatureInput)
-        guard inputs.flatMap(StructuredText.dictionary)?[label] == nil else {
+        let signatures = headers.joined(.signature)
+        guard
+            [inputs, signatures].allSatisfy({
+                $0.flatMap(StructuredText.dictionary)?[label] == nil
+            })
+        else {
             throw CallFault.unsignable(
                 "the request has a signature \(label.debugDescription) already",
                 "give each signer of the call its own `label`")
@@ -167,7 +183,7 @@ public struct MessageSigner: PayloadCipher {
             headers[.signatureInput] = join(inputs, try StructuredText.member(label, input.list))
             let bytes = StructuredText.bytes(signature)
             headers[.signature] = join(
-                headers.joined(.signature),
+                signatures,
                 try StructuredText.member(label, .item(.init(bareItem: bytes, parameters: [:]))))
         } catch {
             throw CallFault.unsignable(

@@ -165,7 +165,9 @@ struct SignedMessage {
         // The transport adds the two by what it sends.
         guard lines.isEmpty else { return lines }
         switch name {
-        case .contentLength: return request.body?.count.map { [String($0)] } ?? []
+        case .contentLength:
+            if let body = request.body { return body.count.map { [String($0)] } ?? [] }
+            return [.post, .put, .patch].contains(request.method) ? ["0"] : []
         case Self.host: return [request.authority]
         default: return []
         }

@@ -106,6 +106,9 @@ public struct ParameterSigner: PayloadCipher {
     public var nonceName: String?
     /// The parameter that gets the key's id, beside the signature; `nil`, the default, sends none.
     public var keyIDName: String?
+    /// Whether a key of HMAC with SHA-256 may be shorter than the hash, 32 bytes, as a backend of old may
+    /// have it; `false` by default.
+    public var allowsShortKeys = false
     /// The time that is signed.
     public let clock: SigningClock
     private let keys: any KeyProvider<SecretKey>
@@ -138,6 +141,12 @@ public struct ParameterSigner: PayloadCipher {
     public func seal(_ request: inout BuiltRequest) async throws {
         let key = try await keys.current()
         try checkPurpose(of: key)
+        if keyIDName != nil, case .header = place,
+            !key.id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f })
+        {
+            throw CallFault.unsignable(
+                "the key's id can't stand in a header field", "name it in visible ASCII")
+        }
         var parameters = try RequestParameters(request)
         try refuseOwnNames(in: parameters)
         let own: [(String?, () -> String)] = [
@@ -166,7 +175,9 @@ public struct ParameterSigner: PayloadCipher {
     }
 
     private func checkPurpose(of key: SecretKey) throws(CallFault) {
-        guard digest != .hmacSHA256 else { return try key.requireHMACSHA256() }
+        guard digest != .hmacSHA256 else {
+            return try key.requireHMACSHA256(allowsShortKeys: allowsShortKeys)
+        }
         try key.purpose.require("sig", ["sign"], algorithm: nil)
     }
 

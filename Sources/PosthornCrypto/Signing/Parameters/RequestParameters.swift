@@ -8,10 +8,10 @@ struct RequestParameters {
     var pairs: [(name: String, value: String)]
 
     init(_ request: BuiltRequest) throws {
-        pairs = Self.pairs(request.query ?? "", plusIsSpace: false)
+        pairs = Self.pairs(request.query ?? "")
         switch Self.form(of: request) {
         case .urlencoded:
-            pairs += Self.pairs(try Self.text(of: request)[...], plusIsSpace: true)
+            pairs += Self.pairs(try Self.text(of: request)[...])
         case .json: pairs += try Self.members(of: request).compactMap(Self.pair)
         case nil: break
         }
@@ -55,7 +55,12 @@ struct RequestParameters {
 
     private static func text(of request: BuiltRequest) throws -> String {
         guard let data = request.body?.data else { throw unreadable }
-        return String(decoding: data, as: UTF8.self)
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw CallFault.unsignable(
+                "the form is no UTF-8, and has no parameters that could be signed",
+                "percent-encode what it holds")
+        }
+        return text
     }
 
     private static func members(of request: BuiltRequest) throws -> [JSONMemberText] {
@@ -80,14 +85,13 @@ struct RequestParameters {
         }
     }
 
-    private static func pairs(
-        _ text: Substring, plusIsSpace: Bool
-    ) -> [(name: String, value: String)] {
+    /// In a query as in a form a plus is a space: so servers read both.
+    private static func pairs(_ text: Substring) -> [(name: String, value: String)] {
         text.split(separator: "&").map { pair in
             let name = pair.prefix { $0 != "=" }
             func plain(_ text: Substring) -> String {
                 String(
-                    decoding: PercentText.decode(text, plusIsSpace: plusIsSpace), as: UTF8.self)
+                    decoding: PercentText.decode(text, plusIsSpace: true), as: UTF8.self)
             }
             return (plain(name), plain(pair[name.endIndex...].dropFirst()))
         }

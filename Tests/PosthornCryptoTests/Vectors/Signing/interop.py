@@ -121,7 +121,7 @@ def jws_sign(job):
 
 def hmac_text(job):
     lines = ["posthorn-hmac-v1", job["direction"], job["keyID"], job["time"], job["nonce"],
-             job["method"], job["authority"], job["target"]]
+             job["method"], "https", job["authority"], job["target"]]
     if job["direction"] == "response":
         lines.append(str(job["status"]))
     for name in ("content-type", "authorization", "idempotency-key"):

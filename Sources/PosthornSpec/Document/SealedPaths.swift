@@ -1,0 +1,229 @@
+/// The fields that are sealed, found in the types that hold them.
+///
+/// Made once for a spec: it knows which declared types lead to a sealed field, so that the others are
+/// not looked into.
+package struct SealedPaths: Sendable {
+    /// Why the sealed fields of a type are not a list.
+    package enum Problem: Error, Hashable {
+        /// One is in a case of a union, which may not be the one that is sent.
+        case union(field: String)
+        /// A type that leads to one contains itself, so that there is no end of them.
+        case recursion(type: String)
+        /// There are more than anybody would list.
+        case tooMany
+    }
+
+    /// How many fields of a message are sealed at most, and how many names lead to one.
+    package static let limit = 100
+
+    private let types: [String: TypeSpec]
+    /// The declared types with a sealed field in them.
+    private let leading: Set<String>
+
+    package init(_ types: [String: TypeSpec]) {
+        self.types = types
+        leading = Self.leading(types)
+    }
+
+    /// Whether no declared type has a sealed field.
+    package var isEmpty: Bool { leading.isEmpty }
+
+    /// The paths of the sealed fields in values of a type, as the request builder takes them.
+    package func paths(in type: TypeExpression) throws(Problem) -> [String] {
+        var found: [String] = []
+        var open: [String] = []
+        try add(type, [], &open, &found)
+        return found
+    }
+
+    /// The paths of the sealed fields among some fields.
+    ///
+    /// What is in a sealed field is sealed with it.
+    package func paths(among fields: [FieldSpec]) throws(Problem) -> [String] {
+        var found: [String] = []
+        var open: [String] = []
+        try add(fields, [], &open, &found)
+        return found
+    }
+
+    private func add(
+        _ fields: [FieldSpec], _ way: [String], _ open: inout [String], _ found: inout [String]
+    ) throws(Problem) {
+        for field in fields {
+            let way = way + [Self.escaped(field.wireName)]
+            if field.isSealed {
+                found.append(way.joined(separator: "."))
+                guard found.count <= Self.limit else { throw .tooMany }
+            } else {
+                try add(field.type, way, &open, &found)
+            }
+        }
+    }
+
+    private func add(
+        _ type: TypeExpression, _ way: [String], _ open: inout [String], _ found: inout [String]
+    ) throws(Problem) {
+        guard way.count <= Self.limit else { throw .tooMany }
+        switch type {
+        case .optional(let wrapped): try add(wrapped, way, &open, &found)
+        case .array(let item): try add(item, way + ["*"], &open, &found)
+        case .map(let value): try add(value, way + ["*"], &open, &found)
+        case .inline(let kind): try add(kind, way, &open, &found)
+        case .named(let name):
+            guard leading.contains(name.text), let kind = types[name.text]?.kind else { return }
+            guard !open.contains(name.text) else { throw .recursion(type: name.text) }
+            open.append(name.text)
+            try add(kind, way, &open, &found)
+            open.removeLast()
+        }
+    }
+
+    private func add(
+        _ kind: TypeSpec.Kind, _ way: [String], _ open: inout [String], _ found: inout [String]
+    ) throws(Problem) {
+        switch kind {
+        case .object(let own, let includes):
+            try add(Includes.fields(own, includes, types), way, &open, &found)
+        case .wrapper(let type, _): try add(type, way, &open, &found)
+        case .union(let union):
+            var inUnion: [String] = []
+            for union in union.cases { try add(union.type, way, &open, &inUnion) }
+            if let field = inUnion.first { throw .union(field: field) }
+        case .enumeration, .foreign, .refused: break
+        }
+    }
+
+    /// A name as a path has it.
+    private static func escaped(_ name: String) -> String {
+        guard name != "*" else { return "\\*" }
+        return name.reduce(into: "") { text, character in
+            if character == "." || character == "\\" { text += "\\" }
+            text.append(character)
+        }
+    }
+
+    /// Goes from the types that have sealed fields to those that have these, and so on.
+    private static func leading(_ types: [String: TypeSpec]) -> Set<String> {
+        var users: [String: [String]] = [:]
+        var next: [String] = []
+        for (name, type) in types {
+            var hasOwn = false
+            note(type.kind, &hasOwn) { users[$0, default: []].append(name) }
+            if hasOwn { next.append(name) }
+        }
+        var leading = Set(next)
+        while let name = next.popLast() {
+            for user in users[name] ?? [] where leading.insert(user).inserted { next.append(user) }
+        }
+        return leading
+    }
+
+    /// What is in a declaration: a sealed field, and the declared types that it names.
+    private static func note(
+        _ kind: TypeSpec.Kind, _ hasOwn: inout Bool, _ name: (String) -> Void
+    ) {
+        switch kind {
+        case .object(let fields, let includes):
+            for include in includes { name(include.text) }
+            for field in fields {
+                if field.isSealed { hasOwn = true }
+                note(field.type, &hasOwn, name)
+            }
+        case .wrapper(let type, _): note(type, &hasOwn, name)
+        case .union(let union): for union in union.cases { note(union.type, &hasOwn, name) }
+        case .enumeration, .foreign, .refused: break
+        }
+    }
+
+    private static func note(
+        _ type: TypeExpression, _ hasOwn: inout Bool, _ name: (String) -> Void
+    ) {
+        switch type.innermost {
+        case .named(let type): name(type.text)
+        case .inline(let kind): note(kind, &hasOwn, name)
+        case .array, .map, .optional: break
+        }
+    }
+}
+
+/// The sealed fields of an endpoint's messages.
+package struct SealedMessages: Sendable {
+    /// Those of some answers.
+    package struct Answer: Sendable {
+        /// The status, if the value is that of one status alone.
+        package var status: Int?
+        /// The paths of the fields.
+        package var fields: [String]
+    }
+
+    /// Those of some documented failures.
+    package struct Failure: Sendable {
+        /// The statuses.
+        package var statuses: ClosedRange<Int>
+        /// The paths of the fields; none if only later failures have some.
+        package var fields: [String]
+    }
+
+    /// The paths of the request's fields.
+    package var request: [String] = []
+    /// Those of answers with sealed fields.
+    package var answers: [Answer] = []
+    /// Those of failures, in the order in which they are looked at.
+    package var failures: [Failure] = []
+
+    package init() {}
+
+    /// Whether nothing is sealed.
+    package var isEmpty: Bool { request.isEmpty && answers.isEmpty && failures.isEmpty }
+}
+
+extension EndpointSpec {
+    /// What of the endpoint's messages is sealed.
+    ///
+    /// Sealed fields at places where there can be none are left out: they are reported.
+    package func sealed(by paths: SealedPaths) throws(SealedPaths.Problem) -> SealedMessages {
+        var messages = SealedMessages()
+        let fields = parameters.lazy.filter { $0.place == .body }.map(\.field)
+        messages.request = try paths.paths(among: Array(fields))
+        for parameter in parameters where parameter.place == .wholeBody {
+            messages.request += try paths.paths(in: parameter.field.type)
+        }
+        switch answer {
+        case .value(let type), .headers(let type?, _):
+            messages.answers = [.init(status: nil, fields: try paths.paths(in: type))]
+        case .statuses(let statuses):
+            for status in statuses {
+                guard let type = status.type else { continue }
+                messages.answers.append(
+                    .init(status: status.status, fields: try paths.paths(in: type)))
+            }
+        case .nothing, .headers(nil, _), .bytes, .file, .events, .lines: break
+        }
+        messages.answers.removeAll(where: \.fields.isEmpty)
+        for error in errors.sorted(by: { $0.status < $1.status }) {
+            let statuses =
+                switch error.status {
+                case .exact(let status): status...status
+                case .hundred(let first): first * 100...first * 100 + 99
+                case .others: 0...999
+                }
+            messages.failures.append(
+                .init(statuses: statuses, fields: try paths.paths(in: error.type)))
+        }
+        while messages.failures.last?.fields.isEmpty == true { messages.failures.removeLast() }
+        return messages
+    }
+}
+
+extension SpecDocument {
+    /// The ciphers that have to seal fields: the first one of each endpoint that has some.
+    package func fieldCiphers(_ paths: SealedPaths) -> Set<String> {
+        Set(
+            files.lazy.flatMap(\.endpoints).compactMap { endpoint in
+                guard let name = endpoint.cipher?.names.first,
+                    (try? endpoint.sealed(by: paths))?.isEmpty == false
+                else { return nil }
+                return name
+            })
+    }
+}

@@ -1,0 +1,32 @@
+/// A cipher that seals the fields of one endpoint does not stand for the whole bodies of another, which
+/// it would leave as they are.
+enum FieldCiphers: Validator {
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        guard !draft.isIncomplete else { return }
+        let paths = SealedPaths(draft.types)
+        // The first endpoint whose fields it seals.
+        var sealing: [String: String] = [:]
+        var others: [(path: String, endpoint: EndpointSpec, cipher: String)] = []
+        for file in draft.files {
+            for endpoint in file.endpoints {
+                guard let cipher = endpoint.cipher?.names.first,
+                    let messages = try? endpoint.sealed(by: paths)
+                else { continue }
+                if messages.isEmpty {
+                    others.append((file.path, endpoint, cipher))
+                } else if sealing[cipher] == nil {
+                    sealing[cipher] = endpoint.name
+                }
+            }
+        }
+        for (path, endpoint, cipher) in others {
+            guard let other = sealing[cipher] else { continue }
+            log.error(
+                path, endpoint.cipherMark, "a cipher seals fields or whole bodies, and not both",
+                found:
+                    "\(quoted(cipher)), which seals fields of \(quoted(other)), and no 'sealed' in "
+                    + quoted(endpoint.name),
+                write: "'sealed: true' at a field, or another cipher")
+        }
+    }
+}

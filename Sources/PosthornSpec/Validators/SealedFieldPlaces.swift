@@ -1,0 +1,154 @@
+/// A sealed field is one of a JSON body or of an answer that is read as a whole, and its endpoint names
+/// the cipher that seals it.
+enum SealedFieldPlaces: Validator {
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        // What is missing may be in the file that could not be read.
+        guard !draft.isIncomplete else { return }
+        let paths = SealedPaths(draft.types)
+        for service in draft.services {
+            for parameter in service.common {
+                refuse(parameter, in: service.path, as: "what all endpoints send", paths, log)
+            }
+        }
+        let service = draft.services.first
+        for file in draft.files {
+            for endpoint in file.endpoints {
+                guard !log.isFull(file.path) else { break }
+                check(endpoint, file.path, service, paths, log)
+            }
+        }
+    }
+
+    private static func check(
+        _ endpoint: EndpointSpec, _ path: String, _ service: ServiceSpec?, _ paths: SealedPaths,
+        _ log: DiagnosticLog
+    ) {
+        for parameter in endpoint.parameters {
+            let place: String
+            switch parameter.place {
+            case .body, .wholeBody: continue
+            case .path: place = "the path"
+            case .query: place = "the query"
+            case .header: place = "a header field"
+            case .cookie: place = "a cookie"
+            case .form: place = "a form"
+            case .part: place = "a part of 'multipart'"
+            case .upload: continue
+            }
+            refuse(parameter, in: path, as: place, paths, log)
+        }
+        for field in endpoint.returnedHeaders {
+            refuse(
+                ParameterSpec(place: .header, field: field), in: path,
+                as: "a header field of the answer", paths, log)
+        }
+        if case .events(let type) = endpoint.answer {
+            refuse(type, at: endpoint.returnsMark, in: path, as: "a stream", paths, log)
+        } else if case .lines(let type) = endpoint.answer {
+            refuse(type, at: endpoint.returnsMark, in: path, as: "a stream", paths, log)
+        }
+        checkMessages(endpoint, path, service, paths, log)
+    }
+
+    /// Reports a sealed field where there is none.
+    private static func refuse(
+        _ parameter: ParameterSpec, in path: String, as place: String, _ paths: SealedPaths,
+        _ log: DiagnosticLog
+    ) {
+        let field = parameter.field
+        guard let mark = field.sealedMark else {
+            refuse(field.type, at: field.typeMark, in: path, as: place, paths, log)
+            return
+        }
+        log.error(
+            path, mark, "only fields of a JSON body are sealed",
+            found: "\(quoted(field.wireName)) in \(place)",
+            write: "it in the 'body' of an endpoint, or no 'sealed'")
+    }
+
+    private static func refuse(
+        _ type: TypeExpression, at mark: SourceMark, in path: String, as place: String,
+        _ paths: SealedPaths, _ log: DiagnosticLog
+    ) {
+        let field: String
+        do throws(SealedPaths.Problem) {
+            guard let first = try paths.paths(in: type).first else { return }
+            field = first
+        } catch {
+            report(error, mark, path, log)
+            return
+        }
+        log.error(
+            path, mark, "only fields of a JSON body are sealed",
+            found: "\(quoted(field)) of \(quoted(type.description)) in \(place)",
+            write: "a type without sealed fields")
+    }
+
+    /// Looks at what is sealed in bodies and answers.
+    private static func checkMessages(
+        _ endpoint: EndpointSpec, _ path: String, _ service: ServiceSpec?, _ paths: SealedPaths,
+        _ log: DiagnosticLog
+    ) {
+        let messages: SealedMessages
+        do throws(SealedPaths.Problem) {
+            messages = try endpoint.sealed(by: paths)
+        } catch {
+            report(error, endpoint.mark, path, log)
+            return
+        }
+        guard !messages.isEmpty else { return }
+        let answered = (messages.answers.map(\.fields) + messages.failures.map(\.fields)).joined()
+        if endpoint.cipher?.names.isEmpty ?? true {
+            let name = service?.ciphers.first?.name
+            let fields = messages.request + answered
+            log.error(
+                path, endpoint.cipher == nil ? endpoint.mark : endpoint.cipherMark,
+                "an endpoint with sealed fields names the cipher that seals them",
+                found: "\(quoted(fields[0])) in \(quoted(endpoint.name)), "
+                    + (endpoint.cipher == nil ? "and no 'cipher'" : "and 'plaintext'"),
+                write: name.map { "'cipher: \($0)'" }
+                    ?? "'cipher: partner', and 'partner' under 'ciphers' of the service")
+        }
+        let own = endpoint.response.map { $0.policy(envelope: service?.envelope) }
+        guard let field = messages.answers.first?.fields.first,
+            let policy = own ?? service?.response
+        else { return }
+        let name: String
+        switch policy {
+        case .json, .envelope: return
+        case .raw: name = "raw"
+        case .text: name = "text"
+        case .image: name = "image"
+        case .plist: name = "plist"
+        case .xml: name = "xml"
+        }
+        log.error(
+            path, endpoint.response == nil ? endpoint.returnsMark : endpoint.responseMark,
+            "sealed fields are those of JSON",
+            found: "\(quoted(field)) in an answer that is read as \(quoted(name))",
+            write: "'response: json', or a type without sealed fields")
+    }
+
+    private static func report(
+        _ problem: SealedPaths.Problem, _ mark: SourceMark, _ path: String, _ log: DiagnosticLog
+    ) {
+        switch problem {
+        case .union(let field):
+            log.error(
+                path, mark, "which fields are sealed does not depend on a value",
+                found: "\(quoted(field)) in a case of 'oneOf'",
+                write: "'sealed: true' at the field that holds the union")
+        case .recursion(let type):
+            log.error(
+                path, mark, "the sealed fields of a message can be listed",
+                found: "some in \(quoted(type)), which contains itself",
+                write: "'sealed: true' at the field that holds it")
+        case .tooMany:
+            log.error(
+                path, mark,
+                "a message has at most \(SealedPaths.limit) sealed fields, and as many "
+                    + "names lead to one",
+                found: "more", write: "'sealed: true' at a field that holds several of them")
+        }
+    }
+}

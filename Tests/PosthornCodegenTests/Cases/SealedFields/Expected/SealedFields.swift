@@ -1,0 +1,432 @@
+// Generated from SealedFields/SealedFields.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `VaultAPI`.
+public struct VaultAPI: APIService {
+    /// The base URL that is used when the configuration names none.
+    public static let server: String? = "https://vault.example.com/v1"
+
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+    /// The ciphers that the spec names.
+    public var ciphers: Ciphers
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration, ciphers: Ciphers) {
+        self.configuration = configuration
+        self.ciphers = ciphers
+    }
+
+    /// Adds what the service's spec says of every endpoint.
+    public func prepare(_ request: inout RequestBuilder) {
+        request.response = .envelope(
+            code: "code", message: "message", payload: "result.data", success: 0)
+    }
+
+    /// Finds the cipher that an endpoint names.
+    public func cipher(named name: String) -> (any PayloadCipher)? {
+        switch name {
+        case "card": ciphers.card
+        case "signed": ciphers.signed
+        case "whole": ciphers.whole
+        case "scans": ciphers.scans
+        default: nil
+        }
+    }
+
+    /// The ciphers of ``VaultAPI``; the keys are bound here and never in the spec.
+    public struct Ciphers: Sendable {
+        /// Keeps cards from everybody but the vault.
+        ///
+        /// It seals the fields of which the spec says that they are sealed; the rest of a body
+        /// stays readable.
+        public var card: any FieldCipher
+        /// The cipher that the spec names `signed`.
+        public var signed: any PayloadCipher
+        /// Seals whole bodies.
+        public var whole: any PayloadCipher
+        /// The cipher that the spec names `scans`.
+        ///
+        /// It seals the fields of which the spec says that they are sealed; the rest of a body
+        /// stays readable.
+        public var scans: any FieldCipher & StreamingCipher
+
+        /// Creates the set of ciphers.
+        public init(
+            card: any FieldCipher, signed: any PayloadCipher, whole: any PayloadCipher,
+            scans: any FieldCipher & StreamingCipher
+        ) {
+            self.card = card
+            self.signed = signed
+            self.whole = whole
+            self.scans = scans
+        }
+    }
+}
+
+extension VaultAPI {
+    /// `POST /payments`, fields sealed with the `card` cipher.
+    ///
+    /// Sealed in the body: `cards.*.holder`, `cards.*.number`, `cards.*.limits`, `cvc`,
+    /// `notes\.more.*.text`; in the answer: `token`, `cards.*.holder`, `cards.*.number`,
+    /// `cards.*.limits`, `holder`, `number`, `limits`.
+    /// - Parameter cvc: On the back. Sealed on its way. Not sent when `nil`.
+    nonisolated(nonsending) public func pay(
+        amount: Int, cards: [Card], notesMore: [String: Note], cvc: String? = nil
+    ) async throws(Pay.Failure) -> Receipt {
+        try await send(Pay(amount: amount, cards: cards, notesMore: notesMore, cvc: cvc))
+    }
+
+    /// The request behind ``pay(amount:cards:notesMore:cvc:)``.
+    public struct Pay: Endpoint {
+        public typealias Output = Receipt
+
+        public let amount: Int
+        public let cards: [Card]
+        public let cvc: String?
+        public let notesMore: [String: Note]
+
+        public init(amount: Int, cards: [Card], notesMore: [String: Note], cvc: String? = nil) {
+            self.amount = amount
+            self.cards = cards
+            self.cvc = cvc
+            self.notesMore = notesMore
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/payments")
+            request.cipher = .named("card")
+            request.sealFields(
+                "cards.*.holder", "cards.*.number", "cards.*.limits", "cvc", "notes\\.more.*.text")
+            request.openFields("token", "cards.*.holder", "cards.*.number", "cards.*.limits")
+            request.openFields(ofFailure: 404...404)
+            request.openFields("holder", "number", "limits", ofFailure: 409...409)
+            request.body("amount", amount)
+            request.body("cards", cards)
+            request.body("cvc", cvc)
+            request.body("notes.more", notesMore)
+        }
+
+        /// The ways in which ``pay(amount:cards:notesMore:cvc:)`` fails.
+        public enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(Refusal)
+            /// Status 409.
+            case known(Card)
+            /// A status from 400 to 499.
+            case clientError(status: Int, Refusal)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure())
+                case 409: .known(try response.failure())
+                case 400...499: .clientError(status: response.status.code, try response.failure())
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+extension VaultAPI {
+    /// `PUT /cards`, fields sealed with the `card`, then the `signed` cipher.
+    ///
+    /// Sealed in the body: `holder`, `number`, `limits`; in the answer: `holder`, `number`,
+    /// `limits`, `token`, `cards.*.holder`, `cards.*.number`, `cards.*.limits`.
+    nonisolated(nonsending) public func store(body: Card) async throws(APIError) -> Store.Output {
+        try await send(Store(body: body))
+    }
+
+    /// The request behind ``store(body:)``.
+    public struct Store: Endpoint {
+        public let body: Card
+
+        public init(body: Card) {
+            self.body = body
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.put, "/cards")
+            request.cipher = .chain([.named("card"), .named("signed")])
+            request.sealFields("holder", "number", "limits")
+            request.openFields("holder", "number", "limits", of: 200)
+            request.openFields(
+                "token", "cards.*.holder", "cards.*.number", "cards.*.limits", of: 201)
+            request.response = .json
+            request.body(body)
+        }
+
+        public static func output(from response: ReceivedResponse) throws -> Output {
+            switch response.status.code {
+            case 200: .ok(try response.value())
+            case 201: .created(try response.value())
+            case 204: .noContent
+            default: throw response.unexpectedStatus()
+            }
+        }
+
+        /// What ``store(body:)`` returns, by the status of the answer.
+        public enum Output: Sendable {
+            /// Status 200.
+            case ok(Card)
+            /// Status 201.
+            case created(Receipt)
+            /// Status 204.
+            case noContent
+        }
+    }
+}
+
+extension VaultAPI {
+    /// `GET /cards/{id}`, fields sealed with the `card` cipher.
+    ///
+    /// Sealed in the answer: `*.holder`, `*.number`, `*.limits`.
+    /// - Parameter short: Not sent when `nil`.
+    nonisolated(nonsending) public func findCard(
+        id: Int, short: Bool? = nil
+    ) async throws(APIError) -> FindCard.Output {
+        try await send(FindCard(id: id, short: short))
+    }
+
+    /// The request behind ``findCard(id:short:)``.
+    public struct FindCard: Endpoint {
+        public let id: Int
+        public let short: Bool?
+
+        public init(id: Int, short: Bool? = nil) {
+            self.id = id
+            self.short = short
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/cards/{id}")
+            request.cipher = .named("card")
+            request.openFields("*.holder", "*.number", "*.limits")
+            request.path("id", id)
+            request.query("short", short)
+        }
+
+        public static func output(from response: ReceivedResponse) throws -> Output {
+            try Output(value: response.value(), xCount: response.header("X-Count"))
+        }
+
+        /// What ``findCard(id:short:)`` returns, with header fields of the answer.
+        public struct Output: Sendable {
+            /// The body.
+            public var value: [Card]
+
+            /// The header `X-Count`.
+            public let xCount: Int
+        }
+    }
+}
+
+extension VaultAPI {
+    /// `POST /orders`, body sealed with the `whole` cipher.
+    nonisolated(nonsending) public func order(sku: String) async throws(APIError) {
+        try await send(Order(sku: sku))
+    }
+
+    /// The request behind ``order(sku:)``.
+    public struct Order: Endpoint {
+        public let sku: String
+
+        public init(sku: String) {
+            self.sku = sku
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/orders")
+            request.cipher = .named("whole")
+            request.body("sku", sku)
+        }
+    }
+}
+
+extension VaultAPI {
+    /// `POST /scans`, fields sealed with the `scans` cipher.
+    ///
+    /// Sealed in the answer: `holder`, `number`, `limits`.
+    nonisolated(nonsending) public func scan(picture: FilePart) async throws(APIError) -> Card {
+        try await send(Scan(picture: picture))
+    }
+
+    /// The request behind ``scan(picture:)``.
+    public struct Scan: Endpoint {
+        public typealias Output = Card
+
+        public let picture: FilePart
+
+        public init(picture: FilePart) {
+            self.picture = picture
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/scans")
+            request.cipher = .named("scans")
+            request.openFields("holder", "number", "limits")
+            request.part("picture", picture)
+        }
+    }
+}
+
+/// The `Named` type of ``VaultAPI``.
+public final class Named: JSONObject, @unchecked Sendable {
+    /// Sealed on its way.
+    public let holder: String
+
+    public init(holder: String) {
+        self.holder = holder
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        holder = json.string("holder")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("holder", holder)
+        json.endObject()
+    }
+}
+
+/// The `Card` type of ``VaultAPI``.
+public final class Card: JSONObject, @unchecked Sendable {
+    /// Sealed on its way.
+    public let holder: String
+    public let brand: String
+    /// The long one.
+    ///
+    /// Sealed on its way.
+    public let number: String
+    /// Sealed on its way.
+    public let limits: Limit?
+
+    public init(holder: String, brand: String, number: String, limits: Limit? = nil) {
+        self.holder = holder
+        self.brand = brand
+        self.number = number
+        self.limits = limits
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        holder = json.string("holder")
+        brand = json.string("brand")
+        number = json.string("number")
+        limits = json.valueIfPresent("limits")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("holder", holder)
+        json.write("brand", brand)
+        json.write("number", number)
+        json.writeIfPresent("limits", limits)
+        json.endObject()
+    }
+}
+
+/// The `Limit` type of ``VaultAPI``.
+public final class Limit: JSONObject, @unchecked Sendable {
+    /// Sealed on its way.
+    public let day: Int
+
+    public init(day: Int) {
+        self.day = day
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        day = json.int("day")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("day", day)
+        json.endObject()
+    }
+}
+
+/// The `Note` type of ``VaultAPI``.
+public final class Note: JSONObject, @unchecked Sendable {
+    /// Sealed on its way.
+    public let text: String
+
+    public init(text: String) {
+        self.text = text
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        text = json.string("text")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("text", text)
+        json.endObject()
+    }
+}
+
+/// The `Receipt` type of ``VaultAPI``.
+public final class Receipt: JSONObject, @unchecked Sendable {
+    public let id: String
+    /// Sealed on its way.
+    public let token: JSONValue
+    public let cards: [String: Card]?
+
+    public init(id: String, token: JSONValue, cards: [String: Card]? = nil) {
+        self.id = id
+        self.token = token
+        self.cards = cards
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        id = json.string("id")
+        let token: JSONValue? = json.value("token")
+        cards = json.mapIfPresent("cards")
+        guard json.completes(object), let token else {
+            throw json.takeFailure()
+        }
+        self.token = token
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
+        json.write("token", token)
+        json.writeIfPresent("cards", cards)
+        json.endObject()
+    }
+}
+
+/// The `Refusal` type of ``VaultAPI``.
+public final class Refusal: JSONObject, @unchecked Sendable {
+    public let reason: String
+
+    public init(reason: String) {
+        self.reason = reason
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        reason = json.string("reason")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("reason", reason)
+        json.endObject()
+    }
+}

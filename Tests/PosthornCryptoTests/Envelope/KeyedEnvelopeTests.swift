@@ -1,0 +1,134 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import PosthornTesting
+import Testing
+
+@Suite("Envelopes with RSA-OAEP, and with AES-CBC and HMAC")
+struct KeyedEnvelopeTests {
+    static let servers = [Result { try EnvelopeServer.rsa() }, .success(.cbc)]
+        .compactMap { try? $0.get() }
+
+    @Test(arguments: servers, CipherConformance.behaviours)
+    func conforms(
+        _ server: EnvelopeServer, _ behaviour: CipherConformance.Behaviour
+    ) async throws {
+        try await behaviour.check(
+            secrets: [Peer.secret, EnvelopeServer.cbcKey], cipher: { try server.cipher() },
+            answer: { body, request in
+                let answer = try server.answer(body, to: request)
+                return TransportResponse(
+                    status: answer.status, headers: answer.headers, body: answer.body)
+            })
+    }
+
+    @Test(arguments: servers)
+    func eachChangedByteAndEachCutIsRefusedWithTheOneMessage(_ server: EnvelopeServer) async throws
+    {
+        let cipher = try server.cipher()
+        var request = BuiltRequest.sample()
+        try await cipher.seal(&request)
+        let answer = try server.answer(order, to: request)
+        #expect(await fault(answer, request, cipher) == nil)
+        // The version and the key's id stand in the clear, and are named.
+        let named = 2 + server.keyID.utf8.count
+        for index in answer.body.indices {
+            var changed = answer
+            changed.body[index] ^= 0x41
+            let fault = await fault(changed, request, cipher)
+            #expect(fault?.code == .openingFailed, "byte \(index)")
+            if index >= named || index == 1 { #expect(fault?.message == opaque, "byte \(index)") }
+        }
+        for length in 0..<answer.body.count {
+            var cut = answer
+            cut.body = answer.body.prefix(length)
+            #expect(await fault(cut, request, cipher)?.message == opaque, "\(length) bytes")
+        }
+    }
+
+    private func fault(
+        _ response: ReceivedResponse, _ request: BuiltRequest, _ cipher: any PayloadCipher
+    ) async -> CallFault? {
+        await faultOfOpening(response, to: request, with: cipher)
+    }
+
+    @Test(arguments: servers)
+    func noCipherOpensTheEnvelopeOfAnother(_ server: EnvelopeServer) async throws {
+        let cipher = try server.cipher()
+        var request = BuiltRequest.sample()
+        try await cipher.seal(&request)
+        let answer = try server.answer(order, to: request, version: 1)
+        let message = await fault(answer, request, cipher)?.message ?? ""
+        #expect(message.contains("has the version 1"))
+        let plain = ReceivedResponse.sealed(order, mediaType: "application/json")
+        let other = await fault(plain, request, cipher)?.message ?? ""
+        #expect(other.contains("is not sealed"))
+    }
+
+    @Test func eachExchangeHasASecretOfItsOwn() async throws {
+        let cipher = try EnvelopeServer.rsa().cipher()
+        var requests = [BuiltRequest.sample(), .sample(.get, body: nil)]
+        for index in requests.indices { try await cipher.seal(&requests[index]) }
+        let fields = requests.compactMap { $0.headers[EnvelopeServer.field] }
+        #expect(Set(fields).count == 2)
+        #expect(requests[1].body == nil)
+        let swapped = try EnvelopeServer.rsa().answer(order, to: requests[1])
+        #expect(await fault(swapped, requests[0], cipher)?.message == opaque)
+        #expect(await fault(swapped, requests[1], cipher) == nil)
+        // Without its secret a request has no answer to open.
+        var bare = BuiltRequest.sample()
+        bare.headers = requests[1].headers
+        #expect(
+            await fault(swapped, bare, cipher)?.message
+                == "the request has no secret for its answer")
+    }
+
+    @Test func keysOfOtherKindsAndLengthsAreRefused() async throws {
+        let curve = try PrivateKey.random(.p256, id: "k").publicKey
+        let fault = #expect(throws: CallFault.self) { try RSAEnvelopeCipher(recipient: curve) }
+        #expect(fault?.code == .invalidKey)
+        var request = BuiltRequest.sample()
+        await #expect(throws: CallFault.self) {
+            try await RSAEnvelopeCipher(recipients: KeyRing(curve)).seal(&request)
+        }
+        let short = try SecretKey(id: "k", bytes: Peer.secret)
+        #expect(throws: CallFault.self) { try LegacyCBCCipher(key: short) }
+        await #expect(throws: CallFault.self) {
+            try await LegacyCBCCipher(keys: KeyRing(short)).seal(&request)
+        }
+        #expect(request.body?.data == order)
+    }
+
+    @Test(
+        .enabled("needs .venv with cryptography; make setup") { Interop.isThere },
+        arguments: servers, [0, 1, 16, 1000])
+    func pythonOpensWhatWeSealAndTheOtherWayRound(
+        _ server: EnvelopeServer, _ count: Int
+    ) async throws {
+        let cipher = try server.cipher()
+        let body = Data(repeating: 7, count: count)
+        var request = BuiltRequest.sample(body: body)
+        try await cipher.seal(&request)
+        var task: [String: Any] = [
+            "do": "envelope-open", "method": "POST", "target": request.target,
+            "exchange": try #require(request.headers[.exchange]),
+            "body": try #require(request.body?.data).hex,
+        ]
+        switch server.keys {
+        case .rsa(let pem):
+            task["version"] = 3
+            task["pem"] = pem
+            task["field"] = try #require(request.headers[EnvelopeServer.field])
+        case .cbc(let key):
+            task["version"] = 4
+            task["key"] = key.hex
+        }
+        let answering = task.merging(["do": "envelope-seal", "body": body.hex]) { $1 }
+        let results = try Interop.run([task, answering])
+        #expect(results[0] == body)
+        var response = ReceivedResponse.sealed(results[1])
+        try await cipher.open(&response, to: request)
+        #expect(response.body == body)
+        #expect(response.mediaType == "text/plain")
+    }
+}
