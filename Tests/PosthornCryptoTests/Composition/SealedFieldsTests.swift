@@ -124,7 +124,7 @@ struct SealedFieldsTests {
         #expect(try field(body["*"]) == (#"\*"#, Data("3".utf8)))
         #expect(try field(body[#"c\d"#]) == (#"c\\d"#, Data("4".utf8)))
         #expect(try field(body["ab*"]) == ("ab*", Data("5".utf8)))
-        #expect(String(decoding: request.body?.data ?? Data(), as: UTF8.self).contains(#""e":6"#))
+        #expect(body["e"] != nil && body["e"]?.text == nil)
     }
 
     @Test(arguments: [#"a\"#, #"a\b"#, #"\"#])

@@ -79,3 +79,8 @@ struct EnvelopeServer: Sendable {
     // swift-format-ignore: NeverForceUnwrap
     static let field = HTTPField.Name("Posthorn-Encapsulated")!
 }
+
+extension EnvelopeServer: CustomTestStringConvertible {
+    /// The key's id, and never the key.
+    var testDescription: String { keyID }
+}
