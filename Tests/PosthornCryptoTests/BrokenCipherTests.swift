@@ -120,7 +120,8 @@ struct BrokenCipherTests {
                 try await behaviour.check(
                     secrets: [Peer.secret], cipher: { cipher },
                     answer: { try cipher.answer($0, to: $1) })
-            } catch is ConformanceFailure {
+            } catch {
+                // What the cipher throws itself where it should not is found too.
                 failed.append(behaviour.name)
             }
         }

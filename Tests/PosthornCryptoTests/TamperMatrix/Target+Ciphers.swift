@@ -114,7 +114,7 @@ extension Target {
             ),
             (
                 "`RSA-OAEP-256`", try JWEKey(rsa, .rsaOAEP256),
-                try JWEKey(PrivateKey(pem: KeyFile.text("rsa1"), id: "k"), .rsaOAEP256)
+                try JWEKey(PrivateKey.random(.rsa, id: "k"), .rsaOAEP256)
             ),
         ]
         return keys.map { name, key, wrong in
@@ -162,7 +162,9 @@ extension Target {
         ]
     }
 
-    /// One field. Its name may be changed, as all that is not sealed; then there is no such field.
+    /// One field.
+    ///
+    /// Its name may be changed, as all that is not sealed; then there is no such field.
     static func fields() throws -> Target {
         let key = try JWEKey(SecretKey(id: "k", bytes: Peer.secret), .direct)
         let wrong = try JWEKey(SecretKey(id: "k", bytes: otherSecret), .direct)

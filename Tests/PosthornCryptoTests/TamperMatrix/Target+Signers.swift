@@ -15,15 +15,12 @@ extension Target {
             .rsa: ("RSA-PSS", "rsa-pss-sha512"),
         ]
         let (name, algorithm) = try #require(names[kind])
-        // RSA keys are long in the making.
-        func key(_ file: String) throws -> SigningKey {
-            let key =
-                try kind == .rsa
-                ? PrivateKey(pem: KeyFile.text(file), id: "server-1")
-                : .random(kind, id: "server-1")
-            return try SigningKey(key)
-        }
-        return try message("MessageSigner, \(name)", algorithm, key("rsa8"), wrong: key("rsa1"))
+        let key =
+            try kind == .rsa
+            ? PrivateKey(pem: KeyFile.text("rsa8"), id: "server-1") : .random(kind, id: "server-1")
+        return try message(
+            "MessageSigner, \(name)", algorithm, SigningKey(key),
+            wrong: SigningKey(.random(kind, id: "server-1")))
     }
 
     private static func messageHMAC() throws -> Target {
@@ -112,7 +109,7 @@ extension Target {
         signer.answers = JWSVerifier([key.verifying])
         let field = signer.field
         // The public key, as a secret that everybody knows.
-        let public_ = try SigningKey(SecretKey(id: "k", bytes: pair.publicKey.der))
+        let known = try SigningKey(SecretKey(id: "k", bytes: pair.publicKey.der))
         return Target(
             name: "JWSSigner", opaque: opaqueSignature, cipher: signer,
             answer: { body, request, lie in
@@ -129,7 +126,7 @@ extension Target {
                     Data(#"{"alg":"none","b64":false,"crit":["b64"],"kid":"k"}"#.utf8))
                 return try [
                     "\(none)..", "\(none)..\(signature)",
-                    JWSSigner.signature(of: honest.body, by: public_),
+                    JWSSigner.signature(of: honest.body, by: known),
                 ].map { value in
                     var changed = honest
                     changed.headers[field] = value
