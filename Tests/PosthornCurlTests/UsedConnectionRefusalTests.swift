@@ -78,52 +78,6 @@ extension HTTP2RepeatTests {
         }
     }
 
-    /// libcurl keeps the refusal that it did not tell of, and takes a later end of a connection for it.
-    @Test func aRefusalIsNotTakenForThatOfALaterRequest() async throws {
-        let posts = Locked(0)
-        try await withMultiplexing { http2, stream, connection in
-            if connection == 1 {
-                if stream == 1 { return try Self.answer(http2, stream) }
-                return try http2.write(.reset(stream, code: 7))
-            }
-            if connection == 2 {
-                try Self.answer(http2, stream)
-                return http2.connection.close()
-            }
-            posts.withLock { $0 += 1 }
-            try Self.endSilently(http2, stream)
-        } _: { session, url, _ in
-            _ = try await session.send(TransportRequest(url: url))
-            // Refused, and sent again by libcurl itself.
-            _ = try await session.send(TransportRequest(url: url))
-            let error = await #expect(throws: TransportError.self) {
-                try await session.send(
-                    TransportRequest(method: .post, url: url, body: Data("x".utf8)))
-            }
-            #expect(error?.nothingSent == false)
-            #expect(posts.withLock { $0 } == 1)
-        }
-    }
-
-    /// The same within one request: libcurl sends it again, and the new connection ends.
-    @Test func aRefusalIsNotTakenForThatOfTheNextTry() async throws {
-        let posts = Locked(0)
-        try await withMultiplexing { http2, stream, connection in
-            if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
-            guard connection > 1 else { return try http2.write(.goAway(last: 1)) }
-            posts.withLock { $0 += 1 }
-            try Self.endSilently(http2, stream)
-        } _: { session, url, _ in
-            _ = try await session.send(TransportRequest(url: url))
-            let error = await #expect(throws: TransportError.self) {
-                try await session.send(
-                    TransportRequest(method: .post, url: url, body: Data("x".utf8)))
-            }
-            #expect(error?.nothingSent == false)
-            #expect(posts.withLock { $0 } == 1)
-        }
-    }
-
     /// A first try that may have arrived is not forgotten because the next ones were refused.
     @Test func refusalsDoNotHideThatARequestWasSentBefore() async throws {
         try await withMultiplexing { http2, stream, connection in
