@@ -81,7 +81,8 @@ extension Target {
                 let hash = Data(SHA256.hash(data: body)).hex
                 let text = [
                     "posthorn-hmac-v1", "response", "k-1", String(time),
-                    request.headers[.nonce] ?? "", request.method.rawValue, "api.example.com",
+                    request.headers[.nonce] ?? "", request.method.rawValue, "https",
+                    "api.example.com",
                     request.target, "200", "content-type:application/json", "authorization",
                     "idempotency-key", hash,
                 ].joined(separator: "\n")
