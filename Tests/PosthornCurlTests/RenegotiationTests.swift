@@ -14,6 +14,8 @@ struct RenegotiationTests {
         private let process = Process()
         private let input = Pipe()
         private let output = Pipe()
+        /// A second reader of what openssl is told: writing to one that has ended would end the tests.
+        private let reader: Int32
         private let folder: TemporaryFolder
 
         /// - Parameter command: `r` for a second handshake, `R` for one that asks for a certificate.
@@ -31,6 +33,7 @@ struct RenegotiationTests {
             process.standardInput = input
             process.standardOutput = output
             process.standardError = FileHandle.nullDevice
+            reader = fcntl(input.fileHandleForReading.fileDescriptor, F_DUPFD_CLOEXEC, 0)
             try process.run()
             let handle = output.fileHandleForReading
             let line = try Self.read(handle, until: "ACCEPT 127.0.0.1:", toLineEnd: true)
@@ -54,6 +57,7 @@ struct RenegotiationTests {
         deinit {
             try? input.fileHandleForWriting.close()
             process.terminate()
+            close(reader)
         }
 
         /// Reads until a text has come, and what stands behind it in its line.
