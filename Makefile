@@ -14,6 +14,7 @@ help:
 	@echo 'make bench     generate and compile a service of 1,000 endpoints, read and write JSON: print'
 	@echo '               what it took; then compare the session manager with other HTTP clients'
 	@echo '               (that alone: make bench-network NETWORK="small counts rounds=5")'
+	@echo '               (others alone: bench-service, bench-json, bench-calls, bench-crypto, bench-upload)'
 	@echo 'make fuzz      look for crashes of the generator and of readers of sealed messages; SECONDS=60'
 	@echo '               each unless told, FUZZ="jwe records" for some of them'
 	@echo 'make nonces    seal ten million messages with each cipher, and look for a nonce that comes again'
