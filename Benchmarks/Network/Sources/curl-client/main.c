@@ -164,6 +164,11 @@ static struct transfer *make(const char *where) {
         curl_easy_setopt(handle, CURLOPT_SSL_VERIFYPEER, 0L);
         curl_easy_setopt(handle, CURLOPT_SSL_VERIFYHOST, 0L);
     }
+    if (strstr(variant, "fields")) {
+        /* What Posthorn and URLSession send too: libcurl formats a head byte by byte. */
+        curl_easy_setopt(handle, CURLOPT_USERAGENT, "posthorn-client Posthorn (Linux)");
+        curl_easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "");
+    }
     if (strstr(variant, "fresh")) curl_easy_setopt(handle, CURLOPT_FORBID_REUSE, 1L);
     curl_easy_setopt(
         handle, CURLOPT_HTTP_VERSION,

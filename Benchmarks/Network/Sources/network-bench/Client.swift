@@ -11,10 +11,18 @@ struct Client {
         Client(name: "C", program: "curl-client", words: ["variant=" + variant])
     }
 
+    /// C that sends the header fields that ours sends unasked.
+    static let curlWithFields = Client(
+        name: "C, same head", program: "curl-client", words: ["variant=fields"])
+
     /// Ours, from tasks on the default executor.
     static func ours(_ variant: String = "") -> Client {
         Client(name: "Posthorn", program: "posthorn-client", words: ["variant=" + variant])
     }
+
+    /// Ours, from tasks that prefer the session's executor.
+    static let oursOnItsLoop = Client(
+        name: "on its executor", program: "posthorn-client", words: ["variant=loop"])
 
     static let urlSession = Client(name: "URLSession", program: "urlsession-client")
 
