@@ -7,6 +7,26 @@ import Testing
 struct GeneratedBodyTests {
     private let api = PayloadsAPI(.canned(), common: .init(channel: "a b"))
 
+    @Test("A body has the fields that it includes, before its own")
+    func included() throws {
+        let api = IncludedBodyAPI(.canned())
+        let search = IncludedBodyAPI.SearchNotes(
+            folder: 7, motive: "audit", channel: .web, text: "tea", traceId: "t1")
+        let request = try api.request(for: search)
+        #expect(request.target == "/folders/7/search")
+        #expect(
+            request.body?.data.map { String(decoding: $0, as: UTF8.self) }
+                == #"{"limit":20,"trace_id":"t1","reason":"audit","channel":"web","text":"tea"}"#)
+        let touch = IncludedBodyAPI.TouchNote(id: "a", motive: "x", channel: .unknown("tv"))
+        #expect(
+            try api.request(for: touch).body?.data == Data(#"{"reason":"x","channel":"tv"}"#.utf8))
+        #expect(throws: APIError.self) {
+            try api.request(
+                for: IncludedBodyAPI.SearchNotes(
+                    folder: 7, motive: "audit", channel: .web, text: ""))
+        }
+    }
+
     @Test("A form is urlencoded, with the common fields before its own")
     func form() throws {
         let request = try api.request(

@@ -170,6 +170,32 @@ struct GeneratedTypeTests {
         )
     }
 
+    @Test("Dates, identifiers, URLs and bytes have the defaults of the spec")
+    func textDefaults() throws {
+        let visit = try JSONDecoder().decode(DatedVisit.self, from: Data("{}".utf8))
+        let id = try #require(UUID(uuidString: "6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e"))
+        #expect(visit == DatedVisit())
+        #expect(visit.at == Date(timeIntervalSince1970: 1_795_252_980.25))
+        #expect(visit.noted == Date(timeIntervalSince1970: 1_795_256_580))
+        #expect(visit.shown == visit.noted)
+        #expect(visit.stamp == DatedStamp(visit.noted))
+        #expect(visit.page.absoluteString == "https://shop.example/")
+        #expect(visit.mark == Data([0x0a, 0xff]))
+        #expect(visit.color == visit.mark)
+        #expect(visit.token == Data([0xfb, 0xff]))
+        #expect(visit.owners == [id])
+        #expect(
+            visit.place == DatedPlace(id: id, opened: Date(timeIntervalSince1970: 1_582_934_400)))
+        let request = try TextDefaultsAPI(.canned()).request(for: TextDefaultsAPI.ListVisits())
+        #expect(
+            request.target
+                == "/visits?since=2026-01-01T00%3A00%3A00Z&until=2026-12-31&seen=1767225600"
+                + "&device=6B1F8F1E-0D3C-4A55-9D52-0A4F4C1F2B3E")
+        #expect(
+            request.headers.first { $0.name.canonicalName == "x-origin" }?.value
+                == "https://shop.example:8443/a%20b?c=d#e")
+    }
+
     @Test("Included fields are fields")
     func included() throws {
         let order = try roundTrip(

@@ -46,8 +46,22 @@ struct DefaultText {
         switch type.scalar {
         case .string: return literal(text)
         case .decimal: return Self.decimal(text)
+        case .date: return Self.checked("date", text, type)
+        case .uuid: return Self.checked("uuid", text, type)
+        case .url: return Self.checked("url", text, type)
+        case .data: return Self.checked("data", text, type)
         default: return text
         }
+    }
+
+    /// A value that has no literal.
+    private static func checked(
+        _ function: String, _ text: String, _ type: TypeExpression
+    ) -> String {
+        guard case .named(let name) = type, let form = name.form else {
+            return "SpecDefault.\(function)(\(literal(text)))"
+        }
+        return "SpecDefault.\(function)(\(literal(text)), .\(form))"
     }
 
     private func swift(

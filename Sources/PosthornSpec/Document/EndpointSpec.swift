@@ -72,6 +72,8 @@ public struct EndpointSpec: Sendable {
     public var path: String
     /// What the caller gives: path, query, headers, body, in this order.
     public var parameters: [ParameterSpec] = []
+    /// The types whose fields are among those of the body.
+    public var included: [TypeName] = []
     /// What it returns.
     public var answer = ReturnsSpec.nothing
     /// Where the type that it returns is written.

@@ -31,13 +31,16 @@ public final class FieldSpec: Hashable, Sendable {
     public let sealedMark: SourceMark?
     /// Whether arrays and objects have a way to be written at its place.
     public let takesAnyType: Bool
+    /// Whether it is a field of a type that a body includes, where it is looked at by the rules.
+    let isIncluded: Bool
 
     init(
         wireName: String, swiftName: String, mark: SourceMark, type: TypeExpression,
         typeMark: SourceMark, isOptional: Bool, defaultValue: DefaultSpec? = nil,
         doc: String? = nil, example: DefaultSpec? = nil, deprecated: String? = nil,
         limits: [LimitSpec] = [], style: QueryStyleSpec? = nil,
-        sealedMark: SourceMark? = nil, takesAnyType: Bool = false
+        sealedMark: SourceMark? = nil, takesAnyType: Bool = false,
+        isIncluded: Bool = false
     ) {
         self.wireName = wireName
         self.swiftName = swiftName
@@ -53,6 +56,16 @@ public final class FieldSpec: Hashable, Sendable {
         self.style = style
         self.sealedMark = sealedMark
         self.takesAnyType = takesAnyType
+        self.isIncluded = isIncluded
+    }
+
+    /// The same field where its type is included.
+    func included(at mark: SourceMark) -> FieldSpec {
+        FieldSpec(
+            wireName: wireName, swiftName: swiftName, mark: mark, type: type, typeMark: mark,
+            isOptional: isOptional, defaultValue: defaultValue, doc: doc, example: example,
+            deprecated: deprecated, limits: limits, style: style,
+            sealedMark: sealedMark.map { _ in mark }, takesAnyType: takesAnyType, isIncluded: true)
     }
 
     /// Whether it is sealed on its way.

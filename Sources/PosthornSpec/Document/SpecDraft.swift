@@ -26,6 +26,29 @@ struct SpecDraft {
         }
     }
 
+    /// The same with the fields that bodies include among their endpoints' parameters, before their own.
+    func includingFieldsOfBodies() -> SpecDraft {
+        guard files.contains(where: { $0.endpoints.contains { !$0.included.isEmpty } }) else {
+            return self
+        }
+        var draft = self
+        for file in draft.files.indices {
+            for place in draft.files[file].endpoints.indices {
+                let endpoint = draft.files[file].endpoints[place]
+                var seen: Set<String> = []
+                let fields = endpoint.included.flatMap { name in
+                    Includes.fields(of: name.text, types, &seen).map { $0.included(at: name.mark) }
+                }
+                let start =
+                    endpoint.parameters.firstIndex { $0.place.isInBody }
+                    ?? endpoint.parameters.endIndex
+                draft.files[file].endpoints[place].parameters.insert(
+                    contentsOf: fields.map { ParameterSpec(place: .body, field: $0) }, at: start)
+            }
+        }
+        return draft
+    }
+
     /// Calls a function for all fields and parameters, with the file and the name of what has them.
     func forEachField(
         _ body: (_ path: String, _ field: FieldSpec, _ place: ParameterSpec.Place?) -> Void
@@ -38,7 +61,7 @@ struct SpecDraft {
         }
         for file in files {
             for endpoint in file.endpoints {
-                for parameter in endpoint.parameters {
+                for parameter in endpoint.parameters where !parameter.field.isIncluded {
                     body(file.path, parameter.field, parameter.place)
                     forEachField(in: parameter.field.type, file.path, body)
                 }
@@ -93,6 +116,7 @@ struct SpecDraft {
         }
         for file in files {
             for endpoint in file.endpoints {
+                for name in endpoint.included { body(file.path, .named(name), name.mark) }
                 for type in endpoint.answer.types { body(file.path, type, endpoint.returnsMark) }
                 for error in endpoint.errors { body(file.path, error.type, error.typeMark) }
             }

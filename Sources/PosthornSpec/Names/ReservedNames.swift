@@ -27,6 +27,7 @@ enum ReservedNames {
         "NextPage", "OpenEnum", "OpenIntEnum", "Output", "PageItem", "PagedEndpoint",
         "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "Presence", "RawPolicy",
         "ReceivedResponse", "RequestBuilder", "Response", "ResponsePolicy", "RetryRule",
+        "SpecDefault",
         "StreamEndpoint", "StreamingCipher", "Timeouts", "Transport", "TransportError",
         "TransportHead",
         "TransportMetrics",

@@ -22,6 +22,15 @@ struct BodyReader {
         }
     }
 
+    /// The types whose fields a body of fields has too.
+    func included(_ entries: [YAMLEntry]) -> [TypeName] {
+        guard let body = entries.first(where: { Self.keys.contains($0.key) }), body.key == "body",
+            case .mapping(let fields) = body.value.kind, TypeFormReader.form(of: fields) == nil,
+            let includes = fields.first(where: TypeFormReader.isIncludes)
+        else { return [] }
+        return TypeFormReader(reader: reader).names(includes)
+    }
+
     private func isMap(_ node: YAMLNode) -> Bool {
         guard case .sequence(let items) = node.kind, case .mapping(let entries) = items[0].kind
         else { return false }
@@ -41,7 +50,12 @@ struct BodyReader {
 
     private func json(_ entry: YAMLEntry) -> [ParameterSpec] {
         if case .mapping(let entries) = entry.value.kind, TypeFormReader.form(of: entries) == nil {
-            return fields(entry, .body)
+            let own = entries.filter { !TypeFormReader.isIncludes($0) }
+            if own.isEmpty, !entries.isEmpty { return [] }
+            return fields(
+                YAMLEntry(
+                    key: entry.key, mark: entry.mark,
+                    value: YAMLNode(mark: entry.value.mark, kind: .mapping(own))), .body)
         }
         // `[{ … }]` and `[String: T]` without quotes look the same.
         if entry.value.isListOfGroups, !isMap(entry.value) {

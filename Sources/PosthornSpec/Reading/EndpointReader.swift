@@ -22,6 +22,7 @@ struct EndpointReader {
             name: name ?? entry.key, mark: entry.mark, method: route.method,
             path: route.template?.text ?? "/")
         endpoint.parameters = parameters(entries, template: route.template)
+        endpoint.included = BodyReader(reader: reader).included(entries)
         endpoint.rules = RulesReader(reader: reader).read(entries)
         var isAnswerKnown = true
         for entry in entries {

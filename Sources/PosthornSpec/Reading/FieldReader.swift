@@ -32,11 +32,8 @@ struct FieldReader {
     private func refuseIncludes(_ entry: YAMLEntry, in group: YAMLEntry) -> Bool {
         guard entry.key == "includes", case .sequence = entry.value.kind else { return false }
         reader.error(
-            entry.mark, "'includes' stands in a type", found: "it in \(quoted(group.key))",
-            write: group.key == "body"
-                ? "an object with it under 'types', and its name as the body; "
-                    + "a field of this name has 'type: \"[…]\"'"
-                : "the parameters themselves")
+            entry.mark, "'includes' stands in a type or a body",
+            found: "it in \(quoted(group.key))", write: "the parameters themselves")
         return true
     }
 
@@ -122,7 +119,8 @@ struct FieldReader {
         return nil
     }
 
-    private func example(_ entry: YAMLEntry) -> DefaultSpec {
+    /// A value to show.
+    func example(_ entry: YAMLEntry) -> DefaultSpec {
         DefaultSpec(value: defaultValue(entry.value), mark: entry.value.mark)
     }
 

@@ -45,6 +45,8 @@ struct PathParameterReader {
         var typeMark = parameter.mark
         var nameEntry: YAMLEntry?
         var doc: String?
+        var example: DefaultSpec?
+        var deprecated: String?
         var limits: [LimitSpec] = []
         if let said {
             var typeNode: YAMLNode?
@@ -56,6 +58,10 @@ struct PathParameterReader {
                 nameEntry = details.first { $0.key == "name" }
                 doc = details.first { $0.key == "doc" }
                     .flatMap { reader.text(of: $0, as: "a text") }
+                example = details.first { $0.key == "example" }
+                    .map { FieldReader(reader: reader, reserved: []).example($0) }
+                deprecated = details.first { $0.key == "deprecated" }
+                    .flatMap { RulesReader(reader: reader).deprecation($0)?.reason }
             } else {
                 typeNode = said.value
             }
@@ -79,6 +85,7 @@ struct PathParameterReader {
             wireName: parameter.name, swiftName: name, mark: mark,
             type: type ?? .named(TypeName(ScalarType.string.rawValue, mark: mark)),
             typeMark: typeMark, isOptional: said?.key.hasSuffix("?") == true, doc: doc,
-            limits: limits, takesAnyType: parameter.takesLists)
+            example: example, deprecated: deprecated, limits: limits,
+            takesAnyType: parameter.takesLists)
     }
 }

@@ -15,8 +15,10 @@ public enum SpecReader {
         let log = DiagnosticLog()
         let parts = sources.sorted { $0.path < $1.path }.concurrentMap(read)
         for part in parts { log.append(part.log) }
-        let draft = SpecDraft(parts.map(\.draft))
-        if IncludedFieldCount.check(draft, log) {
+        let read = SpecDraft(parts.map(\.draft))
+        let isCounted = IncludedFieldCount.check(read, log)
+        let draft = isCounted ? read.includingFieldsOfBodies() : read
+        if isCounted {
             for found in validators.concurrentMap({ check($0, draft) }) { log.append(rule: found) }
             UsedTypes.check(draft, log)
         }

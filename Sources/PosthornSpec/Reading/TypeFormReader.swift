@@ -19,6 +19,11 @@ struct TypeFormReader {
         return nil
     }
 
+    /// Whether an entry says what an object includes.
+    static func isIncludes(_ entry: YAMLEntry) -> Bool {
+        entry.key == "includes" && !isField(entry)
+    }
+
     /// Whether an entry with the key of a form is a field in its long form all the same.
     private static func isField(_ entry: YAMLEntry) -> Bool {
         guard case .mapping(let details) = entry.value.kind else { return false }
@@ -45,7 +50,7 @@ struct TypeFormReader {
         var includes: [TypeName] = []
         var fields: [YAMLEntry] = []
         for entry in entries {
-            if entry.key == "includes", !Self.isField(entry) {
+            if Self.isIncludes(entry) {
                 includes = names(entry)
             } else {
                 fields.append(entry)
@@ -55,7 +60,8 @@ struct TypeFormReader {
         return .object(reader.read(fields), includes: includes)
     }
 
-    private func names(_ entry: YAMLEntry) -> [TypeName] {
+    /// The types that are included.
+    func names(_ entry: YAMLEntry) -> [TypeName] {
         guard case .sequence(let items) = entry.value.kind else {
             reader.error(
                 entry.value.isEmpty ? entry.mark : entry.value.mark,

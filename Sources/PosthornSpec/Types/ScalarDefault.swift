@@ -1,7 +1,9 @@
 /// Checks the default of a built-in type.
 enum ScalarDefault {
     /// What to write instead, if a text is not a value of a type.
-    static func problem(_ text: String, _ type: ScalarType) -> String? {
+    ///
+    /// - Parameter form: How a date or bytes are written on the wire; `nil` for the usual form.
+    static func problem(_ text: String, _ type: ScalarType, form: String? = nil) -> String? {
         switch type {
         case .string: nil
         case .bool: text == "true" || text == "false" ? nil : "'true' or 'false'"
@@ -14,7 +16,8 @@ enum ScalarDefault {
             isNumber(text) && Float(text)?.isFinite == true
                 ? nil : isNumber(text) ? "a number below 3.4e38, or the type 'Double'" : "a number"
         case .decimal: DecimalText(text) == nil ? "a number of at most 18 digits" : nil
-        case .date, .uuid, .url, .data, .json: none(type)
+        case .date, .uuid, .url, .data: TextDefault.problem(text, type, form: form)
+        case .json: none(type)
         }
     }
 
@@ -33,7 +36,7 @@ enum ScalarDefault {
     }
 
     /// A whole number with an optional fraction and exponent.
-    private static func isNumber(_ text: String) -> Bool {
+    static func isNumber(_ text: String) -> Bool {
         let parts = text.split(
             maxSplits: 1, omittingEmptySubsequences: false,
             whereSeparator: { $0 == "e" || $0 == "E" })

@@ -61,13 +61,8 @@ public enum ScalarType: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the language can write a default of it.
-    var hasDefaults: Bool {
-        switch self {
-        case .date, .uuid, .url, .data, .json: false
-        default: true
-        }
-    }
+    /// Whether the language can write a default of it: JSON of a spec has no types.
+    var hasDefaults: Bool { self != .json }
 
     /// Whether it is a number, so that a range can limit it.
     public var isNumber: Bool {

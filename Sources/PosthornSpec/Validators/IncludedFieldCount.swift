@@ -17,10 +17,8 @@ struct IncludedFieldCount {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) -> Bool {
         var counter = Self(types: draft.types)
         var isFine = true
-        draft.forEachKind { path, kind in
-            guard isFine, case .object(_, let includes) = kind, let first = includes.first else {
-                return
-            }
+        func count(_ includes: [TypeName], _ path: String) {
+            guard isFine, let first = includes.first else { return }
             counter.include(includes)
             guard counter.remaining < 0 else { return }
             isFine = false
@@ -28,6 +26,12 @@ struct IncludedFieldCount {
                 path, first.mark, "the types of a service include at most \(limit) fields in all",
                 found: "more, up to this type",
                 write: "a field of the type \(quoted(first.text)) instead, here and elsewhere")
+        }
+        draft.forEachKind { path, kind in
+            if case .object(_, let includes) = kind { count(includes, path) }
+        }
+        for file in draft.files {
+            for endpoint in file.endpoints { count(endpoint.included, file.path) }
         }
         return isFine
     }

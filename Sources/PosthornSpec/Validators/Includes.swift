@@ -4,17 +4,17 @@ enum Includes: Validator {
         let types = draft.types
         draft.forEachKind { path, kind in
             guard case .object(let fields, let includes) = kind else { return }
-            for name in includes {
-                if case .object = types[name.text]?.kind { continue }
-                guard types[name.text] != nil || ScalarType(rawValue: name.text) != nil else {
-                    continue
-                }
-                if case .refused = types[name.text]?.kind { continue }
-                log.error(
-                    path, name.mark, "what is included is an object's type",
-                    found: quoted(name.text), write: "a type of an object, or a field of this type")
+            checkKinds(includes, types, path, log)
+            checkClashes(fields, "the type itself", includes, types, path, log)
+        }
+        for file in draft.files {
+            for endpoint in file.endpoints where !endpoint.included.isEmpty {
+                checkKinds(endpoint.included, types, file.path, log)
+                let own = endpoint.parameters.map(\.field).filter { !$0.isIncluded }
+                checkClashes(
+                    own, "the endpoint itself", endpoint.included, types, file.path, log)
+                checkNames(endpoint, file.path, log)
             }
-            checkClashes(fields, includes, types, path, log)
         }
         var inCircle: Set<String> = []
         for file in draft.files {
@@ -29,12 +29,40 @@ enum Includes: Validator {
         }
     }
 
+    private static func checkKinds(
+        _ includes: [TypeName], _ types: [String: TypeSpec], _ path: String, _ log: DiagnosticLog
+    ) {
+        for name in includes {
+            if case .object = types[name.text]?.kind { continue }
+            guard types[name.text] != nil || ScalarType(rawValue: name.text) != nil else {
+                continue
+            }
+            if case .refused = types[name.text]?.kind { continue }
+            log.error(
+                path, name.mark, "what is included is an object's type",
+                found: quoted(name.text), write: "a type of an object, or a field of this type")
+        }
+    }
+
+    /// A field of a type can have names that an endpoint's request needs for itself.
+    private static func checkNames(
+        _ endpoint: EndpointSpec, _ path: String, _ log: DiagnosticLog
+    ) {
+        for field in endpoint.parameters.lazy.map(\.field) where field.isIncluded {
+            guard ReservedNames.parameters.contains(field.swiftName) else { continue }
+            log.error(
+                path, field.mark, "a request needs this Swift name for itself",
+                found: "\(quoted(field.swiftName)) in what is included",
+                write: "another 'name:' for it there, or its object as a field")
+        }
+    }
+
     private static func checkClashes(
-        _ fields: [FieldSpec], _ includes: [TypeName], _ types: [String: TypeSpec],
-        _ path: String, _ log: DiagnosticLog
+        _ fields: [FieldSpec], _ owner: String, _ includes: [TypeName],
+        _ types: [String: TypeSpec], _ path: String, _ log: DiagnosticLog
     ) {
         var owners: [String: String] = [:]
-        for field in fields { owners[field.swiftName] = "the type itself" }
+        for field in fields { owners[field.swiftName] = owner }
         // What two of them include in turn is there once.
         var named: Set<String> = []
         var seen: Set<String> = []
@@ -60,7 +88,7 @@ enum Includes: Validator {
     /// The fields that a type has itself or by what it includes, those first.
     ///
     /// The recursion is not deep: ``IncludedFieldCount`` refuses a chain of hundreds.
-    private static func fields(
+    static func fields(
         of name: String, _ types: [String: TypeSpec], _ seen: inout Set<String>
     ) -> [FieldSpec] {
         // A type that is included twice is there once; a circle is reported elsewhere.

@@ -4,7 +4,8 @@ enum UniqueFieldNames: Validator {
         for service in draft.services { check(service.common.map(\.field), service.path, log) }
         for file in draft.files {
             for endpoint in file.endpoints {
-                check(endpoint.parameters.map(\.field), file.path, log)
+                let own = endpoint.parameters.lazy.map(\.field).filter { !$0.isIncluded }
+                check(Array(own), file.path, log)
                 check(endpoint.returnedHeaders, file.path, log)
             }
         }

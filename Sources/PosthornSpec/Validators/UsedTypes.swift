@@ -30,6 +30,7 @@ enum UsedTypes: Validator {
         }
         for endpoint in draft.files.lazy.flatMap(\.endpoints) {
             for parameter in endpoint.parameters { use(parameter.field.type) }
+            for name in endpoint.included { use(.named(name)) }
             for type in endpoint.answer.types { use(type) }
             for field in endpoint.returnedHeaders { use(field.type) }
             for error in endpoint.errors { use(error.type) }

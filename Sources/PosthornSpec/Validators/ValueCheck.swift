@@ -31,7 +31,7 @@ struct ValueCheck {
             if let kind = types[name.text]?.kind {
                 return problem(value, kind, type, depth: depth + 1)
             }
-            return ScalarType(rawValue: name.text).flatMap { problem(value, $0) }
+            return ScalarType(rawValue: name.text).flatMap { problem(value, $0, form: name.form) }
         case (.text(let text), .array) where !isExample:
             return (quoted(text), "'default: [\(text)]' in the long form")
         case (.text(let text), .map) where !isExample:
@@ -41,14 +41,16 @@ struct ValueCheck {
         }
     }
 
-    private func problem(_ value: DefaultSpec.Value, _ scalar: ScalarType) -> Problem? {
+    private func problem(
+        _ value: DefaultSpec.Value, _ scalar: ScalarType, form: String?
+    ) -> Problem? {
         if !scalar.hasDefaults {
-            guard isExample else { return (summary(value), ScalarDefault.none(scalar)) }
-            if scalar == .json { return nil }
+            return isExample ? nil : (summary(value), ScalarDefault.none(scalar))
         }
         guard case .text(let text) = value else { return (summary(value), "one value") }
-        guard scalar.hasDefaults else { return nil }
-        return ScalarDefault.problem(text, scalar).map { (quoted(text), $0) }
+        // A sample of a URL may be a part of one.
+        if isExample, scalar == .url { return nil }
+        return ScalarDefault.problem(text, scalar, form: form).map { (quoted(text), $0) }
     }
 
     private func problem(

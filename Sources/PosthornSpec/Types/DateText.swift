@@ -1,0 +1,88 @@
+/// Checks a date as a spec writes it, in the form that it has on the wire.
+struct DateText {
+    private var rest: Substring.UTF8View
+
+    /// Whether a text is a date.
+    ///
+    /// - Parameter form: As in `Date(day)`; `nil` for RFC 3339.
+    static func isDate(_ text: String, form: String?) -> Bool {
+        var reader = DateText(rest: text[...].utf8)
+        return switch form {
+        case nil: reader.time()
+        case "day": reader.day() && reader.rest.isEmpty
+        case "http": reader.http()
+        default: ScalarDefault.isNumber(text) && Double(text).map { abs($0) < 1e15 } == true
+        }
+    }
+
+    /// `2026-11-21T10:23:00.5Z` (RFC 3339, section 5.6).
+    private mutating func time() -> Bool {
+        guard day(), skip("T"), clock() else { return false }
+        if skip(".") {
+            let digits = rest.prefix { (0x30...0x39).contains($0) }
+            guard !digits.isEmpty else { return false }
+            rest = rest.dropFirst(digits.count)
+        }
+        if skip("Z") { return rest.isEmpty }
+        guard skip("+") || skip("-"), let hours = number(2), skip(":"), let minutes = number(2)
+        else { return false }
+        return hours < 24 && minutes < 60 && rest.isEmpty
+    }
+
+    /// `2026-11-21`.
+    private mutating func day() -> Bool {
+        guard let year = number(4), skip("-"), let month = number(2), skip("-"),
+            let day = number(2)
+        else { return false }
+        return Self.exists(year, month, day)
+    }
+
+    /// `10:23:00`.
+    private mutating func clock() -> Bool {
+        guard let hour = number(2), skip(":"), let minute = number(2), skip(":"),
+            let second = number(2)
+        else { return false }
+        return hour < 24 && minute < 60 && second < 60
+    }
+
+    /// `Sat, 21 Nov 2026 10:23:00 GMT` (RFC 9110, section 5.6.7).
+    private mutating func http() -> Bool {
+        guard word(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]) != nil, skip(", "),
+            let day = number(2), skip(" "), let month = word(Self.months), skip(" "),
+            let year = number(4), skip(" "), Self.exists(year, month + 1, day), clock()
+        else { return false }
+        return skip(" GMT") && rest.isEmpty
+    }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private static func exists(_ year: Int, _ month: Int, _ day: Int) -> Bool {
+        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days =
+            switch month {
+            case 4, 6, 9, 11: 30
+            case 2: isLeapYear ? 29 : 28
+            default: 31
+            }
+        return (1...12).contains(month) && (1...days).contains(day)
+    }
+
+    private mutating func number(_ count: Int) -> Int? {
+        let digits = rest.prefix(count)
+        guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        rest = rest.dropFirst(count)
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    private mutating func skip(_ word: String) -> Bool {
+        guard rest.starts(with: word.utf8) else { return false }
+        rest = rest.dropFirst(word.utf8.count)
+        return true
+    }
+
+    private mutating func word(_ words: [String]) -> Int? { words.firstIndex { skip($0) } }
+}

@@ -1,0 +1,280 @@
+// Generated from IncludedBody/IncludedBody.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `IncludedBodyAPI`.
+public struct IncludedBodyAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension IncludedBodyAPI {
+    /// Finds notes.
+    ///
+    /// `POST /folders/{folder}/search`.
+    /// - Parameters:
+    ///   - folder: Where to look. For example `7`. Deprecated: All folders are searched one day.
+    ///   - motive: Why it is asked for.
+    ///   - limit: The default is `20`.
+    ///   - cursor: Not sent when `nil`.
+    ///   - traceId: Not sent when `nil`.
+    nonisolated(nonsending) public func searchNotes(
+        folder: Int, motive: String, channel: SearchNotes.Channel, text: String, limit: Int = 20,
+        cursor: String? = nil, traceId: String? = nil
+    ) async throws(APIError) -> [NoteHit] {
+        try await send(
+            SearchNotes(
+                folder: folder, motive: motive, channel: channel, text: text, limit: limit,
+                cursor: cursor, traceId: traceId))
+    }
+
+    /// The request behind ``searchNotes(folder:motive:channel:text:limit:cursor:traceId:)``.
+    public struct SearchNotes: Endpoint {
+        public typealias Output = [NoteHit]
+
+        public let folder: Int
+        public let limit: Int
+        public let cursor: String?
+        public let traceId: String?
+        public let motive: String
+        public let channel: Channel
+        public let text: String
+
+        public init(
+            folder: Int, motive: String, channel: Channel, text: String, limit: Int = 20,
+            cursor: String? = nil, traceId: String? = nil
+        ) {
+            self.folder = folder
+            self.limit = limit
+            self.cursor = cursor
+            self.traceId = traceId
+            self.motive = motive
+            self.channel = channel
+            self.text = text
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/folders/{folder}/search")
+            request.path("folder", folder)
+            request.body("limit", limit)
+            request.body("cursor", cursor)
+            request.body("trace_id", traceId)
+            request.body("reason", motive)
+            request.body("channel", channel)
+            request.check("text", text, length: 1...80)
+            request.body("text", text)
+        }
+
+        /// The values of `channel`.
+        public enum Channel: OpenEnum {
+            case web
+            case ios
+            /// A value that the spec does not list.
+            case unknown(String)
+
+            public init(rawValue: String) {
+                switch rawValue {
+                case "web": self = .web
+                case "ios": self = .ios
+                default: self = .unknown(rawValue)
+                }
+            }
+
+            public var rawValue: String {
+                switch self {
+                case .web: "web"
+                case .ios: "ios"
+                case .unknown(let value): value
+                }
+            }
+        }
+    }
+}
+
+extension IncludedBodyAPI {
+    /// `PATCH /notes/{id}`.
+    /// - Parameters:
+    ///   - motive: Why it is asked for.
+    ///   - traceId: Not sent when `nil`.
+    nonisolated(nonsending) public func touchNote(
+        id: String, motive: String, channel: TouchNote.Channel, traceId: String? = nil
+    ) async throws(APIError) {
+        try await send(TouchNote(id: id, motive: motive, channel: channel, traceId: traceId))
+    }
+
+    /// The request behind ``touchNote(id:motive:channel:traceId:)``.
+    public struct TouchNote: Endpoint {
+        public let id: String
+        public let traceId: String?
+        public let motive: String
+        public let channel: Channel
+
+        public init(id: String, motive: String, channel: Channel, traceId: String? = nil) {
+            self.id = id
+            self.traceId = traceId
+            self.motive = motive
+            self.channel = channel
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.patch, "/notes/{id}")
+            request.path("id", id)
+            request.body("trace_id", traceId)
+            request.body("reason", motive)
+            request.body("channel", channel)
+        }
+
+        /// The values of `channel`.
+        public enum Channel: OpenEnum {
+            case web
+            case ios
+            /// A value that the spec does not list.
+            case unknown(String)
+
+            public init(rawValue: String) {
+                switch rawValue {
+                case "web": self = .web
+                case "ios": self = .ios
+                default: self = .unknown(rawValue)
+                }
+            }
+
+            public var rawValue: String {
+                switch self {
+                case .web: "web"
+                case .ios: "ios"
+                case .unknown(let value): value
+                }
+            }
+        }
+    }
+}
+
+/// The `NotePaging` type of ``IncludedBodyAPI``.
+public final class NotePaging: JSONObject, @unchecked Sendable {
+    public let limit: Int
+    public let cursor: String?
+
+    public init(limit: Int = 20, cursor: String? = nil) {
+        self.limit = limit
+        self.cursor = cursor
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        limit = json.intIfPresent("limit") ?? 20
+        cursor = json.stringIfPresent("cursor")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("limit", limit)
+        json.writeIfPresent("cursor", cursor)
+        json.endObject()
+    }
+}
+
+/// The `NoteBase` type of ``IncludedBodyAPI``.
+public final class NoteBase: JSONObject, @unchecked Sendable {
+    public let traceId: String?
+
+    public init(traceId: String? = nil) {
+        self.traceId = traceId
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        traceId = json.stringIfPresent("trace_id")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.writeIfPresent("trace_id", traceId)
+        json.endObject()
+    }
+}
+
+/// The `NoteAudit` type of ``IncludedBodyAPI``.
+public final class NoteAudit: JSONObject, @unchecked Sendable {
+    public let traceId: String?
+    /// Why it is asked for.
+    public let motive: String
+    public let channel: Channel
+
+    public init(motive: String, channel: Channel, traceId: String? = nil) {
+        self.traceId = traceId
+        self.motive = motive
+        self.channel = channel
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        traceId = json.stringIfPresent("trace_id")
+        motive = json.string("reason")
+        let channel: Channel? = json.value("channel")
+        guard json.completes(object), let channel else {
+            throw json.takeFailure()
+        }
+        self.channel = channel
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.writeIfPresent("trace_id", traceId)
+        json.write("reason", motive)
+        json.write("channel", channel)
+        json.endObject()
+    }
+
+    /// The values of `channel`.
+    public enum Channel: OpenEnum {
+        case web
+        case ios
+        /// A value that the spec does not list.
+        case unknown(String)
+
+        public init(rawValue: String) {
+            switch rawValue {
+            case "web": self = .web
+            case "ios": self = .ios
+            default: self = .unknown(rawValue)
+            }
+        }
+
+        public var rawValue: String {
+            switch self {
+            case .web: "web"
+            case .ios: "ios"
+            case .unknown(let value): value
+            }
+        }
+    }
+}
+
+/// The `NoteHit` type of ``IncludedBodyAPI``.
+public final class NoteHit: JSONObject, @unchecked Sendable {
+    public let id: String
+
+    public init(id: String) {
+        self.id = id
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        id = json.string("id")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
+        json.endObject()
+    }
+}

@@ -1,0 +1,179 @@
+// Generated from TextDefaults/TextDefaults.yaml. Edit the spec, not this file.
+
+public import Foundation
+public import Posthorn
+
+/// A client of the service `TextDefaultsAPI`.
+public struct TextDefaultsAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension TextDefaultsAPI {
+    /// `GET /visits`.
+    /// - Parameters:
+    ///   - since: The default is `2026-01-01T00:00:00Z`.
+    ///   - until: The default is `2026-12-31`.
+    ///   - seen: The default is `1767225600`.
+    ///   - device: The default is `6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e`.
+    ///   - xOrigin: The default is `https://shop.example:8443/a%20b?c=d#e`.
+    nonisolated(nonsending) public func listVisits(
+        since: Date = SpecDefault.date("2026-01-01T00:00:00Z"),
+        until: Date = SpecDefault.date("2026-12-31", .day),
+        seen: Date = SpecDefault.date("1767225600", .unix),
+        device: UUID = SpecDefault.uuid("6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e"),
+        xOrigin: URL = SpecDefault.url("https://shop.example:8443/a%20b?c=d#e")
+    ) async throws(APIError) -> [DatedVisit] {
+        try await send(
+            ListVisits(since: since, until: until, seen: seen, device: device, xOrigin: xOrigin))
+    }
+
+    /// The request behind ``listVisits(since:until:seen:device:xOrigin:)``.
+    public struct ListVisits: Endpoint {
+        public typealias Output = [DatedVisit]
+
+        public let since: Date
+        public let until: Date
+        public let seen: Date
+        public let device: UUID
+        public let xOrigin: URL
+
+        public init(
+            since: Date = SpecDefault.date("2026-01-01T00:00:00Z"),
+            until: Date = SpecDefault.date("2026-12-31", .day),
+            seen: Date = SpecDefault.date("1767225600", .unix),
+            device: UUID = SpecDefault.uuid("6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e"),
+            xOrigin: URL = SpecDefault.url("https://shop.example:8443/a%20b?c=d#e")
+        ) {
+            self.since = since
+            self.until = until
+            self.seen = seen
+            self.device = device
+            self.xOrigin = xOrigin
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/visits")
+            request.query("since", since)
+            request.query("until", until, as: .day)
+            request.query("seen", seen, as: .unix)
+            request.query("device", device)
+            request.header("X-Origin", xOrigin)
+        }
+    }
+}
+
+/// The `DatedVisit` type of ``TextDefaultsAPI``.
+public final class DatedVisit: JSONObject, @unchecked Sendable {
+    public let at: Date
+    public let noted: Date
+    public let shown: Date
+    public let page: URL
+    public let mark: Data
+    public let token: Data
+    public let color: Data
+    public let owners: [UUID]
+    public let place: DatedPlace
+    public let stamp: DatedStamp
+
+    public init(
+        at: Date = SpecDefault.date("2026-11-21T10:23:00.25+01:00"),
+        noted: Date = SpecDefault.date("Sat, 21 Nov 2026 10:23:00 GMT", .http),
+        shown: Date = SpecDefault.date("1795256580000", .millis),
+        page: URL = SpecDefault.url("https://shop.example/"), mark: Data = SpecDefault.data("Cv8="),
+        token: Data = SpecDefault.data("-_8", .base64url),
+        color: Data = SpecDefault.data("0aff", .hex),
+        owners: [UUID] = [SpecDefault.uuid("6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e")],
+        place: DatedPlace = .init(id: SpecDefault.uuid("6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e")),
+        stamp: DatedStamp = .init(SpecDefault.date("2026-11-21T10:23:00Z"))
+    ) {
+        self.at = at
+        self.noted = noted
+        self.shown = shown
+        self.page = page
+        self.mark = mark
+        self.token = token
+        self.color = color
+        self.owners = owners
+        self.place = place
+        self.stamp = stamp
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        at = json.dateIfPresent("at") ?? SpecDefault.date("2026-11-21T10:23:00.25+01:00")
+        noted =
+            json.valueIfPresent("noted", as: .http)
+            ?? SpecDefault.date("Sat, 21 Nov 2026 10:23:00 GMT", .http)
+        shown =
+            json.valueIfPresent("shown", as: .millis) ?? SpecDefault.date("1795256580000", .millis)
+        page = json.urlIfPresent("page") ?? SpecDefault.url("https://shop.example/")
+        mark = json.valueIfPresent("mark") ?? SpecDefault.data("Cv8=")
+        token = json.valueIfPresent("token", as: .base64url) ?? SpecDefault.data("-_8", .base64url)
+        color = json.valueIfPresent("color", as: .hex) ?? SpecDefault.data("0aff", .hex)
+        owners =
+            json.arrayIfPresent("owners")
+            ?? [SpecDefault.uuid("6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e")]
+        place =
+            json.valueIfPresent("place")
+            ?? .init(id: SpecDefault.uuid("6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e"))
+        stamp = json.valueIfPresent("stamp") ?? .init(SpecDefault.date("2026-11-21T10:23:00Z"))
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("at", at)
+        json.write("noted", noted, as: .http)
+        json.write("shown", shown, as: .millis)
+        json.write("page", page)
+        json.write("mark", mark)
+        json.write("token", token, as: .base64url)
+        json.write("color", color, as: .hex)
+        json.write("owners", owners)
+        json.write("place", place)
+        json.write("stamp", stamp)
+        json.endObject()
+    }
+}
+
+/// The `DatedPlace` type of ``TextDefaultsAPI``.
+public final class DatedPlace: JSONObject, @unchecked Sendable {
+    public let id: UUID
+    public let opened: Date
+
+    public init(id: UUID, opened: Date = SpecDefault.date("2020-02-29", .day)) {
+        self.id = id
+        self.opened = opened
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        id = json.uuid("id")
+        opened = json.valueIfPresent("opened", as: .day) ?? SpecDefault.date("2020-02-29", .day)
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
+        json.write("opened", opened, as: .day)
+        json.endObject()
+    }
+}
+
+/// The `DatedStamp` type of ``TextDefaultsAPI``.
+public struct DatedStamp: JSONWrapper, ParameterValue {
+    /// The value that stands for it on the wire.
+    public let value: Date
+
+    /// Wraps a value.
+    public init(_ value: Date) {
+        self.value = value
+    }
+}
