@@ -42,6 +42,10 @@ public struct CallLog: ClientObserver {
         switch event.kind {
         case .built(let request): log(messages, "call built", event) { fields(of: request) }
         case .sending(let request): log(messages, "call sending", event) { fields(of: request) }
+        case .bodySent(let count, let beginning):
+            log(messages, "call sent body", event) {
+                ["bytes": "\(count)", "body": "\(LoggedBody.text(beginning, bodyBytes))"]
+            }
         case .answered(let response): log(messages, "call received", event) { fields(of: response) }
         case .succeeded(let response), .refused(let response):
             log(answered, "call answered", event) { ["status": "\(response.status.code)"] }

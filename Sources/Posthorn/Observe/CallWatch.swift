@@ -26,10 +26,12 @@ struct CallWatch: Sendable {
         for observer in observers { observer.observe(event) }
     }
 
+    /// How many bytes of a streamed body one of the observers asks for.
+    var streamedBytes: Int { observers.map(\.streamedBytes).max() ?? 0 }
+
     /// The body of a stream, whose end is told.
     func watched(_ body: ByteStream) -> ByteStream {
-        let limit = observers.map(\.streamedBytes).max() ?? 0
-        return ByteStream(WatchedSource(body, limit: limit, watch: self))
+        ByteStream(WatchedSource(body, limit: streamedBytes, watch: self))
     }
 }
 

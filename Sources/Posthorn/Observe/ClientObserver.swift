@@ -7,7 +7,10 @@ public import FoundationEssentials
 /// the task that makes the call and holds it up while it runs; it is used from many tasks at once.
 public protocol ClientObserver: Sendable {
     /// How many bytes of a streamed body are kept to be shown with
-    /// ``CallEvent/Kind/streamEnded(count:beginning:error:)``. The default is 0.
+    /// ``CallEvent/Kind/bodySent(count:beginning:)`` and
+    /// ``CallEvent/Kind/streamEnded(count:beginning:error:)``.
+    ///
+    /// The default is 0.
     var streamedBytes: Int { get }
 
     /// Something happened in a call.
@@ -36,6 +39,15 @@ public struct CallEvent: Sendable {
         case built(BuiltRequest)
         /// The request is sealed and about to be sent; once more for each redirect of a sealed call.
         case sending(BuiltRequest)
+        /// The last byte of a body that is not in memory, of files or a stream, has been handed to the
+        /// transport; only told if ``ClientObserver/streamedBytes`` asks for some of it.
+        ///
+        /// Once more for each time that it is sent, and not for one that breaks off. An answer may come
+        /// before it.
+        /// - Parameters:
+        ///   - count: How many bytes were sent.
+        ///   - beginning: The first of them, sealed if the body is.
+        case bodySent(count: Int, beginning: Data)
         /// The answer is there and has been opened; of a stream the head alone, without a body.
         case answered(ReceivedResponse)
         /// The call returned its output; of a stream the output is the stream.
@@ -61,6 +73,7 @@ extension CallEvent: CustomStringConvertible {
             switch kind {
             case .built(let request): "built \(request)"
             case .sending(let request): "sending \(request)"
+            case .bodySent(let count, _): "sent a body of \(count) bytes"
             case .answered(let response): "answered \(response)"
             case .succeeded(let response): "succeeded \(response)"
             case .refused(let response): "refused \(response)"

@@ -31,7 +31,8 @@ extension Call where E: Endpoint {
             }
             do throws(TransportError) {
                 if isSealed { try path.begin(path.request) }
-                var answer = try await service.configuration.transport.send(sent)
+                var answer = try await service.configuration.transport.send(
+                    watch?.watched(sent) ?? sent)
                 guard isSealed, let next = try await self.next(after: answer, on: path, plan.cipher)
                 else {
                     if isSealed { answer.redirects = path.hops }

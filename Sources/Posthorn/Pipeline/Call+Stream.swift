@@ -36,7 +36,8 @@ extension Call {
             sent.redirects = .never
             sent.compressesBody = false
         }
-        let stream = try await service.configuration.transport.stream(sent)
+        let stream = try await service.configuration.transport.stream(
+            watch?.watched(sent) ?? sent)
         var head = ReceivedResponse(stream, policy: plan.policy)
         progress.enter(.opening, with: head)
         let body = try await plan.cipher.opened(stream.body, of: &head, to: request)

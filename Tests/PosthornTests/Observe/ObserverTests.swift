@@ -22,6 +22,8 @@ private final class Recorder: ClientObserver {
             case .succeeded: "succeeded"
             case .refused: "refused"
             case .failed(let error): "failed \(error.stage.rawValue)"
+            case .bodySent(let count, let beginning):
+                "body \(count) " + String(decoding: beginning, as: UTF8.self)
             case .streamEnded(let count, let beginning, let error):
                 "ended \(count) \(String(decoding: beginning, as: UTF8.self)) "
                     + "\(error?.code.rawValue ?? "-")"
@@ -30,6 +32,17 @@ private final class Recorder: ClientObserver {
     }
 
     func observe(_ event: CallEvent) { events.withLock { $0.append(event) } }
+}
+
+/// Pieces as a sequence that can be made anew.
+private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    private var rest: ArraySlice<Data>
+
+    init(_ pieces: [Data]) { rest = pieces[...] }
+
+    func makeAsyncIterator() -> Pieces { self }
+
+    mutating func next() async -> Data? { rest.popFirst() }
 }
 
 @Suite("Observers and logs")
@@ -87,6 +100,73 @@ struct ObserverTests {
             recorder.kinds == [
                 "built", "sending", "answered", "succeeded", "ended 8 1\n2\n3 -",
             ])
+    }
+
+    /// A transport that reads what it sends, as one with a network does.
+    private struct Swallower: Transport {
+        let read = Locked(Data())
+
+        func send(
+            _ request: TransportRequest
+        ) async throws(TransportError) -> TransportResponse {
+            do {
+                try await request.body?.read { piece in read.withLock { $0 += piece } }
+            } catch {
+                throw TransportError(.bodyFailed, "the body failed")
+            }
+            return .json("{}")
+        }
+    }
+
+    private func swallowing(by transport: Swallower = Swallower()) -> Store {
+        var store = Store()
+        store.configuration.transport = transport
+        return store
+    }
+
+    @Test func theBeginningOfABodyThatIsStreamedIsKept() async throws {
+        let pieces = ["12", "3456", "78"].map { Data($0.utf8) }
+        let body = UploadBody.stream(BodyStream(length: 8, replay: { Pieces(pieces) }))
+        for (streamedBytes, told) in [(0, []), (5, ["body 8 12345"]), (99, ["body 8 12345678"])] {
+            let recorder = Recorder(streamedBytes: streamedBytes)
+            let transport = Swallower()
+            let store = watch(swallowing(by: transport), recorder)
+            try await store.send(
+                Ping { request in
+                    request.method(.put, "/receipt")
+                    request.upload(body, as: "text/plain")
+                })
+            #expect(recorder.kinds == ["built", "sending"] + told + ["answered", "succeeded"])
+            #expect(transport.read.withLock { $0 } == Data("12345678".utf8))
+        }
+    }
+
+    @Test func aBodyThatBreaksOffIsNotToldAsSent() async throws {
+        let recorder = Recorder(streamedBytes: 5)
+        let store = watch(swallowing(), recorder)
+        let body = BodyStream(length: 9, replay: { Pieces([Data("12".utf8)]) })
+        await #expect(throws: APIError.self) {
+            try await store.send(
+                Ping { request in
+                    request.method(.put, "/receipt")
+                    request.upload(.stream(body), as: "text/plain")
+                })
+        }
+        #expect(recorder.kinds == ["built", "sending", "failed sending"])
+    }
+
+    @Test func aStreamedBodyIsLoggedWhenItIsAskedFor() async throws {
+        let lines = RecordedLines()
+        var log = CallLog(lines.logger)
+        log.bodyBytes = 4
+        let body = BodyStream(replay: { Pieces([Data("123456".utf8)]) })
+        try await watch(swallowing(), log).send(
+            Ping { request in
+                request.method(.put, "/receipt")
+                request.upload(.stream(body), as: "text/plain")
+            })
+        #expect(lines.all.contains { $0.contains("call sent body") && $0.contains("body=1234") })
+        #expect(lines.all[0].contains("body=of unknown length"), "\(lines.all[0])")
     }
 
     @Test func aStreamThatFailsOrIsDroppedIsTold() async throws {
