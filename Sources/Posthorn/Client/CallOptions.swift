@@ -83,6 +83,18 @@ public struct CallOptions: Sendable {
     /// `nil` inherits; without any nothing is sent. A `Cache-Control` that is set as a header field wins.
     public var cacheControl: CacheControl?
 
+    /// Finds an answer to take in place of a failed call's, such as one that was kept of an earlier call.
+    ///
+    /// Asked once the call has failed on its way or after it, before the error is thrown; neither for a
+    /// request that was not sent, nor for a call that was cancelled, nor for a failure that the spec
+    /// documents, as that is an answer, nor for streams and files. What it returns is an opened answer: it
+    /// is validated and decoded as one that came, and marked by ``Response/isSubstitute``. If that fails,
+    /// or with `nil`, the call throws its own error. Observers are told of the failure, and then of the
+    /// success.
+    ///
+    /// `nil` inherits; without any nothing is asked.
+    public var fallback: (@Sendable (APIError) async -> TransportResponse?)?
+
     /// The parameters, in the order in which they were set.
     var settings: [CommonSetting] = []
 
@@ -114,6 +126,7 @@ public struct CallOptions: Sendable {
         if let priority { request.priority = priority }
         if let interface { request.interface = interface }
         if let cacheControl { request.cacheControl = cacheControl }
+        if let fallback { request.fallback = fallback }
         for setting in settings { try setting.apply(to: &request) }
     }
 }
@@ -142,6 +155,7 @@ extension CallOptions: CustomStringConvertible, CustomDebugStringConvertible {
         if let priority { parts.append("priority \(priority)") }
         if let interface { parts.append("interface \(interface)") }
         if let cacheControl { parts.append("cacheControl \(cacheControl.fieldValue ?? "")") }
+        if fallback != nil { parts.append("fallback") }
         parts += settings.map { ($0.isOmission ? "without " : "") + $0.parameter.shown }
         return "CallOptions(" + parts.joined(separator: ", ") + ")"
     }

@@ -4,6 +4,8 @@ extension Call {
         var request: BuiltRequest
         var cipher: any PayloadCipher
         var policy: any ResponsePolicy
+        /// Finds an answer in place of a failed call's.
+        var fallback: (@Sendable (APIError) async -> TransportResponse?)?
     }
 
     /// Builds the request layer by layer: client defaults, service spec, endpoint spec, call site.
@@ -32,7 +34,7 @@ extension Call {
                 endpoint: E.name, base: BaseURL.parts(of: server),
                 accept: streamed ?? policy.mediaTypes),
             cipher: try cipher(builder.cipher ?? .plaintext),
-            policy: policy)
+            policy: policy, fallback: builder.fallback)
         if let link {
             plan.request.target = try PageLink.target(link, from: plan.request)
         }

@@ -81,8 +81,10 @@ extension Call where E: Endpoint {
     /// still decoded into the failure that the spec documents for it.
     func run() async throws(E.Failure) -> Response<E.Output> {
         var progress = CallProgress()
+        var taken: Plan?
         do {
             var plan = try await resolved().plan()
+            if plan.fallback != nil { taken = plan }
             try await plan.request.authorize(by: service)
             watch?.tell(.built(plan.request))
             let exchange = try await exchange(plan, &progress)
@@ -97,7 +99,25 @@ extension Call where E: Endpoint {
             watch?.tell(.succeeded(response))
             return Response(value, response)
         } catch {
-            throw failure(error, progress)
+            let failure = failure(error, progress)
+            guard let taken, error is APIError || !(error is E.Failure),
+                let response = await substitute(progress.error(error, endpoint: E.name), taken)
+            else { throw failure }
+            return response
         }
+    }
+
+    /// An answer in place of a failed call's, if the caller has one and it can be read.
+    private func substitute(_ error: APIError, _ plan: Plan) async -> Response<E.Output>? {
+        guard error.code != .cancelled, error.stage != .building, error.stage != .sealing,
+            let kept = await plan.fallback?(error)
+        else { return nil }
+        var response = ReceivedResponse(kept, policy: plan.policy)
+        response.isSubstitute = true
+        guard plan.policy.accepts(response.status), let value = try? E.output(from: response) else {
+            return nil
+        }
+        watch?.tell(.succeeded(response))
+        return Response(value, response)
     }
 }

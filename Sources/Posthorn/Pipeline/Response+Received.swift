@@ -3,7 +3,8 @@ extension Response {
         self.init(
             value: value, status: response.status, headers: response.headers, body: response.body,
             completeness: response.completeness, metrics: response.metrics,
-            redirects: response.redirects, policy: response.policy)
+            redirects: response.redirects, isSubstitute: response.isSubstitute,
+            policy: response.policy)
     }
 }
 

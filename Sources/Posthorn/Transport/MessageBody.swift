@@ -38,6 +38,11 @@ public struct MessageBody: Sendable, Hashable {
     /// the call.
     /// - Throws: a ``CallFault`` if there is no such regular file.
     public init(file path: String) throws {
+        guard !path.utf8.contains(0) else {
+            throw CallFault(
+                .invalidParameter, "the path of a file to send holds a NUL",
+                advice: "give the path of a file")
+        }
         // By the system's own call: FileManager reads the owner's name and makes URLs on its way.
         var found = stat()
         guard stat(path, &found) == 0 else {

@@ -188,6 +188,12 @@ struct BadInputTests {
             $0.upload(.file(path: "/"), as: "a/b")
         },
         Case(
+            "a path that ends early",
+            "the path of a file to send holds a NUL; give the path of a file"
+        ) {
+            $0.upload(.file(path: "/etc/hostname\0.png"), as: "a/b")
+        },
+        Case(
             "two bodies",
             "the parameters would be a second body; "
                 + "call parameters(_:) once, and set no other body"
