@@ -1,6 +1,11 @@
 import FoundationEssentials
 
 extension Credential {
+    /// The name and the password of a digest; `nil` for another credential.
+    package var digest: (user: String, password: String)? {
+        if case .digest(let user, let password) = content { (user, password) } else { nil }
+    }
+
     /// The value of an Authorization field: `Basic` for a name and a password, else `Bearer`.
     /// - Throws: a ``TransportError`` with the code `invalidRequest` if it can't be had or sent.
     package func authorization() async throws(TransportError) -> String {
@@ -10,6 +15,10 @@ extension Credential {
         case .basic(let user, let password):
             guard !user.contains(":") else { throw .unusable("a user's name holds a colon") }
             value = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
+        case .digest:
+            throw TransportError(
+                .invalidRequest, "a digest can't be sent unasked",
+                advice: "give it as the answer to a challenge", nothingSent: true)
         case .provider(let provider):
             do {
                 value = "Bearer " + (try await provider())

@@ -1,32 +1,38 @@
 import Glibc
 
-/// SHA-256 of OpenSSL, which libcurl brings along.
+/// Digests of OpenSSL, which libcurl brings along.
 enum Digest {
-    private static let function:
-        (
-            @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?)
-                -> UnsafeMutablePointer<UInt8>?
-        )? = {
-            guard let symbol = dlsym(nil, "SHA256") else { return nil }
-            return unsafeBitCast(
-                symbol,
-                to: (@convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?)
-                    -> UnsafeMutablePointer<UInt8>?).self)
-        }()
+    private typealias Kind = @convention(c) () -> OpaquePointer?
+    private typealias Function =
+        @convention(c) (
+            UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt32>?,
+            OpaquePointer?, OpaquePointer?
+        ) -> Int32
+
+    private static let function: Function? = dlsym(nil, "EVP_Digest").map {
+        unsafeBitCast($0, to: Function.self)
+    }
 
     /// The digest of a text in hexadecimal digits.
     ///
     /// `nil` with another TLS library.
-    static func hex(of text: String) -> String? {
-        bytes(of: Array(text.utf8))?.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    static func hex(of text: String, _ kind: String = "EVP_sha256") -> String? {
+        bytes(of: Array(text.utf8), kind)?.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+            .joined()
     }
 
     /// The digest of bytes.
     ///
-    /// `nil` with another TLS library.
-    static func bytes(of bytes: [UInt8]) -> [UInt8]? {
-        guard let function else { return nil }
-        var digest = [UInt8](repeating: 0, count: 32)
-        return function(bytes, bytes.count, &digest) != nil ? digest : nil
+    /// `nil` with another TLS library, and for a kind that it refuses.
+    /// - Parameter kind: The function of OpenSSL that names it.
+    static func bytes(of bytes: [UInt8], _ kind: String = "EVP_sha256") -> [UInt8]? {
+        guard let function, let named = dlsym(nil, kind) else { return nil }
+        var digest = [UInt8](repeating: 0, count: 64)
+        var count: UInt32 = 0
+        let type = unsafeBitCast(named, to: Kind.self)()
+        guard type != nil, function(bytes, bytes.count, &digest, &count, type, nil) == 1 else {
+            return nil
+        }
+        return Array(digest.prefix(Int(count)))
     }
 }

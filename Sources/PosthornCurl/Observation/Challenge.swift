@@ -12,48 +12,81 @@ public struct Challenge: Sendable, Hashable {
     public let url: String
     /// How many credentials the server has refused for this task.
     public let failures: Int
+    /// What else it says, such as a nonce, by names in lower case.
+    let parameters: [String: String]
 
-    /// Reads the challenges of an answer of status 401, one of each scheme.
+    /// Reads the challenges of an answer of status 401, one of each scheme: of several of `digest` the
+    /// first that can be answered.
     static func all(in head: TransportHead, url: String, failures: Int) -> [Challenge] {
         guard head.status == .unauthorized else { return [] }
         var challenges: [Challenge] = []
         for value in head.headers[values: .wwwAuthenticate] {
-            for (scheme, realm) in schemes(value)
-            where !challenges.contains(where: { $0.scheme == scheme }) {
-                challenges.append(
-                    Challenge(
-                        scheme: scheme, realm: realm, url: String(url.prefix { $0 != "?" }),
-                        failures: failures))
+            for (scheme, parameters) in schemes(value) {
+                let challenge = Challenge(
+                    scheme: scheme, realm: parameters["realm"],
+                    url: String(url.prefix { $0 != "?" }), failures: failures,
+                    parameters: parameters)
+                if let place = challenges.firstIndex(where: { $0.scheme == scheme }) {
+                    guard challenges[place].isUnanswerableDigest else { continue }
+                    challenges[place] = challenge
+                } else {
+                    challenges.append(challenge)
+                }
             }
         }
         return challenges
     }
 
-    /// The schemes of a field with their realms: a comma may begin another parameter or another
+    private var isUnanswerableDigest: Bool { scheme == "digest" && DigestAnswer(parameters) == nil }
+
+    /// The schemes of a field with their parameters: a comma may begin another parameter or another
     /// scheme, which is a word with no `=` behind it.
-    private static func schemes(_ value: String) -> [(String, String?)] {
-        var found: [(String, String?)] = []
+    private static func schemes(_ value: String) -> [(String, [String: String])] {
+        var found: [(String, [String: String])] = []
         for piece in pieces(value) {
             var rest = piece
             let word = rest.prefix { $0 != " " && $0 != "=" }
             if !rest.dropFirst(word.count).drop(while: { $0 == " " }).hasPrefix("="), !word.isEmpty
             {
-                found.append((word.lowercased(), nil))
+                found.append((word.lowercased(), [:]))
                 rest = rest.dropFirst(word.count).drop { $0 == " " }
             }
-            guard rest.lowercased().hasPrefix("realm"), !found.isEmpty,
-                let equals = rest.firstIndex(of: "=")
-            else { continue }
+            guard !found.isEmpty, let equals = rest.firstIndex(of: "=") else { continue }
+            let name = rest[..<equals].filter { $0 != " " }.lowercased()
             let text = rest[rest.index(after: equals)...].drop { $0 == " " }
-            found[found.count - 1].1 = String(text.filter { $0 != "\"" && $0 != "\\" })
+            found[found.count - 1].1[name] = unquoted(text)
         }
         return found
     }
 
+    /// What a token or a quoted string stands for.
+    private static func unquoted(_ text: Substring) -> String {
+        guard text.hasPrefix("\"") else {
+            return String(text.prefix { $0 != " " && $0 != "\t" })
+        }
+        var (value, isEscaped) = ("", false)
+        for character in text.dropFirst() {
+            if character == "\\", !isEscaped {
+                isEscaped = true
+            } else if character == "\"", !isEscaped {
+                break
+            } else {
+                value.append(character)
+                isEscaped = false
+            }
+        }
+        return value
+    }
+
     /// The parts between commas that are not quoted, without blanks around them.
     private static func pieces(_ value: String) -> [Substring] {
-        var (pieces, start, isQuoted) = ([Substring](), value.startIndex, false)
+        var (pieces, start, isQuoted, isEscaped) = ([Substring](), value.startIndex, false, false)
         for index in value.indices {
+            if isEscaped {
+                isEscaped = false
+                continue
+            }
+            if isQuoted, value[index] == "\\" { isEscaped = true }
             if value[index] == "\"" { isQuoted.toggle() }
             if value[index] == ",", !isQuoted {
                 pieces.append(value[start..<index])
@@ -67,7 +100,8 @@ public struct Challenge: Sendable, Hashable {
 
 /// What is done about a challenge.
 public enum ChallengeDisposition: Sendable {
-    /// The request is sent again with this credential, in its `Authorization` field.
+    /// The request is sent again with this credential, in its `Authorization` field; with a
+    /// ``Credential/digest(user:password:)`` as an answer to this challenge.
     case use(Credential)
     /// Nothing is: the answer of status 401 is the task's answer.
     case performDefault

@@ -11,7 +11,7 @@ extension CurlSession {
             let response = try await exchange(request, for: task)
             let head = TransportHead(status: response.status, headers: response.headers)
             guard response.redirects.isAtHome(of: request),
-                let field = try await task.credential(head, request.url, failures)
+                let field = try await task.credential(head, request, failures)
             else { return response }
             request.headers[.authorization] = field
             failures += 1
@@ -27,7 +27,7 @@ extension CurlSession {
         while true {
             let stream = try await openExchange(request, for: task)
             guard stream.redirects.isAtHome(of: request),
-                let field = try await task.credential(stream.head, request.url, failures)
+                let field = try await task.credential(stream.head, request, failures)
             else { return stream }
             request.headers[.authorization] = field
             failures += 1
@@ -60,13 +60,15 @@ extension SessionTask {
     ///
     /// `nil` if it is not.
     fileprivate func credential(
-        _ head: TransportHead, _ url: String, _ failures: Int
+        _ head: TransportHead, _ request: TransportRequest, _ failures: Int
     ) async throws(TransportError) -> String? {
         // A server that refuses forever must not be asked forever.
         guard head.status == .unauthorized, failures < 5 else { return nil }
-        for challenge in Challenge.all(in: head, url: url, failures: failures) {
+        for challenge in Challenge.all(in: head, url: request.url, failures: failures) {
             switch await disposition(of: challenge) {
-            case .use(let credential): return try await credential.authorization()
+            case .use(let credential):
+                if let digest = try challenge.digest(credential, request) { return digest }
+                return try await credential.authorization()
             case .performDefault: return nil
             case .reject: continue
             case .cancel(let error):
@@ -81,5 +83,36 @@ extension SessionTask {
         if let handler = challengeHandler { return await handler(challenge) }
         return await session.observation.hooks.didReceiveChallenge?(self, challenge)
             ?? .performDefault
+    }
+}
+
+extension Challenge {
+    /// The answer to a challenge of the scheme Digest.
+    ///
+    /// `nil` for another credential.
+    fileprivate func digest(
+        _ credential: Credential, _ request: TransportRequest
+    ) throws(TransportError) -> String? {
+        guard let (user, password) = credential.digest else { return nil }
+        guard scheme == "digest", let answer = DigestAnswer(parameters) else {
+            throw TransportError(
+                .invalidRequest,
+                "the server asks for \(scheme) in another way than the credential has",
+                advice: "answer it with another credential, or `reject` this challenge")
+        }
+        return try answer.field(
+            user: user, password: password, method: request.method.rawValue,
+            target: Self.target(of: request.url),
+            random: String(UInt64.random(in: 0 ... .max), radix: 16)
+                + String(UInt64.random(in: 0 ... .max), radix: 16))
+    }
+
+    /// The path and the query of a URL, as they are sent.
+    private static func target(of url: String) -> String {
+        let rest = url.prefix { $0 != "#" }
+        guard let authority = rest.firstRange(of: "://"),
+            let start = rest[authority.upperBound...].firstIndex(where: { "/?".contains($0) })
+        else { return "/" }
+        return (rest[start] == "?" ? "/" : "") + rest[start...]
     }
 }

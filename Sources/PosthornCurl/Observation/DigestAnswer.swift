@@ -1,0 +1,122 @@
+import Glibc
+import Posthorn
+
+/// The answer to a challenge of the scheme Digest (RFC 7616).
+struct DigestAnswer {
+    /// How the server hashes; the first of its challenges with one of these is answered.
+    enum Algorithm: String {
+        case md5 = "MD5"
+        case sha256 = "SHA-256"
+        case sha512Half = "SHA-512-256"
+
+        /// The function of OpenSSL that names it.
+        fileprivate var function: String {
+            switch self {
+            case .md5: "EVP_md5"
+            case .sha256: "EVP_sha256"
+            case .sha512Half: "EVP_sha512_256"
+            }
+        }
+    }
+
+    private let parameters: [String: String]
+    private let algorithm: Algorithm
+    private let isForSession: Bool
+
+    /// `nil` for a challenge that can't be answered: of another algorithm, or without a nonce.
+    init?(_ parameters: [String: String]) {
+        let name = parameters["algorithm"] ?? Algorithm.md5.rawValue
+        isForSession = name.lowercased().hasSuffix("-sess")
+        guard
+            let algorithm = Algorithm(
+                rawValue: String(name.dropLast(isForSession ? 5 : 0)).uppercased()),
+            parameters["nonce"] != nil, parameters["realm"] != nil
+        else { return nil }
+        self.algorithm = algorithm
+        self.parameters = parameters
+    }
+
+    /// The value of the Authorization field.
+    ///
+    /// Each nonce is used for one request, so that the count of its uses is always one.
+    /// - Parameters:
+    ///   - target: The path and the query as they are sent.
+    ///   - random: A value that is new each time.
+    func field(
+        user: String, password: String, method: String, target: String, random: String
+    ) throws(TransportError) -> String {
+        guard !user.contains(":"), user.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+            throw TransportError(
+                .invalidRequest, "a user's name holds a colon or a control character",
+                advice: "look for a line break at its end", nothingSent: true)
+        }
+        let nonce = parameters["nonce"] ?? ""
+        let realm = parameters["realm"] ?? ""
+        var secret = try hash("\(user):\(realm):\(password)")
+        if isForSession { secret = try hash("\(secret):\(nonce):\(random)") }
+        let request = try hash("\(method):\(target)")
+        var words =
+            try name(user, realm) + [
+                "realm=\(Self.quoted(realm))", "nonce=\(Self.quoted(nonce))",
+                "uri=\(Self.quoted(target))",
+            ]
+        if let named = parameters["algorithm"] { words.append("algorithm=\(named)") }
+        if let offered = parameters["qop"] {
+            guard Self.tokens(offered).contains("auth") else {
+                throw TransportError(
+                    .invalidRequest, "the server wants the body in its digest (auth-int)",
+                    advice: "have it offer the protection auth", nothingSent: true)
+            }
+            let response = try hash("\(secret):\(nonce):00000001:\(random):auth:\(request)")
+            words += [
+                "qop=auth", "nc=00000001", "cnonce=\(Self.quoted(random))",
+                "response=\"\(response)\"",
+            ]
+        } else {
+            // As in RFC 2069, which servers of old still have.
+            if isForSession { words.append("cnonce=\(Self.quoted(random))") }
+            words.append("response=\"\(try hash("\(secret):\(nonce):\(request)"))\"")
+        }
+        if let opaque = parameters["opaque"] { words.append("opaque=\(Self.quoted(opaque))") }
+        return "Digest " + words.joined(separator: ", ")
+    }
+
+    /// The user's name: hashed if the server wants that, percent-encoded if it is not ASCII.
+    private func name(_ user: String, _ realm: String) throws(TransportError) -> [String] {
+        if parameters["userhash"]?.lowercased() == "true" {
+            return ["username=\"\(try hash("\(user):\(realm)"))\"", "userhash=true"]
+        }
+        if user.utf8.allSatisfy({ $0 < 0x80 }) { return ["username=\(Self.quoted(user))"] }
+        let encoded = user.utf8.map { byte -> String in
+            let isPlain =
+                (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20) && byte < 0x80
+            let digits = String(byte, radix: 16, uppercase: true)
+            return isPlain
+                ? String(UnicodeScalar(byte)) : "%" + (digits.count < 2 ? "0" : "") + digits
+        }
+        return ["username*=UTF-8''" + encoded.joined()]
+    }
+
+    private func hash(_ text: String) throws(TransportError) -> String {
+        guard let digest = Digest.hex(of: text, algorithm.function) else {
+            throw TransportError(
+                .resource, "there is no \(algorithm.rawValue) with this TLS library",
+                advice: "use libcurl with OpenSSL", nothingSent: true)
+        }
+        return digest
+    }
+
+    private static func tokens(_ list: String) -> [String] {
+        list.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
+    }
+
+    /// A quoted string (RFC 9110, section 5.6.4).
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for character in text {
+            if character == "\"" || character == "\\" { quoted.append("\\") }
+            quoted.append(character)
+        }
+        return quoted + "\""
+    }
+}
