@@ -85,6 +85,7 @@ public struct RequestBuilder: Sendable {
     /// What travels with the request inside of the process.
     public var metadata = RequestMetadata()
 
+    var onProgress: (@Sendable (TransferProgress) -> Void)?
     var method: HTTPRequest.Method = .get
     var template = ""
     var pathValues: [String: URITemplate.Value] = [:]

@@ -153,6 +153,11 @@ extension SessionTask {
 extension TransportStream {
     /// The head of the answer.
     var head: TransportHead {
-        TransportHead(status: status, headers: headers, completeness: completeness)
+        get { TransportHead(status: status, headers: headers, completeness: completeness) }
+        set {
+            (status, headers, completeness) = (
+                newValue.status, newValue.headers, newValue.completeness
+            )
+        }
     }
 }
