@@ -16,13 +16,20 @@ struct CallProgressTests {
             .with { $0.onProgress = log.take }
     }
 
-    /// Takes a body of any size and answers with a mebibyte.
-    private func peer() throws -> ScriptedPeer {
+    /// Answers with a mebibyte, and goes on in the middle of either body when the caller has heard of it.
+    private func peer(_ log: ProgressLog) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
-            while try connection.readRequest() != nil {
-                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\n\r\n")
-                try connection.write([UInt8](repeating: 0x61, count: Self.size))
+            let head = try connection.readHead()
+            let lines = head.split(separator: "\r\n")
+            if let line = lines.first(where: { $0.hasPrefix("Content-Length: ") }) {
+                log.hasSent.wait()
+                _ = connection.read(Int(line.dropFirst(16)) ?? 0)
             }
+            let half = [UInt8](repeating: 0x61, count: Self.size / 2)
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\n\r\n")
+            try connection.write(half)
+            log.hasReceived.wait()
+            try connection.write(half)
         }
     }
 
@@ -31,9 +38,9 @@ struct CallProgressTests {
 
     @Test(arguments: Kind.allCases)
     func isToldUpToTheEnd(_ kind: Kind) async throws {
-        let peer = try peer()
-        let folder = try TemporaryFolder(for: "progress")
         let log = ProgressLog()
+        let peer = try peer(log)
+        let folder = try TemporaryFolder(for: "progress")
         try await CurlSession.withSession { session in
             let calls = calls(session, peer.url(""), log)
             switch kind {
@@ -135,9 +142,17 @@ struct CallProgressTests {
 final class ProgressLog: Sendable {
     private let log = Locked<[TransferProgress]>([])
 
+    /// Open when a part of the request's body was heard of, or of the answer's.
+    let hasSent = Gate()
+    let hasReceived = Gate()
+
     var all: [TransferProgress] { log.withLock { $0 } }
     var last: TransferProgress? { all.last }
     var take: @Sendable (TransferProgress) -> Void {
-        { progress in self.log.withLock { $0.append(progress) } }
+        { progress in
+            self.log.withLock { $0.append(progress) }
+            if progress.sent > 0 { self.hasSent.open() }
+            if progress.received > 0 { self.hasReceived.open() }
+        }
     }
 }

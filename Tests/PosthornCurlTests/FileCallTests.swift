@@ -138,8 +138,8 @@ struct FileCallTests {
         let peer = try peer([
             Self.head("Transfer-Encoding: chunked\r\nETag: \"v1\"") + "4\r\n0123\r\n",
             Self.head(
-                "Content-Type: text/html\r\nContent-Length: 4\r\nContent-Range: bytes */4",
-                "416 Range Not Satisfiable") + "oops",
+                "Content-Type: text/html\r\nContent-Length: 5\r\nContent-Range: bytes */4",
+                "416 Range Not Satisfiable") + "gone!",
         ])
         let (observer, progress) = (Hearer(), ProgressLog())
         try await CurlSession.withSession { session in

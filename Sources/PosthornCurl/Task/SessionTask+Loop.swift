@@ -81,11 +81,12 @@ extension SessionTask {
     }
 
     func publish(_ progress: TransferProgress) {
-        let (progress, news, listeners) = board.withLock { board in
+        let (progress, listeners) = board.withLock { board in
             board.note(progress)
-            return (board.progress, board.news, board.listeners)
+            // In here, so that what two threads tell comes in the order in which it was noted.
+            board.news?.yield(.progress(board.progress))
+            return (board.progress, board.listeners)
         }
-        news?.yield(.progress(progress))
         for listener in listeners { listener.yield(progress) }
     }
 
