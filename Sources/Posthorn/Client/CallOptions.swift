@@ -85,12 +85,12 @@ public struct CallOptions: Sendable {
 
     /// Is told how far the call has come, of the bodies of its request and of its answer.
     ///
-    /// `nil` inherits; without any nothing is counted. A session over libcurl calls it each time about 64
-    /// KiB more of a body have moved, and at the end of the transfer, whether it is whole or not: the last
-    /// call has the final numbers. A closure that is slow misses what is out of date, never the newest.
-    /// Its calls come one after the other on a task of their own, never on the session's thread or the
-    /// caller's actor, and the last one has returned when the call of the endpoint returns; where that
-    /// returns a stream it comes after the stream's end. What is sent once more, as after a
+    /// `nil` inherits; without any nothing is counted. A session over libcurl calls it each time about
+    /// 64 KiB more of a body have moved, and at the end of the transfer, whether it is whole or not: the
+    /// last call has the final numbers. A closure that is slow misses what is out of date, never the
+    /// newest. Its calls come one after the other on a task of their own, never on the session's thread
+    /// or the caller's actor, and the last one has returned when the call of the endpoint returns; where
+    /// that returns a stream it comes about when the stream ends. What is sent once more, as after a
     /// redirect, is counted from 0 again. Other transports may call it never.
     public var onProgress: (@Sendable (TransferProgress) -> Void)?
 

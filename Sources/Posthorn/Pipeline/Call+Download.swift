@@ -36,8 +36,8 @@ extension Call {
         _ progress: CallProgress
     ) async throws(E.Failure) -> DownloadedFile {
         let seen = Locked(SeenAnswer(progress: progress))
-        // Observers hear of a failure before they hear that its stream was dropped, and of both before the
-        // caller does; the transport may hold the closure for longer.
+        // Observers hear of a failure before they hear that its stream was dropped, and of both before
+        // the caller does; the transport may hold the closure for longer.
         defer { _ = seen.withLock { $0.body.take() } }
         do {
             return try await transport.download(outgoing.sent, to: destination) {

@@ -37,10 +37,11 @@ extension APIService {
     /// symbolic link is replaced, not followed.
     ///
     /// A ``DownloadingTransport``, such as a session over libcurl, goes on where an earlier call of the
-    /// same URL to the same destination broke off: a GET that no cipher seals leaves its partial file and a
-    /// journal beside it if it fails or is cancelled, and the server named its file by a strong entity tag.
-    /// The next one asks for the rest (`Range` with `If-Range`, RFC 9110, section 13.1.5), and gets all
-    /// of the file if that has changed. Any other call that fails removes the partial file.
+    /// same URL to the same destination broke off. A GET without a body that no cipher seals leaves its
+    /// partial file and a journal beside it if it fails or is cancelled, and the server named its file
+    /// by a strong entity tag. The next one asks for the rest (`Range` with `If-Range`, RFC 9110,
+    /// section 13.1.5), and gets all of the file if that has changed. Any other call that fails removes
+    /// the partial file.
     /// - Throws: the endpoint's failure: what its spec documents, or ``APIError``, with the code
     ///   ``APIError/Code/fileFailed`` if the file can't be written.
     public func send<E: FileEndpoint>(

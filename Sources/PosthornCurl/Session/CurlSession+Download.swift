@@ -42,8 +42,8 @@ extension CurlSession: DownloadingTransport {
     /// Writes the answer of a typed call to a file; as ``downloadTask(for:to:options:)`` with its default
     /// options, but that `validate` decides which answers give the file.
     ///
-    /// What a server packs is unpacked as ``SessionConfiguration/decompresses`` says, though nothing packed is asked
-    /// for. If it answers with another part than the rest, or says that there is no rest, the whole file
+    /// What a server packs is unpacked as ``SessionConfiguration/decompresses`` says, though nothing
+    /// packed is asked for. If it answers with another part than the rest, or says that there is no rest, the whole file
     /// is asked for. The call is a task in ``tasks`` while it runs.
     public func download(
         _ request: TransportRequest, to destination: String,
