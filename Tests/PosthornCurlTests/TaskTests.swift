@@ -396,4 +396,34 @@ struct TaskTests {
         await session.shutdown(.drain)
         try await until { freed == nil }
     }
+
+    /// A redirect whose body does not end is dropped, and ends when its successor is on its way.
+    @Test func aDroppedRedirectDoesNotEndItsSuccessor() async throws {
+        let (isLookedAt, mayEnd) = (Gate(), Gate())
+        let half = [UInt8](repeating: 0x61, count: 128 << 10)
+        let peer = try ScriptedPeer { connection in
+            guard try connection.readRequest()?.hasPrefix("GET /new") == true else {
+                try connection.write(
+                    "HTTP/1.1 302 Found\r\nLocation: /new\r\nTransfer-Encoding: chunked\r\n\r\n")
+                _ = connection.readToEnd()
+                return
+            }
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(2 * half.count)\r\n\r\n")
+            isLookedAt.wait()
+            try connection.write(half)
+            mayEnd.wait()
+            try connection.write(half)
+        }
+        try await CurlSession.withSession { session in
+            let task = session.bytesTask(for: TransportRequest(url: peer.url("/old")))
+            let stream = try await task.value
+            #expect(task.progress.received == 0)
+            isLookedAt.open()
+            try await until { task.progress.received > 0 }
+            mayEnd.open()
+            var count = 0
+            for try await piece in stream.body { count += piece.count }
+            #expect(count == 2 * half.count)
+        }
+    }
 }

@@ -111,6 +111,17 @@ struct UsersTransport: Transport {
     }
 }
 
+extension UsersTransport: DownloadingTransport {
+    func download(
+        _ request: TransportRequest, to destination: String,
+        validate: @escaping @Sendable (TransportStream) async throws(TransportError) -> ByteStream
+    ) async throws(TransportError) -> DownloadedFile {
+        request.onProgress?(TransferProgress())
+        for try await _ in try await validate(try await stream(request)) {}
+        return DownloadedFile(path: destination, count: 0, status: .ok)
+    }
+}
+
 struct UsersCipher: PayloadCipher {
     var name: String { "reversed" }
 

@@ -95,6 +95,17 @@ public struct CallOptions: Sendable {
     /// `nil` inherits; without any nothing is asked.
     public var fallback: (@Sendable (APIError) async -> TransportResponse?)?
 
+    /// Is told how far the call has come, of the bodies of its request and of its answer.
+    ///
+    /// `nil` inherits; without any nothing is counted. A session over libcurl calls it each time about
+    /// 64 KiB more of a body have moved, and at the end of the transfer, whether it is whole or not: the
+    /// last call has the final numbers. A closure that is slow misses what is out of date, never the
+    /// newest. Its calls come one after the other on a task of their own, never on the session's thread
+    /// or the caller's actor, and the last one has returned when the call of the endpoint returns; where
+    /// that returns a stream it comes about when the stream ends. What is sent once more, as after a
+    /// redirect, is counted from 0 again. Other transports may call it never.
+    public var onProgress: (@Sendable (TransferProgress) -> Void)?
+
     /// The parameters, in the order in which they were set.
     var settings: [CommonSetting] = []
 
@@ -127,6 +138,7 @@ public struct CallOptions: Sendable {
         if let interface { request.interface = interface }
         if let cacheControl { request.cacheControl = cacheControl }
         if let fallback { request.fallback = fallback }
+        if let onProgress { request.onProgress = onProgress }
         for setting in settings { try setting.apply(to: &request) }
     }
 }
@@ -156,6 +168,7 @@ extension CallOptions: CustomStringConvertible, CustomDebugStringConvertible {
         if let interface { parts.append("interface \(interface)") }
         if let cacheControl { parts.append("cacheControl \(cacheControl.fieldValue ?? "")") }
         if fallback != nil { parts.append("fallback") }
+        if onProgress != nil { parts.append("onProgress") }
         parts += settings.map { ($0.isOmission ? "without " : "") + $0.parameter.shown }
         return "CallOptions(" + parts.joined(separator: ", ") + ")"
     }

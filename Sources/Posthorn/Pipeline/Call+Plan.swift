@@ -1,6 +1,6 @@
 extension Call {
     /// What a call is going to do: its request, cipher and policy.
-    struct Plan {
+    struct Plan: Sendable {
         var request: BuiltRequest
         var cipher: any PayloadCipher
         var policy: any ResponsePolicy

@@ -18,6 +18,29 @@ extension Call {
     private func begin(
         accepting mediaTypes: [String], after past: Past?, _ progress: inout CallProgress
     ) async throws -> StreamedAnswer {
+        let outgoing = try await outgoing(accepting: mediaTypes, after: past, &progress)
+        let stream = try await service.configuration.transport.stream(outgoing.sent)
+        return try await answer(stream, to: outgoing, accepting: mediaTypes, &progress)
+    }
+
+    /// A request that is sealed and about to be sent, for an answer that is a stream.
+    struct Outgoing: Sendable {
+        let plan: Plan
+        let request: BuiltRequest
+        /// What the transport gets.
+        let sent: TransportRequest
+        let deadline: ContinuousClock.Instant?
+
+        var isSealed: Bool { !(plan.cipher is PlaintextCipher) }
+        /// Whether a transport can ask for the rest of the answer by itself.
+        var isPlainGet: Bool { !isSealed && sent.method == .get && sent.body == nil }
+    }
+
+    /// Builds and seals the request.
+    /// - Parameter past: The connection before; `nil` for the first one.
+    func outgoing(
+        accepting mediaTypes: [String], after past: Past? = nil, _ progress: inout CallProgress
+    ) async throws -> Outgoing {
         let plan = try await resolved().plan(streamed: mediaTypes)
         var request = plan.request
         try await request.authorize(by: service)
@@ -36,8 +59,16 @@ extension Call {
             sent.redirects = .never
             sent.compressesBody = false
         }
-        let stream = try await service.configuration.transport.stream(
-            watch?.watched(sent) ?? sent)
+        return Outgoing(
+            plan: plan, request: request, sent: watch?.watched(sent) ?? sent, deadline: deadline)
+    }
+
+    /// Opens and validates an answer whose head has come.
+    func answer(
+        _ stream: TransportStream, to outgoing: Outgoing, accepting mediaTypes: [String],
+        _ progress: inout CallProgress
+    ) async throws -> StreamedAnswer {
+        let (plan, request) = (outgoing.plan, outgoing.request)
         var head = ReceivedResponse(stream, policy: plan.policy)
         progress.enter(.opening, with: head)
         let body = try await plan.cipher.opened(stream.body, of: &head, to: request)
@@ -53,9 +84,10 @@ extension Call {
         progress.enter(.sending, with: request)
         return StreamedAnswer(
             head: head, body: watch?.watched(body) ?? body, endpoint: E.name,
-            progress: progress, watch: watch, deadline: deadline,
+            progress: progress, watch: watch, deadline: outgoing.deadline,
             reopen: reopener(
-                accepting: mediaTypes, key: request.headers[.idempotencyKey], until: deadline))
+                accepting: mediaTypes, key: request.headers[.idempotencyKey],
+                until: outgoing.deadline))
     }
 
     /// Sends the same call once more, for a stream that goes on after its connection has ended.
@@ -103,7 +135,7 @@ extension Call {
 }
 
 /// What a call that is sent again has of the connection before.
-private struct Past {
+struct Past {
     /// The id of the last event; empty if none had one.
     var lastEventID: String
     var idempotencyKey: String?

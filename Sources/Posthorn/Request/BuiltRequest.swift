@@ -60,6 +60,9 @@ public struct BuiltRequest: Sendable {
     /// What travels with the request inside of the process, and never on the wire.
     public var metadata = RequestMetadata()
 
+    /// What is told how far the transfer has come; `nil` if nothing is.
+    var onProgress: (@Sendable (TransferProgress) -> Void)?
+
     /// What the query and the body were made of; empty in requests that no builder made.
     var parameters = RequestParameters()
 

@@ -45,6 +45,7 @@ extension RequestBuilder {
         request.retry = retry
         request.cache = cache
         request.metadata = metadata
+        request.onProgress = onProgress
         request.sealed = sealed
         request.parameters = RequestParameters(query: query, style: queryStyle, body: body)
         return request

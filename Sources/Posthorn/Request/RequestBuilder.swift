@@ -86,6 +86,7 @@ public struct RequestBuilder: Sendable {
     public var metadata = RequestMetadata()
 
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
+    var onProgress: (@Sendable (TransferProgress) -> Void)?
     var method: HTTPRequest.Method = .get
     var template = ""
     var pathValues: [String: URITemplate.Value] = [:]

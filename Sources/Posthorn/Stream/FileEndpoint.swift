@@ -34,39 +34,19 @@ extension APIService {
     ///
     /// The bytes go to `<destination>.part` and are renamed when all of them are there, so that the
     /// destination is the old file or the new one and never half of one. A destination that is a
-    /// symbolic link is replaced, not followed. If the call fails the partial file is removed.
+    /// symbolic link is replaced, not followed.
+    ///
+    /// A ``DownloadingTransport``, such as a session over libcurl, goes on where an earlier call of the
+    /// same URL to the same destination broke off. A GET without a body that no cipher seals leaves its
+    /// partial file and a journal beside it if it fails or is cancelled, and the server named its file
+    /// by a strong entity tag. The next one asks for the rest (`Range` with `If-Range`, RFC 9110,
+    /// section 13.1.5), and gets all of the file if that has changed. Any other call that fails removes
+    /// the partial file.
     /// - Throws: the endpoint's failure: what its spec documents, or ``APIError``, with the code
     ///   ``APIError/Code/fileFailed`` if the file can't be written.
     public func send<E: FileEndpoint>(
         _ endpoint: E, to destination: String
     ) async throws(E.Failure) -> DownloadedFile {
-        let answer = try await Call(endpoint, of: self).open(accepting: [])
-        do {
-            let count = try await answer.body.write(to: destination)
-            return DownloadedFile(
-                path: destination, count: count, status: answer.head.status,
-                headers: answer.head.headers, completeness: answer.head.completeness)
-        } catch {
-            throw .other(answer.failure(error))
-        }
-    }
-}
-
-extension ByteStream {
-    /// Writes all pieces to a file, by way of a partial one beside it.
-    fileprivate func write(to destination: String) async throws -> Int {
-        let file = try PartFile(beside: destination)
-        do {
-            var count = 0
-            for try await piece in self {
-                try file.write(piece)
-                count += piece.count
-            }
-            try file.finish(to: destination)
-            return count
-        } catch {
-            file.discard()
-            throw error
-        }
+        try await Call(endpoint, of: self).download(to: destination)
     }
 }

@@ -92,6 +92,14 @@ package final class PartFile: Sendable {
         }
     }
 
+    /// Where it is noted what a partial file is a part of, if that is noted beside it.
+    package static func journal(of destination: String) -> String {
+        destination + ".part.journal"
+    }
+
+    /// Removes the note of what an earlier download left here: the bytes that come now are others.
+    package func forgetEarlier() { unlink(path + ".journal") }
+
     /// Adds bytes at the end.
     package func write(_ data: Data) throws(TransportError) {
         let isWritten = data.withUnsafeBytes { buffer in

@@ -37,6 +37,10 @@ public struct TransportRequest: Sendable {
     ///
     /// `nil`, the default, leaves it to the transport.
     public var interface: String?
+    /// What is told how far the transfer has come, as ``CallOptions/onProgress``.
+    ///
+    /// `nil`, the default, costs nothing. A transport that does not count calls it never.
+    public var onProgress: (@Sendable (TransferProgress) -> Void)?
 
     /// Creates a request.
     public init(

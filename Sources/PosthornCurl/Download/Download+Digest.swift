@@ -14,7 +14,9 @@ extension Download {
     /// `Repr-Digest` is of the whole of which a part may have come.
     private func fields(_ head: TransportHead) -> [String?] {
         let configuration = task.session.configuration
-        if configuration.hasUnpacked(head.headers, of: request, for: task) { return [] }
+        let hasUnpacked = configuration.hasUnpacked(
+            head.headers, of: request, for: validate == nil ? task : nil)
+        if hasUnpacked { return [] }
         let whole = head.headers[.reprDigest]
         return switch head.status.code {
         case 200: [whole, head.headers[.contentDigest]]

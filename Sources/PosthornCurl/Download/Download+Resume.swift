@@ -11,36 +11,56 @@ extension Download {
         progress.validator = left.validator
         progress.count = left.offset
         progress.durable = left.offset
-        let stream: TransportStream
+        let rest: Rest
         do throws(TransportError) {
-            var ranged = request
-            ranged.headers[.range] = "bytes=\(left.offset)-"
-            ranged.headers[.ifRange] = left.validator
-            ranged.headers[.acceptEncoding] = "identity"
-            stream = try await task.session.authorizedStream(ranged, for: task)
-            switch stream.status.code {
-            case 206: try check(stream.head, left)
-            case 200, 416: break
-            default: throw .unexpected(stream.status)
-            }
-            if stream.status.code != 416 {
-                try await task.downloadDisposition(of: stream.head)
-            }
+            rest = try await askForRest(left)
         } catch {
             keep(progress)
             throw error
         }
         // From here on each step keeps or drops what is there by itself.
-        if stream.status.code == 416 {
-            return try await unsatisfied(stream.head, left, progress)
+        switch rest {
+        case .part(let stream):
+            observation.emit(
+                .downloadResumed(task.id, offset: left.offset, total: progress.total))
+            await observation.hooks.didResumeDownload?(task, left.offset, progress.total)
+            return try await receive(stream, progress)
+        case .whole(let stream): return try await restart(progress, stream)
+        case .nothing(let head): return try await unsatisfied(head, left, progress)
+        case .another: return try await anew(progress)
         }
-        if stream.status == .ok {
-            return try await restart(progress, stream)
+    }
+
+    /// What a server has for who asks for the rest of a file.
+    private enum Rest {
+        case part(TransportStream)
+        /// All of the file, because it has changed or the server gives no parts.
+        case whole(TransportStream)
+        /// No rest.
+        case nothing(TransportHead)
+        /// A part that is not the rest.
+        case another
+    }
+
+    private func askForRest(_ left: ResumeData) async throws(TransportError) -> Rest {
+        var ranged = request
+        ranged.headers[.range] = "bytes=\(left.offset)-"
+        ranged.headers[.ifRange] = left.validator
+        ranged.headers[.acceptEncoding] = "identity"
+        let stream = try await ask(ranged)
+        switch stream.status.code {
+        case 206:
+            do throws(TransportError) {
+                try check(stream.head, left)
+            } catch {
+                // Who validates answers has no resume data to go without at the next try.
+                guard validate != nil else { throw error }
+                return .another
+            }
+            return .part(try await admitted(stream))
+        case 416: return .nothing(stream.head)
+        default: return .whole(try await admitted(stream) { $0 == .ok })
         }
-        observation.emit(
-            .downloadResumed(task.id, offset: left.offset, total: progress.total))
-        await observation.hooks.didResumeDownload?(task, left.offset, progress.total)
-        return try await receive(stream, progress)
     }
 
     /// The server does not have the rest: because there is none, or because the file has changed.
@@ -48,12 +68,24 @@ extension Download {
         _ head: TransportHead, _ left: ResumeData, _ progress: Written
     ) async throws(TransportError) -> DownloadedFile {
         let total = head.headers[.contentRange].flatMap(ContentRange.init)?.total
-        if total == left.offset, left.total == nil || left.total == left.offset {
-            return try await finish(progress, head)
+        guard total == left.offset, left.total == nil || left.total == left.offset else {
+            return try await anew(progress)
         }
+        do throws(TransportError) {
+            try await admitNothing(head, left.offset)
+        } catch {
+            keep(progress)
+            throw error
+        }
+        task.wasComplete(left.offset)
+        return try await finish(progress, head)
+    }
+
+    /// Asks for the whole file.
+    func anew(_ progress: Written) async throws(TransportError) -> DownloadedFile {
         let stream: TransportStream
         do throws(TransportError) {
-            stream = try await task.session.authorizedStream(request, for: task)
+            stream = try await askAnew()
         } catch {
             keep(progress)
             throw error
@@ -66,17 +98,11 @@ extension Download {
         _ progress: Written, _ stream: TransportStream
     ) async throws(TransportError) -> DownloadedFile {
         var progress = progress
-        do throws(TransportError) {
-            guard stream.status == .ok else { throw .unexpected(stream.status) }
-        } catch {
-            keep(progress)
-            throw error
-        }
         journal.remove(progress.path)
         observation.emit(.downloadRestarted(task.id))
         progress.count = 0
         progress.durable = 0
-        progress.total = stream.head.contentLength
+        progress.total = total(stream.head)
         progress.validator = validator(stream.head)
         do throws(TransportError) {
             try progress.part.empty()

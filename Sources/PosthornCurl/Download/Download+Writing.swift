@@ -156,10 +156,11 @@ extension Download {
             throw error
         }
         journal.remove(progress.path)
+        let told = toldHead(head, total: progress.count)
         let file = DownloadedFile(
-            path: path, count: progress.count, status: head.status, headers: head.headers,
-            completeness: head.completeness == .unverified && !digests.isEmpty
-                ? .digest : head.completeness)
+            path: path, count: progress.count, status: told.status, headers: told.headers,
+            completeness: told.completeness == .unverified && !digests.isEmpty
+                ? .digest : told.completeness)
         task.board.withLock { $0.file = file }
         observation.emit(.downloadMoved(task.id, path: path))
         return file

@@ -8,16 +8,25 @@ struct Download {
     let destination: DownloadDestination
     let options: DownloadOptions
     let journal: TransferJournal
+    /// Decides whether an answer gives the file, and gives the body to write; `nil` leaves it to the
+    /// status.
+    let validate: Validation?
+    let start = ContinuousClock.now
     var observation: Observation { task.session.observation }
+
+    typealias Validation =
+        @Sendable (TransportStream) async throws(TransportError) -> ByteStream
 
     init(
         _ request: TransportRequest, to destination: DownloadDestination,
-        _ options: DownloadOptions = DownloadOptions(), for task: SessionTask
+        _ options: DownloadOptions = DownloadOptions(), for task: SessionTask,
+        validate: Validation? = nil
     ) {
         self.request = request
         self.destination = destination
         self.options = options
         self.task = task
+        self.validate = validate
         journal = TransferJournal(folder: task.session.configuration.journal)
     }
 
@@ -42,8 +51,7 @@ struct Download {
             }
             if let part { return try await resume(left, part) }
         }
-        let stream = try await task.session.authorizedStream(request, for: task)
-        return try await write(stream)
+        return try await write(try await ask(request))
     }
 
     func left() -> ResumeData? {
@@ -55,18 +63,19 @@ struct Download {
     /// Writes an answer that is the whole file.
     @discardableResult
     func write(_ stream: TransportStream) async throws(TransportError) -> DownloadedFile {
-        let head = stream.head
-        if head.status == .partialContent, request.headers[.range] == nil {
-            throw .wrongRange("a part of the file came, and nobody asked for one")
-        }
-        guard head.status.kind == .successful else { throw .unexpected(head.status) }
-        try await task.downloadDisposition(of: head)
-        let path = try await chosenPath(head)
-        // What is unpacked has another length than what came over the wire.
-        let total = head.headers[.contentEncoding] == nil ? head.contentLength : nil
-        var progress = Written(path: path, part: try PartFile(beside: path), total: total)
-        progress.validator = validator(head)
+        let stream = try await whole(stream) { $0.kind == .successful }
+        let path = try await chosenPath(stream.head)
+        let part = try PartFile(beside: path)
+        // A crash must not leave these bytes with the note of what was left there before.
+        journal.remove(path)
+        var progress = Written(path: path, part: part, total: total(stream.head))
+        progress.validator = validator(stream.head)
         return try await receive(stream, progress)
+    }
+
+    /// The length of the file; `nil` if it is not known, as that of what is unpacked.
+    func total(_ head: TransportHead) -> Int? {
+        head.headers[.contentEncoding] == nil ? head.contentLength : nil
     }
 
     /// The tag that says whether the file is still the same, byte for byte.

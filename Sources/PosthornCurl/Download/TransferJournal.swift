@@ -11,7 +11,7 @@ struct TransferJournal: Sendable {
     let folder: String?
 
     private func path(for destination: String) -> String {
-        guard let folder else { return destination + ".part.journal" }
+        guard let folder else { return PartFile.journal(of: destination) }
         return folder + "/" + (Digest.hex(of: destination) ?? "unknown") + ".journal"
     }
 

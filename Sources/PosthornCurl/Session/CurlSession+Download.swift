@@ -38,6 +38,24 @@ extension CurlSession {
     }
 }
 
+extension CurlSession: DownloadingTransport {
+    /// Writes the answer of a typed call to a file; as ``downloadTask(for:to:options:)`` with its default
+    /// options, but that `validate` decides which answers give the file.
+    ///
+    /// What a server packs is unpacked as ``SessionConfiguration/decompresses`` says, though nothing
+    /// packed is asked for. If it answers with another part than the rest, or says that there is no rest, the whole file
+    /// is asked for. The call is a task in ``tasks`` while it runs.
+    public func download(
+        _ request: TransportRequest, to destination: String,
+        validate: @escaping @Sendable (TransportStream) async throws(TransportError) -> ByteStream
+    ) async throws(TransportError) -> DownloadedFile {
+        try await ResultTask(.download, request, self) { task throws(TransportError) in
+            try await Download(request, to: .file(destination), for: task, validate: validate)
+                .run()
+        }.run()
+    }
+}
+
 extension SessionTask {
     /// Asks the hook about a download; a data task that became one was asked before.
     func downloadDisposition(of head: TransportHead) async throws(TransportError) {

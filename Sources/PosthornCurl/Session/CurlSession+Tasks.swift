@@ -5,7 +5,7 @@ extension CurlSession {
     /// The tasks that have not ended, in the order in which they were made.
     ///
     /// Calls by ``send(_:)`` and ``stream(_:)`` are among them only while hooks are set or events are
-    /// listened to.
+    /// listened to, or if they tell their progress.
     public var tasks: [SessionTask] { registry.tasks }
 
     /// The tasks of one kind that have not ended.
@@ -153,6 +153,11 @@ extension SessionTask {
 extension TransportStream {
     /// The head of the answer.
     var head: TransportHead {
-        TransportHead(status: status, headers: headers, completeness: completeness)
+        get { TransportHead(status: status, headers: headers, completeness: completeness) }
+        set {
+            (status, headers, completeness) = (
+                newValue.status, newValue.headers, newValue.completeness
+            )
+        }
     }
 }

@@ -51,6 +51,38 @@ extension CurlSession {
     }
 }
 
+extension CurlSession {
+    /// The same answer, unpacked though nothing packed was asked for, if its request leaves that to the
+    /// session.
+    func unpacked(
+        _ stream: TransportStream, of request: TransportRequest
+    ) throws(TransportError) -> TransportStream {
+        let hasBody = stream.status.code != 204 && stream.status.code != 304
+        guard hasBody, request.method != .head,
+            configuration.hasUnpacked(stream.headers, of: request, for: nil),
+            let unpacker = try Unpacker(
+                stream.headers, status: stream.status.code,
+                limits: configuration.unpackingLimits(bytes: nil))
+        else { return stream }
+        var stream = stream
+        stream.body = ByteStream(UnpackingSource(StreamSource(stream.body), unpacker))
+        if stream.completeness == .unverified { stream.completeness = .contentCoding }
+        return stream
+    }
+}
+
+/// A stream as the source of another one.
+private final class StreamSource: ByteSource {
+    private let stream: ByteStream
+
+    init(_ stream: ByteStream) { self.stream = stream }
+
+    func next() async throws(TransportError) -> Data? {
+        var iterator = stream.makeAsyncIterator()
+        return try await iterator.next()
+    }
+}
+
 extension TransportRequest {
     /// Whether a session that unpacks asks for a packed answer, and unpacks it.
     ///
@@ -66,7 +98,7 @@ extension TransportRequest {
 extension SessionConfiguration {
     /// Whether what callers get of an answer's body are other bytes than came on the wire.
     func hasUnpacked(
-        _ headers: HTTPFields, of request: TransportRequest, for task: SessionTask
+        _ headers: HTTPFields, of request: TransportRequest, for task: SessionTask?
     ) -> Bool {
         headers[.contentEncoding] != nil && decompresses && request.takesUnpacked(for: task)
     }

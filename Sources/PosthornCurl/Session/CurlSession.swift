@@ -76,7 +76,12 @@ public final class CurlSession: Transport {
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-        observation.isActive ? try await watched(request) : try await exchange(request)
+        isWatched(request) ? try await watched(request) : try await exchange(request)
+    }
+
+    /// Whether somebody is to be told of a plain call while it runs.
+    private func isWatched(_ request: TransportRequest) -> Bool {
+        request.onProgress != nil || observation.isActive
     }
 
     // The frames of waiting functions are most of what a call costs in memory while it waits, and hold
@@ -99,7 +104,7 @@ public final class CurlSession: Transport {
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
-        if observation.isActive { return try await bytesTask(for: request).run() }
+        if isWatched(request) { return try await bytesTask(for: request).run() }
         return try await openExchange(request)
     }
 

@@ -33,17 +33,19 @@ extension SessionTask {
         session.observation.emit(.taskCompleted(TaskCompletion(self, error)))
     }
 
-    /// Calls the hooks with the loop's news, one after the other.
+    /// Calls the hooks, and what the request has for its progress, with the loop's news, one after the
+    /// other.
     ///
-    /// `nil` if no hook wants any.
+    /// `nil` if nobody wants any.
     func beginNews() -> Task<Void, Never>? {
         let hooks = session.observation.hooks
-        guard hooks.wantsNews else { return nil }
+        let onProgress = originalRequest.onProgress
+        guard hooks.wantsNews || onProgress != nil else { return nil }
         let (news, source) = AsyncStream.makeStream(
             of: TaskNews.self, bufferingPolicy: .bufferingNewest(256))
         board.withLock { board in
             board.news = source
-            board.isWatched = board.isWatched || hooks.wantsProgress
+            board.isWatched = board.isWatched || hooks.wantsProgress || onProgress != nil
         }
         return Task {
             var last = TransferProgress()
@@ -56,6 +58,7 @@ extension SessionTask {
                     if progress.received > last.received {
                         await hooks.didReceiveData?(self, progress.received, progress.toReceive)
                     }
+                    if progress != last { onProgress?(progress) }
                     last = progress
                 case .informational(let head): await hooks.didReceiveInformational?(self, head)
                 case .needsNewBody: await hooks.needsNewBody?(self)

@@ -18,6 +18,7 @@ extension SessionTask {
     func hasTransfer(_ id: UInt64, _ request: TransportRequest) {
         board.withLock { board in
             board.transfer = id
+            board.kept = 0
             board.currentRequest = request
         }
     }
@@ -49,8 +50,29 @@ extension SessionTask {
     }
 
     func received(_ head: TransportHead) {
-        board.withLock { $0.response = head }
+        let kept = keptBytes(head)
+        board.withLock { board in
+            board.response = head
+            board.kept = kept
+        }
         session.observation.emit(.responseReceived(id, head))
+    }
+
+    /// What of a download's file is there from before, if the head is that of its rest.
+    private func keptBytes(_ head: TransportHead) -> Int {
+        guard kind == .download, head.status == .partialContent,
+            originalRequest.headers[.range] == nil
+        else { return 0 }
+        return head.headers[.contentRange].flatMap(ContentRange.init)?.range?.lowerBound ?? 0
+    }
+
+    /// A download's file was all there, and nothing of it had to come.
+    func wasComplete(_ count: Int) {
+        let progress = board.withLock { board in
+            board.whole = count
+            return board.progress
+        }
+        publish(progress)
     }
 
     func needsNewBody() {
@@ -59,23 +81,28 @@ extension SessionTask {
     }
 
     func publish(_ progress: TransferProgress) {
-        let (news, listeners) = board.withLock { board in
-            board.progress = progress
-            return (board.news, board.listeners)
+        let (progress, listeners) = board.withLock { board in
+            board.note(progress)
+            // In here, so that what two threads tell comes in the order in which it was noted.
+            board.news?.yield(.progress(board.progress))
+            return (board.progress, board.listeners)
         }
-        news?.yield(.progress(progress))
         for listener in listeners { listener.yield(progress) }
     }
 
     func hasEnded(
-        _ metrics: TransportMetrics?, _ progress: TransferProgress?, _ trailers: HTTPFields
+        _ transfer: UInt64, _ metrics: TransportMetrics?, _ progress: TransferProgress?,
+        _ trailers: HTTPFields
     ) {
-        board.withLock { board in
+        let isLast = board.withLock { board in
+            // One that was dropped may end when its successor is on its way.
+            guard board.transfer == transfer else { return false }
             board.isOnLoop = false
             board.transfer = nil
             board.trailers = trailers
             if let metrics { board.metrics = metrics }
+            return true
         }
-        if let progress { publish(progress) }
+        if isLast, let progress { publish(progress) }
     }
 }

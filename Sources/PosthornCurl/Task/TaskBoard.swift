@@ -34,6 +34,12 @@ struct TaskBoard: Sendable {
     var isOnLoop = false
 
     var progress = TransferProgress()
+    /// How much of a download's file was there before the exchange that runs.
+    var kept = 0
+    /// The length of a download's file that was all there.
+    ///
+    /// `nil` for any other.
+    var whole: Int?
     /// Whether the loop is asked to count for the task.
     var isWatched = false
     var listeners: [AsyncStream<TransferProgress>.Continuation] = []
@@ -43,6 +49,14 @@ struct TaskBoard: Sendable {
     init(_ request: TransportRequest) {
         currentRequest = request
         if let own = request.priority { priority = SessionTask.Priority(rawValue: own) }
+    }
+
+    /// Notes how far the exchange that runs has come.
+    mutating func note(_ exchange: TransferProgress) {
+        progress = exchange
+        progress.received += kept
+        progress.toReceive = progress.toReceive.map { $0 + kept }
+        if let whole { (progress.received, progress.toReceive) = (whole, whole) }
     }
 
     /// Enters a state if the one before allows it.

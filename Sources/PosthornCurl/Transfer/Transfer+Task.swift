@@ -63,12 +63,12 @@ extension Transfer {
 
     /// Tells the task how its transfer ended.
     func tellEnd(_ task: SessionTask) {
-        guard let handle else { return task.hasEnded(nil, nil, .none) }
+        guard let handle else { return task.hasEnded(id, nil, nil, .none) }
         var progress = TransferProgress()
         progress.sent = handle.offset(CURLINFO_SIZE_UPLOAD_T)
         progress.toSend = request.body == nil ? 0 : request.body?.count
         progress.received = handle.offset(CURLINFO_SIZE_DOWNLOAD_T)
         progress.toReceive = head.isComplete ? expected : nil
-        task.hasEnded(metrics(handle), progress, head.trailers)
+        task.hasEnded(id, metrics(handle), progress, head.trailers)
     }
 }

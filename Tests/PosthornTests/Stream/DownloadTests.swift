@@ -89,4 +89,77 @@ struct DownloadTests {
         #expect(error?.code == .notFound)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
+
+    /// A transport is left to write what it may ask for the rest of; all else is written here.
+    @Test(arguments: ["GET", "POST", "a body", "a cipher", "no cipher"])
+    func aTransportWritesWhatItCan(what: String) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let isItsOwn = what == "GET" || what == "no cipher"
+        let transport = WritingTransport()
+        var store = Store()
+        store.configuration.transport = transport
+        let get = Get { request in
+            switch what {
+            case "POST": request.method(.post, "/file")
+            case "a body": request.upload(.data(Data("x".utf8)), as: "text/plain")
+            case "a cipher": request.cipher = .using(Passing())
+            case "no cipher": request.cipher = .chain([])
+            default: break
+            }
+        }
+        let file = try await store.send(get, to: destination)
+        #expect(file.count == (isItsOwn ? 7 : 4))
+        #expect(transport.written.withLock { $0 } == (isItsOwn ? destination : nil))
+        #expect(text(destination) == (isItsOwn ? nil : "mine"))
+    }
+
+    /// What an earlier download of a session noted is of other bytes.
+    @Test func aNoteOfWhatWasLeftGoes() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let note = part + ".journal"
+        try Data("{}".utf8).write(to: URL(filePath: note))
+        _ = await code { try await download(["x"], failure: TransportError(.truncated, "cut")) }
+        #expect(text(note) == nil)
+    }
+}
+
+/// A file by any request.
+private struct Get: FileEndpoint {
+    static let name = "get"
+    var spec: Layer
+
+    func build(_ request: inout RequestBuilder) throws {
+        request.method(.get, "/file")
+        try spec(&request)
+    }
+}
+
+/// A cipher that opens nothing.
+private struct Passing: StreamingCipher {
+    var name: String { "passing" }
+    func seal(_ request: inout BuiltRequest) async throws {}
+    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {}
+    func open(
+        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+    ) async throws -> ByteStream { body }
+}
+
+/// A transport that writes files of its own.
+private final class WritingTransport: DownloadingTransport {
+    let written = Locked<String?>(nil)
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        TransportResponse(status: .ok, body: Data("mine".utf8))
+    }
+
+    func download(
+        _ request: TransportRequest, to destination: String,
+        validate: @escaping @Sendable (TransportStream) async throws(TransportError) -> ByteStream
+    ) async throws(TransportError) -> DownloadedFile {
+        written.withLock { $0 = destination }
+        var count = 0
+        let stream = TransportStream(status: .ok, body: ByteStream(Data("its own".utf8)))
+        for try await piece in try await validate(stream) { count += piece.count }
+        return DownloadedFile(path: destination, count: count, status: .ok)
+    }
 }

@@ -7,6 +7,8 @@ public struct TransferProgress: Sendable, Hashable {
     /// `nil` if that is not known.
     public var toSend: Int?
     /// Bytes of the answer's body that arrived.
+    ///
+    /// A download that goes on with what an earlier one left counts that too.
     public var received = 0
     /// How many there are to receive.
     ///
