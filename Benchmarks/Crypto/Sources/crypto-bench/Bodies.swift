@@ -7,18 +7,24 @@ enum Bodies {
     /// 1 KB, 64 KB and 100 MB, and how often each is done in a round.
     static let sizes = [("1 KB", 1_000, 2_000), ("64 KB", 65_536, 300), ("100 MB", 100_000_000, 1)]
 
-    static func measure(rounds: Int) async throws {
+    static func measure(
+        rounds: Int, sizes: [(String, Int, Int)] = Self.sizes
+    ) async throws {
         for subject in try Subject.all() {
             for (name, count, times) in sizes {
-                // Lengths that no block or record fits.
-                let body = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+                let body = bytes(count)
                 try await seal(subject, body, name, times, rounds)
                 try await open(subject, body, name, times, rounds)
             }
         }
     }
 
-    private static func request(_ body: Data) -> BuiltRequest {
+    /// Bytes that differ.
+    static func bytes(_ count: Int) -> Data {
+        Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+    }
+
+    static func request(_ body: Data) -> BuiltRequest {
         BuiltRequest(
             endpoint: "bench", method: .post, origin: "https://api.example.com", route: "/orders",
             target: "/orders?limit=5", headers: [.contentType: "application/json"], body: body)
