@@ -3,8 +3,7 @@ import Glibc
 import Posthorn
 
 // Ciphers beside the primitives that they are made of, sealed calls beside plain ones, and a gigabyte
-// through a stream. Build it in release. `bodies`, `again`, `calls` and `stream` are the parts; all by
-// default.
+// through a stream. Build it in release. `bodies`, `calls` and `stream` are the parts; all by default.
 
 let words = CommandLine.arguments.dropFirst()
 
@@ -58,9 +57,3 @@ if words.first == "nonces" {
     try await Nonces.measure(count: words.last.flatMap { Int($0) } ?? 10_000_000)
 }
 if isWanted("bodies") { try await Bodies.measure(rounds: 9) }
-// As in a process that has had one larger body: glibc's malloc then keeps what is given back to it, where
-// it otherwise hands 64 KB to the system after each message and takes them anew, page by page.
-if isWanted("again") {
-    Heap.grow()
-    try await Bodies.measure(rounds: 9, sizes: Array(Bodies.sizes.dropLast()))
-}
