@@ -36,9 +36,9 @@ public struct ReceivedResponse: Sendable {
     ///
     /// `nil` if the response does not name one.
     public var mediaType: String? {
-        guard let essence = headers[.contentType].map(MediaType.essence), !essence.isEmpty else {
-            return nil
-        }
+        guard let essence = headers.value(of: .contentType).map(MediaType.essence),
+            !essence.isEmpty
+        else { return nil }
         return essence
     }
 

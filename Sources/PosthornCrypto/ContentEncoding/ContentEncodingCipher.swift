@@ -80,9 +80,7 @@ public struct ContentEncodingCipher: StreamingCipher {
             }
             if let bytes = body.data {
                 var sealer = sealer()
-                var sealed = try sealer.change(bytes)
-                sealed.append(try sealer.end())
-                request.body = MessageBody(sealed)
+                request.body = MessageBody(try sealer.whole(bytes))
             } else {
                 request.body = body.changed(
                     length: body.count.map {
@@ -101,10 +99,9 @@ public struct ContentEncodingCipher: StreamingCipher {
         guard let head = try RecordOpener.Head(startOf: response.body, limit: recordLimit) else {
             throw CallFault.notOpened
         }
-        var opener = try await opener(head.keyID, response, request)
-        var opened = try opener.change(response.body)
-        opened.append(try opener.end())
-        response.body = opened
+        let secret = try await secret(head.keyID, response, request)
+        var opener = RecordOpener(after: head, secret: secret)
+        response.body = try opener.whole(response.body.dropFirst(head.byteCount))
         response.headers[.contentEncoding] = nil
         response.headers[.contentLength] = nil
     }
@@ -119,28 +116,28 @@ public struct ContentEncodingCipher: StreamingCipher {
         var iterator = body.makeAsyncIterator()
         while true {
             if let found = try RecordOpener.Head(startOf: beginning, limit: recordLimit) {
-                let opener = try await opener(found.keyID, head, request)
+                let secret = try await secret(found.keyID, head, request)
+                let records = Data(beginning.dropFirst(found.byteCount))
                 head.headers[.contentEncoding] = nil
                 head.headers[.contentLength] = nil
-                return ByteStream(Continued(beginning, body)).changed(by: opener)
+                return ByteStream(Continued(records, body))
+                    .changed(by: RecordOpener(after: found, secret: secret))
             }
             guard let piece = try await iterator.next() else { throw CallFault.notOpened }
             beginning.append(piece)
         }
     }
 
-    private func opener(
+    /// The secret of an answer that names a key.
+    private func secret(
         _ id: String, _ head: ReceivedResponse, _ request: BuiltRequest
-    ) async throws -> RecordOpener {
+    ) async throws -> SymmetricKey {
         guard let key = try await keys.key(id: id) else { throw CallFault.unknownKey(id) }
         try Self.require(key)
-        guard binding == .none || request.headers[ExchangeID.field] != nil else {
-            throw CallFault.notExchanged
-        }
-        let secret = secret(
-            of: key, "response", request, request.headers[ExchangeID.field] ?? "",
-            status: String(head.status.code))
-        return RecordOpener(limit: recordLimit) { _ in secret }
+        let exchange = request.headers.value(of: ExchangeID.field)
+        guard binding == .none || exchange != nil else { throw CallFault.notExchanged }
+        return secret(
+            of: key, "response", request, exchange ?? "", status: String(head.status.code))
     }
 
     private func secret(
@@ -151,15 +148,15 @@ public struct ContentEncodingCipher: StreamingCipher {
         let info = AdditionalData(
             label: "posthorn.aes128gcm.v1", method: request.method, target: request.target,
             exchange: exchange)
-        return HKDFBytes.key(
-            from: key.secret, salt: Data(),
-            info: direction == "request" ? info.request(head: Data()) : info.response(status), 32,
-            .sha256)
+        return HKDF<SHA256>.expand(
+            pseudoRandomKey: key.extracted,
+            info: direction == "request" ? info.request(head: Data()) : info.response(status),
+            outputByteCount: 32)
     }
 
     /// One coding is named in the answer, and it is this one.
     private static func requireCoding(_ response: ReceivedResponse) throws(CallFault) {
-        guard response.headers[.contentEncoding]?.lowercased() == "aes128gcm" else {
+        guard response.headers.value(of: .contentEncoding)?.lowercased() == "aes128gcm" else {
             throw CallFault(
                 .openingFailed, "the answer is not sealed: its Content-Encoding is not aes128gcm",
                 advice:
@@ -175,7 +172,7 @@ public struct ContentEncodingCipher: StreamingCipher {
     }
 
     private static func refuseCodings(_ headers: HTTPFields) throws(CallFault) {
-        guard headers[.contentEncoding] == nil else {
+        guard !headers.contains(.contentEncoding) else {
             throw CallFault(
                 .sealingFailed, "the body has a Content-Encoding already",
                 advice: "send it without one; what is packed beside secrets tells about them")

@@ -5,21 +5,28 @@ import Posthorn
 /// The keys of one `aes128gcm` body (RFC 8188, sections 2.2 and 2.3), and the nonce of each record.
 struct RecordKeys: Sendable {
     private let key: SymmetricKey
-    private let base: [UInt8]
+    /// The nonce of the first record, as two numbers.
+    private let base: (high: UInt32, low: UInt64)
 
     /// The length of a record's tag.
     static let tagByteCount = 16
 
     init(_ secret: SymmetricKey, salt: Data) {
         let pseudoRandom = HKDF<SHA256>.extract(inputKeyMaterial: secret, salt: salt)
-        func derive(_ info: String, _ count: Int) -> SymmetricKey {
-            HKDF<SHA256>.expand(
-                pseudoRandomKey: pseudoRandom, info: Data((info + "\0").utf8),
-                outputByteCount: count)
+        key = HKDF<SHA256>.expand(
+            pseudoRandomKey: pseudoRandom, info: Self.keyInfo, outputByteCount: 16)
+        let nonce = HKDF<SHA256>.expand(
+            pseudoRandomKey: pseudoRandom, info: Self.nonceInfo, outputByteCount: 12)
+        base = nonce.withUnsafeBytes {
+            (
+                UInt32(bigEndian: $0.loadUnaligned(as: UInt32.self)),
+                UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 4, as: UInt64.self))
+            )
         }
-        key = derive("Content-Encoding: aes128gcm", 16)
-        base = derive("Content-Encoding: nonce", 12).withUnsafeBytes { Array($0) }
     }
+
+    private static let keyInfo = Array("Content-Encoding: aes128gcm\0".utf8)
+    private static let nonceInfo = Array("Content-Encoding: nonce\0".utf8)
 
     /// Refuses the number of a record too many for one body's key.
     static func check(_ number: UInt64) throws(CallFault) {
@@ -30,10 +37,11 @@ struct RecordKeys: Sendable {
         }
     }
 
-    /// The record of a number.
-    func seal(_ plaintext: Data, _ number: UInt64) throws -> (ciphertext: Data, tag: Data) {
+    /// Appends the record of a number.
+    func seal(_ plaintext: [UInt8], _ number: UInt64, to sealed: inout Data) throws {
         let box = try AES.GCM.seal(plaintext, using: key, nonce: nonce(number))
-        return (box.ciphertext, box.tag)
+        sealed.append(box.ciphertext)
+        sealed.append(box.tag)
     }
 
     /// What is in the record of a number.
@@ -46,11 +54,11 @@ struct RecordKeys: Sendable {
 
     /// The base, with the number in its last bytes.
     private func nonce(_ number: UInt64) throws -> AES.GCM.Nonce {
-        var bytes = base
-        for index in 0..<8 {
-            bytes[11 - index] ^= UInt8(truncatingIfNeeded: number >> UInt64(8 * index))
-        }
-        return try AES.GCM.Nonce(data: bytes)
+        var bytes: (UInt32, UInt32, UInt32) = (base.high.bigEndian, 0, 0)
+        let low = base.low ^ number
+        bytes.1 = UInt32(truncatingIfNeeded: low >> 32).bigEndian
+        bytes.2 = UInt32(truncatingIfNeeded: low).bigEndian
+        return try withUnsafeBytes(of: bytes) { try AES.GCM.Nonce(data: Data($0)) }
     }
 }
 

@@ -54,6 +54,13 @@ package struct RecordOpener: ByteChanger {
         self.limit = limit
     }
 
+    /// Opens what comes after a head that has been read.
+    init(after head: Head, secret: SymmetricKey) {
+        state = .records(
+            RecordKeys(secret, salt: head.salt), recordByteCount: head.recordByteCount)
+        limit = head.recordByteCount
+    }
+
     /// The same with bytes, for published vectors.
     package init(_ secret: Data, limit: Int = 1 << 20) {
         self.init(limit: limit) { _ in SymmetricKey(data: secret) }
@@ -77,7 +84,6 @@ package struct RecordOpener: ByteChanger {
                 rest.append(piece)
                 return Data()
             }
-            // With room for the last one, which a body in memory is given right after this.
             var opened = Data(capacity: rest.count + piece.count)
             var start = piece.startIndex
             if !rest.isEmpty {
@@ -105,6 +111,29 @@ package struct RecordOpener: ByteChanger {
         rest = Data()
         state = .ended
         return try open(last, keys, isLast: true)
+    }
+
+    /// What is in a body that is there as a whole, from behind its head.
+    mutating func whole(_ records: Data) throws(CallFault) -> Data {
+        guard case .records(let keys, let size) = state else { throw .notOpened }
+        state = .ended
+        // A body of one record is what comes out of it, which is not copied.
+        guard records.count > size else { return try open(records, keys, isLast: true) }
+        var opened = Data(capacity: records.count - records.count / size * RecordKeys.tagByteCount)
+        var start = records.startIndex
+        while records.endIndex - start > size {
+            opened.append(try open(records[start..<start + size], keys, isLast: false))
+            start += size
+        }
+        opened.append(try open(records[start...], keys, isLast: true))
+        return opened
+    }
+
+    /// The same of a body with its head, for published vectors.
+    package static func whole(_ body: Data, _ secret: Data) throws -> Data {
+        guard let head = try Head(startOf: body, limit: 1 << 20) else { throw CallFault.notOpened }
+        var opener = RecordOpener(after: head, secret: SymmetricKey(data: secret))
+        return try opener.whole(body.dropFirst(head.byteCount))
     }
 
     /// A record's bytes without its padding: `1` or, in the last record, `2`, and zeros after that.

@@ -11,6 +11,8 @@ package struct RecordSealer: ByteChanger {
     /// Bytes that are no full record yet; never empty after the first.
     private var rest = Data()
     private var number: UInt64 = 0
+    /// A record before it is sealed; its memory serves for the next one.
+    private var padded: [UInt8] = []
 
     /// The head's length with a key id.
     static func headByteCount(_ keyID: String) -> Int { 21 + keyID.utf8.count }
@@ -28,10 +30,11 @@ package struct RecordSealer: ByteChanger {
     init(_ secret: SymmetricKey, keyID: String, salt: Data, recordByteCount: Int) {
         keys = RecordKeys(secret, salt: salt)
         plainByteCount = recordByteCount - RecordKeys.tagByteCount - 1
-        head = salt
-        withUnsafeBytes(of: UInt32(recordByteCount).bigEndian) { head.append(contentsOf: $0) }
+        head = Data(capacity: Self.headByteCount(keyID))
+        head.append(salt)
+        head.append(number: UInt32(recordByteCount))
         head.append(UInt8(keyID.utf8.count))
-        head.append(contentsOf: keyID.utf8)
+        head.append(text: keyID)
     }
 
     /// The same with bytes, for published vectors.
@@ -50,21 +53,16 @@ package struct RecordSealer: ByteChanger {
             rest.append(piece)
             return sealed
         }
-        // With room for the last one, which a body in memory is given right after this.
         let count = rest.count + piece.count
         sealed.reserveCapacity(
-            sealed.count + count + (count / plainByteCount + 1) * (RecordKeys.tagByteCount + 1))
+            sealed.count + count + (count / plainByteCount) * (RecordKeys.tagByteCount + 1))
         var start = piece.startIndex
         if !rest.isEmpty {
             start += plainByteCount - rest.count
             rest.append(piece[..<start])
             try append(rest, delimiter: 1, to: &sealed)
         }
-        // Records are taken out of the piece where they stand.
-        while piece.endIndex - start > plainByteCount {
-            try append(piece[start..<start + plainByteCount], delimiter: 1, to: &sealed)
-            start += plainByteCount
-        }
+        try appendFull(of: piece, from: &start, to: &sealed)
         rest = Data(piece[start...])
         return sealed
     }
@@ -78,14 +76,35 @@ package struct RecordSealer: ByteChanger {
         return sealed
     }
 
+    /// A body that is there as a whole, in one piece of memory.
+    package mutating func whole(_ body: Data) throws -> Data {
+        let records = max(1, (body.count + plainByteCount - 1) / plainByteCount)
+        var sealed = Data(
+            capacity: head.count + body.count + records * (RecordKeys.tagByteCount + 1))
+        sealed.append(head)
+        var start = body.startIndex
+        try appendFull(of: body, from: &start, to: &sealed)
+        try append(body[start...], delimiter: 2, to: &sealed)
+        return sealed
+    }
+
+    /// Records that are taken out of a piece where they stand, but for the last one of it.
+    private mutating func appendFull(
+        of piece: Data, from start: inout Data.Index, to sealed: inout Data
+    ) throws {
+        while piece.endIndex - start > plainByteCount {
+            try append(piece[start..<start + plainByteCount], delimiter: 1, to: &sealed)
+            start += plainByteCount
+        }
+    }
+
     private mutating func append(_ plain: Data, delimiter: UInt8, to sealed: inout Data) throws {
         try RecordKeys.check(number)
-        var padded = Data(capacity: plain.count + 1)
-        padded.append(plain)
+        padded.removeAll(keepingCapacity: true)
+        padded.reserveCapacity(plain.count + 1)
+        plain.withUnsafeBytes { padded.append(contentsOf: $0) }
         padded.append(delimiter)
-        let record = try keys.seal(padded, number)
-        sealed.append(record.ciphertext)
-        sealed.append(record.tag)
+        try keys.seal(padded, number, to: &sealed)
         number += 1
     }
 }

@@ -15,27 +15,41 @@ struct AdditionalData: Sendable {
     var exchange: String
 
     /// For the request itself.
-    func request(head: Data) -> Data { data("request", status: "", head: head) }
+    func request(head: Data) -> [UInt8] { bytes("request", status: "", head: head) }
 
     /// For the answer to it.
-    func response(_ status: HTTPResponse.Status, head: Data) -> Data {
-        data("response", status: String(status.code), head: head)
+    func response(_ status: HTTPResponse.Status, head: Data) -> [UInt8] {
+        bytes("response", status: String(status.code), head: head)
     }
 
     /// For the answer of a status, without a head.
-    func response(_ status: String) -> Data { data("response", status: status, head: Data()) }
+    func response(_ status: String) -> [UInt8] { bytes("response", status: status, head: Data()) }
 
-    private func data(_ direction: String, status: String, head: Data) -> Data {
-        var data = Data()
-        for text in [label, direction, method.rawValue, target, exchange, status] {
-            Self.append(text.utf8, to: &data)
-        }
-        Self.append(head, to: &data)
-        return data
+    // An array: each piece that is appended to `Data` costs it more than the few bytes do.
+    private func bytes(_ direction: String, status: String, head: Data) -> [UInt8] {
+        let method = method.rawValue
+        let texts =
+            label.utf8.count + direction.utf8.count + method.utf8.count + target.utf8.count
+            + exchange.utf8.count + status.utf8.count
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(7 * 4 + texts + head.count)
+        Self.append(label, to: &bytes)
+        Self.append(direction, to: &bytes)
+        Self.append(method, to: &bytes)
+        Self.append(target, to: &bytes)
+        Self.append(exchange, to: &bytes)
+        Self.append(status, to: &bytes)
+        Self.append(length: head.count, to: &bytes)
+        head.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        return bytes
     }
 
-    private static func append(_ field: some Collection<UInt8>, to data: inout Data) {
-        withUnsafeBytes(of: UInt32(field.count).bigEndian) { data.append(contentsOf: $0) }
-        data.append(contentsOf: field)
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        append(length: text.utf8.count, to: &bytes)
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    private static func append(length: Int, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: UInt32(length).bigEndian) { bytes.append(contentsOf: $0) }
     }
 }

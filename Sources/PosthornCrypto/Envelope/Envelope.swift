@@ -25,7 +25,7 @@ struct Envelope: Sendable {
                 label: suite.label, method: request.method, target: request.target,
                 exchange: exchange)
             let key = try await current()
-            request.body = try seal(bytes, request.headers[.contentType] ?? "", key, data)
+            request.body = try seal(bytes, request.headers.value(of: .contentType) ?? "", key, data)
             request.headers[.contentType] = Self.mediaType
         }
         request.headers[ExchangeID.field] = exchange
@@ -41,7 +41,7 @@ struct Envelope: Sendable {
         guard response.mediaType == Self.mediaType else {
             throw CallFault.notSealed(mediaType: response.mediaType, expected: Self.mediaType)
         }
-        guard let exchange = request.headers[ExchangeID.field] else {
+        guard let exchange = request.headers.value(of: ExchangeID.field) else {
             throw CallFault.notExchanged
         }
         let head: EnvelopeHead
@@ -89,9 +89,10 @@ struct Envelope: Sendable {
             body.append(MessageBody(sealed))
             return body
         }
-        var envelope = Data(capacity: head.bytes.count + sealed.count)
-        envelope.append(head.bytes)
-        envelope.append(sealed)
-        return MessageBody(envelope)
+        var envelope: [UInt8] = []
+        envelope.reserveCapacity(head.bytes.count + sealed.count)
+        head.bytes.withUnsafeBytes { envelope.append(contentsOf: $0) }
+        sealed.withUnsafeBytes { envelope.append(contentsOf: $0) }
+        return MessageBody(envelope.withUnsafeBytes { Data($0) })
     }
 }

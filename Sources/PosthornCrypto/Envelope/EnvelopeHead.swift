@@ -27,35 +27,41 @@ struct EnvelopeHead: Sendable, Hashable {
             throw .mediaTypeTooLong(mediaType.utf8.count)
         }
         guard let idLength = UInt8(exactly: keyID.utf8.count) else { throw .malformed }
-        var bytes = Data([version, idLength])
+        var bytes = [version, idLength]
+        bytes.reserveCapacity(3 + Int(idLength) + Int(mediaLength))
         bytes.append(contentsOf: keyID.utf8)
         bytes.append(mediaLength)
         bytes.append(contentsOf: mediaType.utf8)
         self.keyID = keyID
         self.mediaType = mediaType
-        self.bytes = bytes
+        self.bytes = bytes.withUnsafeBytes { Data($0) }
     }
 
     /// Reads the head that a message starts with.
     init(startOf message: Data, version expected: UInt8) throws(Failure) {
-        var rest = message
-        guard let version = rest.popFirst() else { throw .malformed }
+        guard let version = message.first else { throw .malformed }
         guard version == expected else { throw .version(version) }
-        guard let id = Self.field(&rest), !id.isEmpty,
-            let keyID = String(validating: id, as: UTF8.self),
-            let type = Self.field(&rest), type.allSatisfy(Self.isVisible)
-        else { throw .malformed }
-        self.keyID = keyID
-        mediaType = String(decoding: type, as: UTF8.self)
-        bytes = message[..<rest.startIndex]
+        let fields = message.withUnsafeBytes { bytes -> (id: String, type: String, count: Int)? in
+            var rest = bytes.dropFirst()
+            guard let id = Self.field(&rest), !id.isEmpty,
+                let keyID = String(validating: id, as: UTF8.self),
+                let type = Self.field(&rest), type.allSatisfy(Self.isVisible)
+            else { return nil }
+            return (keyID, String(decoding: type, as: UTF8.self), bytes.count - rest.count)
+        }
+        guard let fields else { throw .malformed }
+        keyID = fields.id
+        mediaType = fields.type
+        bytes = message.prefix(fields.count)
     }
 
     /// A length in one byte, and as many bytes.
-    private static func field(_ rest: inout Data) -> Data? {
+    private static func field(
+        _ rest: inout Slice<UnsafeRawBufferPointer>
+    ) -> UnsafeRawBufferPointer? {
         guard let length = rest.popFirst(), rest.count >= Int(length) else { return nil }
-        let field = rest.prefix(Int(length))
-        rest = rest.dropFirst(Int(length))
-        return field
+        defer { rest = rest.dropFirst(Int(length)) }
+        return UnsafeRawBufferPointer(rebasing: rest.prefix(Int(length)))
     }
 
     // What may stand in a header field: the opened media type becomes one.

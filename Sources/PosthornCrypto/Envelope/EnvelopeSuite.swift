@@ -33,7 +33,7 @@ enum EnvelopeSuite: UInt8, Sendable {
     }
 
     /// Nonce, ciphertext and tag; the nonce is drawn from the system's random numbers.
-    func seal(_ bytes: Data, _ key: SymmetricKey, _ data: Data) throws -> Data {
+    func seal(_ bytes: Data, _ key: SymmetricKey, _ data: [UInt8]) throws -> Data {
         switch self {
         case .aesGCM, .rsaOAEP:
             let box = try AES.GCM.seal(bytes, using: key, authenticating: data)
@@ -42,13 +42,13 @@ enum EnvelopeSuite: UInt8, Sendable {
         case .chaChaPoly:
             return try ChaChaPoly.seal(bytes, using: key, authenticating: data).combined
         case .cbcHMAC:
-            let sealed = try ContentEncryption.a256CBCHS512.seal(bytes, key, data)
+            let sealed = try ContentEncryption.a256CBCHS512.seal(bytes, key, Data(data))
             return sealed.iv + sealed.ciphertext + sealed.tag
         }
     }
 
     /// The plaintext of nonce, ciphertext and tag.
-    func open(_ bytes: Data, _ key: SymmetricKey, _ data: Data) throws -> Data {
+    func open(_ bytes: Data, _ key: SymmetricKey, _ data: [UInt8]) throws -> Data {
         switch self {
         case .aesGCM, .rsaOAEP:
             return try AES.GCM.open(.init(combined: bytes), using: key, authenticating: data)
@@ -58,7 +58,7 @@ enum EnvelopeSuite: UInt8, Sendable {
             guard bytes.count >= 16 + 32 else { throw ContentEncryption.Refused() }
             return try ContentEncryption.a256CBCHS512.open(
                 iv: Data(bytes.prefix(16)), ciphertext: Data(bytes.dropFirst(16).dropLast(32)),
-                tag: Data(bytes.suffix(32)), key, data)
+                tag: Data(bytes.suffix(32)), key, Data(data))
         }
     }
 }

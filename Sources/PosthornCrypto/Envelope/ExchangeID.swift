@@ -14,7 +14,7 @@ enum ExchangeID: RequestMetadataKey {
     static let field = HTTPField.Name("Posthorn-Exchange")!
 
     /// 16 random bytes as base64url without padding (RFC 4648, section 5).
-    static func random() -> String { Base64URL.encode(randomBytes()) }
+    static func random() -> String { Base64URLBody.encode(randomBytes()) }
 
     /// The id of a request's attempt, drawn by the first cipher that asks.
     static func of(_ request: inout BuiltRequest) -> String {
@@ -27,10 +27,8 @@ enum ExchangeID: RequestMetadataKey {
     /// 16 bytes of the system's random number generator, which traps if it has none.
     static func randomBytes() -> Data {
         var generator = SystemRandomNumberGenerator()
-        var bytes = Data()
-        for _ in 0..<2 {
-            withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) }
+        return withUnsafeBytes(of: (generator.next(), generator.next())) {
+            Data($0)
         }
-        return bytes
     }
 }

@@ -25,12 +25,15 @@ enum EncapsulatedFormat {
     // The literal is a token, which a test reads; the type has no other initializer.
     static let field = HTTPField.Name("Posthorn-Encapsulated")!
 
-    static let answerLabel = "posthorn.hpke.v1 response"
+    private static let keyInfo = Array("key".utf8)
+    private static let nonceInfo = Array("nonce".utf8)
+    static let answerLabel = Array("posthorn.hpke.v1 response".utf8)
 
     /// What the request is bound to: HPKE's `info`.
     static func info(_ method: HTTPRequest.Method, _ target: String) -> Data {
-        AdditionalData(label: "posthorn.hpke.v1", method: method, target: target, exchange: "")
-            .request(head: Data())
+        Data(
+            AdditionalData(label: "posthorn.hpke.v1", method: method, target: target, exchange: "")
+                .request(head: Data()))
     }
 
     /// `mode.key id.encapsulated key`, and the shared key's id; ids and bytes as base64url.
@@ -39,15 +42,19 @@ enum EncapsulatedFormat {
             + (psk.map { [Base64URL.encode($0.utf8)] } ?? [])).joined(separator: ".")
     }
 
-    /// The length of a media type, and the media type.
-    static func head(_ mediaType: String) throws(CallFault) -> Data {
+    /// The length of a media type, the media type, and the body.
+    static func plaintext(_ mediaType: String, _ body: Data) throws(CallFault) -> Data {
         guard mediaType.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {
             throw .notSealed(EnvelopeHead.Failure.mediaTypeNotASCII)
         }
         guard let count = UInt8(exactly: mediaType.utf8.count) else {
             throw .notSealed(EnvelopeHead.Failure.mediaTypeTooLong(mediaType.utf8.count))
         }
-        return Data([count]) + Data(mediaType.utf8)
+        var plaintext = Data(capacity: 1 + Int(count) + body.count)
+        plaintext.append(count)
+        plaintext.append(text: mediaType)
+        plaintext.append(body)
+        return plaintext
     }
 
     /// Opens nonce (32 bytes), ciphertext and tag; the key is derived as in RFC 9458, section 4.4, and
@@ -60,17 +67,17 @@ enum EncapsulatedFormat {
         let (nonce, sealed) = (Data(body.prefix(32)), body.dropFirst(32))
         let pseudoRandom = HKDF<SHA256>.extract(
             inputKeyMaterial: secret.key, salt: secret.enc + nonce)
-        func derive(_ info: String, _ count: Int) -> SymmetricKey {
+        func derive(_ info: [UInt8], _ count: Int) -> SymmetricKey {
             HKDF<SHA256>.expand(
-                pseudoRandomKey: pseudoRandom, info: Data(info.utf8), outputByteCount: count)
+                pseudoRandomKey: pseudoRandom, info: info, outputByteCount: count)
         }
         var opened: Data
         do {
             let box = try AES.GCM.SealedBox(
-                nonce: .init(data: derive("nonce", 12).withUnsafeBytes { Data($0) }),
+                nonce: .init(data: derive(nonceInfo, 12).withUnsafeBytes { Data($0) }),
                 ciphertext: sealed.dropLast(16), tag: sealed.suffix(16))
             opened = try AES.GCM.open(
-                box, using: derive("key", 32),
+                box, using: derive(keyInfo, 32),
                 authenticating: Data(String(response.status.code).utf8))
         } catch {
             throw .notOpened

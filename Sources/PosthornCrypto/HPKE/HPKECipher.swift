@@ -66,8 +66,9 @@ public struct HPKECipher: PayloadCipher {
                 for: recipient, sender,
                 info: EncapsulatedFormat.info(request.method, request.target))
             if let bytes = request.body?.data {
-                let head = try EncapsulatedFormat.head(request.headers[.contentType] ?? "")
-                request.body = MessageBody(try context.seal(head + bytes))
+                let plain = try EncapsulatedFormat.plaintext(
+                    request.headers.value(of: .contentType) ?? "", bytes)
+                request.body = MessageBody(try context.seal(plain))
                 request.headers[.contentType] = Self.mediaType
             }
             let enc = context.encapsulatedKey
@@ -76,7 +77,7 @@ public struct HPKECipher: PayloadCipher {
             request.headers[.accept] = Self.mediaType
             request.metadata[AnswerSecret.self] = AnswerSecret(
                 key: try context.exportSecret(
-                    context: Data(EncapsulatedFormat.answerLabel.utf8), outputByteCount: 32),
+                    context: EncapsulatedFormat.answerLabel, outputByteCount: 32),
                 enc: enc)
         } catch let fault as CallFault {
             throw fault

@@ -50,8 +50,7 @@ struct ContentKey {
             key = Self.orRandom(encryption) { try AES.KeyWrap.unwrap(encrypted, using: secret) }
         case (.pair(_, .rsa(let rsa)?), _):
             key = Self.orRandom(encryption) {
-                SymmetricKey(
-                    data: try rsa.encryption.decrypt(encrypted, padding: .PKCS1_OAEP_SHA256))
+                SymmetricKey(data: try rsa.unwrap(encrypted))
             }
         case (.pair(_, let own?), let algorithm):
             let members = try header["epk"].map { try JWK($0) }

@@ -1,15 +1,23 @@
 public import FoundationEssentials
 public import Posthorn
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 extension JWE {
     /// The most bytes that a header may have.
-    private static let headerLimit = 16 << 10
+    static let headerLimit = 16 << 10
 
     /// The most digits that an encrypted key may have: 2 KiB, what RSA with 16,384 bits makes.
-    private static let encryptedKeyLimit = (2048 * 8 + 5) / 6
+    static let encryptedKeyLimit = (2048 * 8 + 5) / 6
 
     /// The most digits that a nonce or a tag may have: 64 bytes, twice the longest.
-    private static let nonceLimit = (64 * 8 + 5) / 6
+    static let nonceLimit = (64 * 8 + 5) / 6
 
     /// Reads the compact or the JSON form.
     /// - Throws: a ``CallFault`` of the code `openingFailed` if it is neither, or has what is refused.
@@ -33,20 +41,29 @@ extension JWE {
         guard additionalText == nil, unprotected.isEmpty, recipients.count == 1,
             recipients[0].header.isEmpty, !protectedText.isEmpty
         else { return nil }
-        var bytes = Data(capacity: protectedText.utf8.count + ciphertext.count * 4 / 3 + 2048)
-        bytes.append(contentsOf: protectedText.utf8)
-        for part in [recipients[0].encryptedKey, iv, ciphertext, tag] {
-            bytes.append(UInt8(ascii: "."))
-            bytes.append(Base64URL.digits(of: part))
+        let parts = [recipients[0].encryptedKey, iv, ciphertext, tag]
+        let header = protectedText.utf8.count
+        let count = parts.reduce(header) { $0 + 1 + Base64URL.digitCount($1.count) }
+        // Not cleared first, as all of it is written.
+        guard let start = malloc(count) else { return nil }
+        let bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
+        bytes.copyBytes(from: protectedText.utf8)
+        var place = header
+        for part in parts {
+            bytes[place] = UInt8(ascii: ".")
+            let digits = UnsafeMutableRawBufferPointer(rebasing: bytes[(place + 1)...])
+            part.withUnsafeBytes { Base64URLBody.write($0, to: digits) }
+            place += 1 + Base64URL.digitCount(part.count)
         }
-        return bytes
+        return Data(bytesNoCopy: start, count: count, deallocator: .free)
     }
 
     /// The JSON form (RFC 7516, section 7.2), flattened if there is one recipient.
     public var json: Data {
         func text(_ bytes: Data) -> JSONValue { .string(Base64URL.encode(bytes)) }
         var members: [String: JSONValue] = [
-            "iv": text(iv), "ciphertext": text(ciphertext), "tag": text(tag),
+            "iv": text(iv), "ciphertext": .string(Base64URLBody.encode(ciphertext)),
+            "tag": text(tag),
         ]
         if !protectedText.isEmpty { members["protected"] = .string(protectedText) }
         if !unprotected.isEmpty { members["unprotected"] = .object(unprotected) }
@@ -71,29 +88,11 @@ extension JWE {
     /// Reads the compact form alone.
     /// - Throws: a ``CallFault`` of the code `openingFailed` if it is another, or has what is refused.
     public init(compact bytes: Data) throws(CallFault) {
-        // Dots are looked for where they may be: one too many is no digit of the ciphertext.
-        var rest = bytes[...]
-        func part(atMost limit: Int) throws(CallFault) -> Data {
-            guard let end = rest.prefix(limit + 1).firstIndex(of: UInt8(ascii: ".")) else {
-                throw Self.malformed
-            }
-            defer { rest = rest[(end + 1)...] }
-            return rest[..<end]
-        }
-        let header = try part(atMost: Self.headerLimit)
-        let parts = (
-            try part(atMost: Self.encryptedKeyLimit), try part(atMost: Self.nonceLimit)
-        )
-        guard let key = Base64URL.decode(parts.0), let iv = Base64URL.decode(parts.1),
-            let end = rest.suffix(Self.nonceLimit + 1).lastIndex(of: UInt8(ascii: ".")),
-            let ciphertext = Base64URL.decode(rest[..<end]),
-            let tag = Base64URL.decode(rest[(end + 1)...])
-        else { throw Self.malformed }
-        let text = String(decoding: header, as: UTF8.self)
+        guard let parts = bytes.withUnsafeBytes({ CompactParts($0) }) else { throw Self.malformed }
         self.init(
-            protectedText: text, protected: try Self.header(text), unprotected: [:],
-            recipients: [Recipient(header: [:], encryptedKey: key)], additionalText: nil, iv: iv,
-            ciphertext: ciphertext, tag: tag)
+            protectedText: parts.header, protected: try Self.header(parts.header), unprotected: [:],
+            recipients: [Recipient(header: [:], encryptedKey: parts.encryptedKey)],
+            additionalText: nil, iv: parts.iv, ciphertext: parts.ciphertext, tag: parts.tag)
         try check()
     }
 
@@ -104,9 +103,9 @@ extension JWE {
             guard let text = value.string else { throw Self.malformed }
             return text
         }
-        func data(_ name: String, limit: Int = .max) throws(CallFault) -> Data {
+        func data(_ name: String) throws(CallFault) -> Data {
             guard let text = try text(name) else { return Data() }
-            guard text.utf8.count <= limit, let bytes = Base64URL.decode(text) else {
+            guard text.utf8.count <= Self.nonceLimit, let bytes = Base64URL.decode(text) else {
                 throw Self.malformed
             }
             return bytes
@@ -114,7 +113,8 @@ extension JWE {
         guard
             members["recipients"] == nil
                 || Set(members.keys).isDisjoint(with: ["header", "encrypted_key"]),
-            members["ciphertext"] != nil
+            let digits = try text("ciphertext"),
+            let ciphertext = Base64URLBody.decode(digits.utf8)
         else { throw Self.malformed }
         let protectedText = try text("protected") ?? ""
         let additional = try text("aad")
@@ -135,8 +135,8 @@ extension JWE {
             protectedText: protectedText,
             protected: protectedText.isEmpty ? [:] : try Self.header(protectedText),
             unprotected: try Self.object(members["unprotected"]), recipients: recipients,
-            additionalText: additional, iv: try data("iv", limit: Self.nonceLimit),
-            ciphertext: try data("ciphertext"), tag: try data("tag", limit: Self.nonceLimit))
+            additionalText: additional, iv: try data("iv"), ciphertext: ciphertext,
+            tag: try data("tag"))
         try check()
     }
 
@@ -153,7 +153,7 @@ extension JWE {
     }
 
     private static func header(_ text: String) throws(CallFault) -> [String: JSONValue] {
-        guard let bytes = Base64URL.decode(text),
+        guard let bytes = Base64URLBody.decode(text.utf8),
             let members = (try? JSONValue(document: bytes))?.object
         else { throw malformed }
         return members

@@ -49,7 +49,7 @@ public struct JWE: Sendable {
             header["enc"] = .string(encryption.rawValue)
             header["kid"] = .string(key.id)
             header["epk"] = content.ephemeral
-            let text = Base64URL.encode(try JSONValue.object(header).document())
+            let text = Base64URLBody.encode(try JSONValue.object(header).document())
             let additional = additionalData.map { Base64URL.encode($0) }
             let sealed = try encryption.seal(
                 plaintext, content.key, Self.authenticated(text, additional))
@@ -121,7 +121,9 @@ public struct JWE: Sendable {
     public var additionalData: Data? { additionalText.flatMap { Base64URL.decode($0) } }
 
     func header(of recipient: Recipient) -> [String: JSONValue] {
-        protected.merging(unprotected) { own, _ in own }
+        // As in each compact message.
+        guard !unprotected.isEmpty || !recipient.header.isEmpty else { return protected }
+        return protected.merging(unprotected) { own, _ in own }
             .merging(recipient.header) { own, _ in own }
     }
 

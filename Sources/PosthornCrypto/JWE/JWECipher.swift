@@ -50,7 +50,7 @@ public struct JWECipher: PayloadCipher {
         if let body = request.body {
             guard let bytes = body.data else { throw CallFault.notInMemory(name) }
             var header = ["exchange": Self.exchange("request", request, exchange)]
-            header["cty"] = request.headers[.contentType].map { .string($0) }
+            header["cty"] = request.headers.value(of: .contentType).map { .string($0) }
             let message = try JWE.sealing(bytes, for: await sealing.current(), header: header)
             guard let sealed = message.compactBytes else { throw CallFault.notSealed(name, nil) }
             request.body = MessageBody(sealed)
@@ -65,7 +65,9 @@ public struct JWECipher: PayloadCipher {
         guard response.mediaType == Self.mediaType else {
             throw CallFault.notSealed(mediaType: response.mediaType, expected: Self.mediaType)
         }
-        guard let exchange = request.headers[ExchangeID.field] else { throw CallFault.notExchanged }
+        guard let exchange = request.headers.value(of: ExchangeID.field) else {
+            throw CallFault.notExchanged
+        }
         // Where the text is damaged tells no more than that it is.
         guard let message = try? JWE(compact: response.body), let id = message.keyID else {
             throw CallFault.notOpened
@@ -74,8 +76,12 @@ public struct JWECipher: PayloadCipher {
         try message.parts(for: key)
         guard let bytes = try? message.open(with: key) else { throw CallFault.notOpened }
         // Authenticated by now: whoever changed it could not have sealed it.
-        let expected = Self.exchange("response", request, exchange, status: response.status)
-        guard message.protected["exchange"] == expected else { throw CallFault.notOpened }
+        guard case .object(let members)? = message.protected["exchange"], members.count == 5,
+            members["direction"]?.string == "response", members["id"]?.string == exchange,
+            members["method"]?.string == request.method.rawValue,
+            members["target"]?.string == request.target,
+            members["status"]?.string == String(response.status.code)
+        else { throw CallFault.notOpened }
         let type = message.protected["cty"]?.string
         guard type?.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) ?? true else {
             throw CallFault.notOpened

@@ -26,6 +26,11 @@ struct RSAPrivateMaterial: Sendable {
         self.signing = signing
         encryption = try _RSA.Encryption.PrivateKey(derRepresentation: signing.derRepresentation)
     }
+
+    /// What RSA-OAEP with SHA-256 carries (RFC 8017, section 7.1.2), without a label.
+    func unwrap(_ encrypted: Data) throws -> Data {
+        try encryption.decrypt(encrypted, padding: .PKCS1_OAEP_SHA256)
+    }
 }
 
 /// What a public key consists of; curves that sign and agree on keys have both forms.

@@ -106,6 +106,14 @@ public struct PrivateKey: Sendable {
     }
 }
 
+extension PrivateKey {
+    /// What RSA-OAEP-256 carries, for published vectors; `nil` if the key can't or it is refused.
+    package func unwrapped(_ encrypted: Data) -> Data? {
+        guard case .rsa(let rsa) = material else { return nil }
+        return try? rsa.unwrap(encrypted)
+    }
+}
+
 extension PrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The key's kind and id, never its bytes.
     public var description: String { "PrivateKey(\(kind), id: \(id.debugDescription))" }

@@ -14,6 +14,8 @@ public struct SecretKey: Sendable {
     /// The length in bits.
     public var bitCount: Int { secret.bitCount }
     let secret: SymmetricKey
+    /// What HKDF with SHA-256 extracts from it without a salt, once: each message expands it.
+    let extracted: SymmetricKey
     let purpose: KeyPurpose
 
     /// Creates a key from its bytes.
@@ -52,6 +54,8 @@ public struct SecretKey: Sendable {
         guard (128...8192).contains(secret.bitCount) else { throw Self.wrong(secret.bitCount / 8) }
         self.id = try KeyID.check(id)
         self.secret = secret
+        extracted = SymmetricKey(
+            data: HKDF<SHA256>.extract(inputKeyMaterial: secret, salt: [UInt8]()))
         self.purpose = purpose
     }
 

@@ -47,8 +47,10 @@ struct ContentEncodingVectorTests {
             let isGood = !test.id.hasPrefix("neg")
             let body = try #require(Data(base64URL: test.body))
             let secret = try #require(Data(base64URL: test.ikm))
-            let results = [1, 7, body.count + 1].map { try? Self.open(body, secret, by: $0) }
-            #expect(results[0] == results[1] && results[1] == results[2], "\(test.id)")
+            let whole = try? RecordOpener.whole(body, secret)
+            let results =
+                [1, 7, body.count + 1].map { try? Self.open(body, secret, by: $0) } + [whole]
+            #expect(results.allSatisfy { $0 == results[0] }, "\(test.id)")
             tally.pass(isGood == (results[0] != nil), test.id)
             if isGood, let text = test.plaintext {
                 #expect(results[0] == Data(text.utf8), "\(test.id)")
@@ -60,11 +62,32 @@ struct ContentEncodingVectorTests {
     /// The first example, sealed by us with its salt, is the example.
     @Test func sealsTheFirstExample() throws {
         let test = File.own.positive[0]
-        var sealer = RecordSealer(
+        let sealer = RecordSealer(
             try #require(Data(base64URL: test.ikm)), keyID: "",
             salt: try #require(Data(base64URL: test.salt ?? "")), recordByteCount: 4096)
-        let sealed = try sealer.change(Data("I am the walrus".utf8)) + sealer.end()
+        var (pieces, whole) = (sealer, sealer)
+        let text = Data("I am the walrus".utf8)
+        let sealed = try pieces.change(text) + pieces.end()
         #expect(sealed == Data(base64URL: test.body))
+        #expect(try whole.whole(text) == sealed)
+    }
+
+    /// Around the lengths at which a body has one record more.
+    @Test(arguments: [0, 1, 6, 7, 8, 13, 14, 15, 70, 200])
+    func aWholeBodyIsWhatItsPiecesAre(_ count: Int) throws {
+        let secret = Data(repeating: 3, count: 16)
+        let text = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 * 5) })
+        let sealer = RecordSealer(
+            secret, keyID: "k", salt: Data(repeating: 9, count: 16), recordByteCount: 24)
+        var (pieces, whole) = (sealer, sealer)
+        var sealed = Data()
+        for byte in text { sealed += try pieces.change(Data([byte])) }
+        sealed += try pieces.end()
+        // Where it stands in the middle of other bytes, too.
+        let body = try whole.whole((Data([1]) + text + Data([2])).dropFirst().dropLast())
+        #expect(body == sealed)
+        #expect(try RecordOpener.whole(body, secret) == text)
+        #expect(try Self.open(body, secret, by: 11) == text)
     }
 }
 

@@ -101,7 +101,7 @@ struct KeyedEnvelopeTests {
 
     @Test(
         .enabled("needs .venv with cryptography; make setup") { Interop.isThere },
-        arguments: servers, [1, 15, 16, 1000])
+        arguments: servers, [0, 1, 15, 16, 1000])
     func pythonOpensWhatWeSealAndTheOtherWayRound(
         _ server: EnvelopeServer, _ count: Int
     ) async throws {

@@ -54,6 +54,32 @@ struct PublishedVectorTests {
         tally.end(cases: count)
     }
 
+    @Test(arguments: [
+        ("rsa_oaep_2048", 37), ("rsa_oaep_3072", 37), ("rsa_oaep_4096", 37),
+        ("rsa_three_primes_oaep_4096", 36),
+    ])
+    func rsaOAEP(_ name: String, _ count: Int) throws {
+        let tally = Tally("wycheproof \(name)")
+        for group in try Wycheproof("\(name)_sha256_mgf1sha256").testGroups {
+            let key = try? PrivateKey(pem: try #require(group.privateKeyPem), id: "k")
+            for test in group.tests {
+                guard let key else {
+                    tally.refuse("keys of three primes")
+                    continue
+                }
+                guard test.label?.isEmpty ?? true else {
+                    tally.refuse("labels, which JOSE has not")
+                    continue
+                }
+                let opened = key.unwrapped(Data(hex: test.ct ?? ""))
+                tally.pass(
+                    test.isValid ? opened?.hex == test.msg : opened == nil,
+                    "\(test.tcId) \(test.comment)")
+            }
+        }
+        tally.end(cases: count)
+    }
+
     @Test func rfc5869() throws {
         let tally = Tally("RFC 5869 SHA-256")
         let text = try String(

@@ -10,15 +10,19 @@ enum Bodies {
     static func measure(rounds: Int) async throws {
         for subject in try Subject.all() {
             for (name, count, times) in sizes {
-                // Lengths that no block or record fits.
-                let body = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+                let body = bytes(count)
                 try await seal(subject, body, name, times, rounds)
                 try await open(subject, body, name, times, rounds)
             }
         }
     }
 
-    private static func request(_ body: Data) -> BuiltRequest {
+    /// Bytes that differ.
+    static func bytes(_ count: Int) -> Data {
+        Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+    }
+
+    static func request(_ body: Data) -> BuiltRequest {
         BuiltRequest(
             endpoint: "bench", method: .post, origin: "https://api.example.com", route: "/orders",
             target: "/orders?limit=5", headers: [.contentType: "application/json"], body: body)

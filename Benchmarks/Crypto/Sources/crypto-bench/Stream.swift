@@ -106,9 +106,12 @@ enum Stream {
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         func mebibytes(_ value: Int) -> String { text(Double(value) / 1024, 1) }
         let peak = Usage.kibibytes("VmHWM:")
+        // Without the pages of the program's file and its libraries.
+        let own = Usage.kibibytes("RssAnon:")
         print(
             "1 GB \(what) through aes128gcm: \(text(Usage.cpuTime() - cpu)) s CPU, "
                 + "\(text(seconds, 1)) s; resident \(mebibytes(before)) MiB before, at most "
-                + "\(mebibytes(peak)), \(mebibytes(peak - before)) more")
+                + "\(mebibytes(peak)), \(mebibytes(peak - before)) more; "
+                + "memory of its own \(mebibytes(own))")
     }
 }

@@ -17,6 +17,12 @@ if words.first == "peer" {
     exit(0)
 }
 
+// For a profiler; nothing else runs.
+if words.first == "alone" {
+    try await Alone.run(Array(words.dropFirst()))
+    exit(0)
+}
+
 func isWanted(_ part: String) -> Bool { words.isEmpty || words.contains(part) }
 
 // First, while nothing else has taken memory.

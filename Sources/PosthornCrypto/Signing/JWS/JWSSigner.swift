@@ -75,7 +75,7 @@ public struct JWSSigner: PayloadCipher {
     /// A signature with the payload in it, `header.payload.signature`.
     public static func compact(_ payload: Data, by key: SigningKey) throws -> String {
         let (head, signature) = try parts(payload, key, encodesPayload: true)
-        return "\(head).\(Base64URL.encode(payload)).\(signature)"
+        return "\(head).\(Base64URLBody.encode(payload)).\(signature)"
     }
 
     private static func parts(

@@ -31,7 +31,7 @@ public struct JWSVerifier: Sendable {
     public func payload(of signature: String) async throws -> Data {
         let parts = signature.utf8.split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, let payload = Base64URL.decode(parts[1]),
+        guard parts.count == 3, let payload = Base64URLBody.decode(parts[1]),
             let head = Base64URL.decode(parts[0]).flatMap({ JWSHead($0) }), head.encodesPayload
         else { throw CallFault.notVerified }
         try await verify(head, parts, payload)

@@ -1,0 +1,115 @@
+package import FoundationEssentials
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// base64url without padding of what is no secret: ciphertexts, headers, payloads that are signed.
+///
+/// Choose ``Base64URL`` for keys. Of our own, as each body of a JWE passes through it: Foundation
+/// writes into a buffer of its own, which is copied then, at half the speed, and takes other spellings
+/// when it reads. Two digits, or the bits of one at its place, are looked up in a table; which part of
+/// it is read tells about bytes that everybody on the way sees.
+package enum Base64URLBody {
+    /// The digits of some bytes.
+    package static func encode(_ bytes: Data) -> String {
+        let count = Base64URL.digitCount(bytes.count)
+        return String(unsafeUninitializedCapacity: count) { digits in
+            bytes.withUnsafeBytes { write($0, to: UnsafeMutableRawBufferPointer(digits)) }
+            return count
+        }
+    }
+
+    /// Writes the digits of some bytes to where there is room for them.
+    static func write(_ bytes: UnsafeRawBufferPointer, to digits: UnsafeMutableRawBufferPointer) {
+        var (index, place) = (0, 0)
+        pairs.withUnsafeBufferPointer { pairs in
+            // Six bytes, which are loaded with the two after them.
+            while bytes.count - index >= 8 {
+                let bits = UInt64(
+                    bigEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+                for pair in 0..<4 {
+                    digits.storeBytes(
+                        of: pairs[Int(bits >> UInt64(52 - 12 * pair) & 0xfff)],
+                        toByteOffset: place + 2 * pair, as: UInt16.self)
+                }
+                index += 6
+                place += 8
+            }
+        }
+        Base64URL.write(
+            UnsafeRawBufferPointer(rebasing: bytes[index...]),
+            to: UnsafeMutableRawBufferPointer(rebasing: digits[place...]))
+    }
+
+    /// The bytes of some digits; `nil` unless they are exactly the digits of these bytes, as in
+    /// ``Base64URL/decode(_:)-(String)``.
+    package static func decode(_ digits: some Collection<UInt8>) -> Data? {
+        let bytes = digits.withContiguousStorageIfAvailable { decode(UnsafeRawBufferPointer($0)) }
+        return bytes ?? Array(digits).withUnsafeBytes { decode($0) }
+    }
+
+    static func decode(_ digits: UnsafeRawBufferPointer) -> Data? {
+        guard digits.count % 4 != 1 else { return nil }
+        let count = digits.count * 3 / 4
+        // Not cleared first, as all of it is written.
+        guard count > 0, let start = malloc(count) else { return count > 0 ? nil : Data() }
+        let bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
+        guard read(digits, to: bytes) else {
+            free(start)
+            return nil
+        }
+        return Data(bytesNoCopy: start, count: count, deallocator: .free)
+    }
+
+    private static func read(
+        _ digits: UnsafeRawBufferPointer, to bytes: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        var (index, place) = (0, 0)
+        // What is no digit has bits that no three bytes have.
+        var all: UInt32 = 0
+        values.withUnsafeBufferPointer { values in
+            // Three bytes are stored with one more, which the next ones replace.
+            while digits.count - index >= 8 {
+                let four = digits.loadUnaligned(fromByteOffset: index, as: UInt32.self)
+                let three =
+                    values[Int(four & 0xff)] | values[256 + Int(four >> 8 & 0xff)]
+                    | values[512 + Int(four >> 16 & 0xff)] | values[768 + Int(four >> 24)]
+                all |= three
+                bytes.storeBytes(of: three, toByteOffset: place, as: UInt32.self)
+                index += 4
+                place += 3
+            }
+        }
+        let isRestCanonical = Base64URL.read(
+            UnsafeRawBufferPointer(rebasing: digits[index...]),
+            to: UnsafeMutableRawBufferPointer(rebasing: bytes[place...]))
+        return all < 1 << 24 && isRestCanonical
+    }
+
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// The two digits of each twelve bits, the first one in the lower byte.
+    private static let pairs = (0..<4096).map {
+        UInt16(alphabet[$0 >> 6]) | UInt16(alphabet[$0 & 0x3f]) << 8
+    }
+
+    /// The bits of each digit as the first, second, third and fourth of three bytes, the first of which
+    /// is the lowest; the highest byte of what is no digit.
+    private static let values: [UInt32] = {
+        var values = [UInt32](repeating: 0xff00_0000, count: 4 * 256)
+        for (value, digit) in alphabet.enumerated() {
+            let (value, digit) = (UInt32(value), Int(digit))
+            values[digit] = value << 2
+            values[256 + digit] = value >> 4 | (value & 0x0f) << 12
+            values[512 + digit] = (value >> 2) << 8 | (value & 0x03) << 22
+            values[768 + digit] = value << 16
+        }
+        return values
+    }()
+}

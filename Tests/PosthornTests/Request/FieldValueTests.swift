@@ -1,0 +1,27 @@
+import Posthorn
+import Testing
+
+@Suite("The value of a field, read without joining")
+struct FieldValueTests {
+    /// As the subscript has it, whatever stands around the field.
+    @Test(arguments: [
+        [], [("Accept", "a")], [("X-A", "a")], [("X-A", "")], [("x-a", "a"), ("X-A", "b")],
+        [("X-A", "a"), ("Accept", "c"), ("X-A", "b")], [("Accept", "c"), ("X-A", "a, b")],
+        [("X-A", "a"), ("X-A", "b"), ("X-A", "c")],
+    ])
+    func isThatOfTheSubscript(_ lines: [(String, String)]) throws {
+        let name = try #require(HTTPField.Name("X-A"))
+        var fields = HTTPFields()
+        for line in lines {
+            fields.append(HTTPField(name: try #require(HTTPField.Name(line.0)), value: line.1))
+        }
+        #expect(fields.value(of: name) == fields[name])
+    }
+
+    @Test func joinsCookiesAsTheSubscriptDoes() {
+        var fields = HTTPFields()
+        fields.append(HTTPField(name: .cookie, value: "a=1"))
+        fields.append(HTTPField(name: .cookie, value: "b=2"))
+        #expect(fields.value(of: .cookie) == "a=1; b=2")
+    }
+}
