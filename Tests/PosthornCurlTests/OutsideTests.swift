@@ -49,7 +49,10 @@ struct OutsideTests {
         let words = output.split(whereSeparator: \.isWhitespace)
         try #require(words.count == 8, "\(output)")
         #expect(Int(words[1]) == (48 << 20) / 73_000 * 1000, "\(output)")
-        #expect(Int(words[5]).map { $0 < 16 << 10 } == true, "\(output)")
+        // The memory sanitizer keeps what was freed.
+        #if !SANITIZED
+            #expect(Int(words[5]).map { $0 < 16 << 10 } == true, "\(output)")
+        #endif
     }
 
     /// 1,000 calls one after the other and 1,000 at 64 at a time, every third of them cancelled
@@ -65,7 +68,9 @@ struct OutsideTests {
             #expect(round["descriptors"] <= 0, "\(output)")
         }
         // The first rounds warm up pools and caches; after them memory has to level out.
-        #expect(rounds[3]["resident"] <= rounds[1]["resident"] + 16 << 10, "\(output)")
+        #if !SANITIZED
+            #expect(rounds[3]["resident"] <= rounds[1]["resident"] + 16 << 10, "\(output)")
+        #endif
     }
 
     /// Fifteen kinds of calls to well and badly behaved servers, 48 at a time; `make soak` goes on for
