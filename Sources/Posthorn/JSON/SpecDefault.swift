@@ -9,39 +9,31 @@ public enum SpecDefault {
     ///
     /// - Parameter form: How it is written, as on the wire.
     public static func date(_ text: StaticString, _ form: DateForm = .rfc3339) -> Date {
-        let date: Date? =
-            switch form {
-            case .rfc3339, .day, .http: text.withUTF8Buffer { form.date(from: $0) }
-            case .unix: Double(text.description).map { Date(timeIntervalSince1970: $0) }
-            case .millis: Double(text.description).map { Date(timeIntervalSince1970: $0 / 1000) }
-            }
-        guard let date else { preconditionFailure("the default is \(form.expectation)") }
-        return date
+        switch form {
+        case .rfc3339, .day, .http: checked(text.withUTF8Buffer { form.date(from: $0) })
+        case .unix: Date(timeIntervalSince1970: checked(Double(text.description)))
+        case .millis: Date(timeIntervalSince1970: checked(Double(text.description)) / 1000)
+        }
     }
 
     /// The identifier that a text says.
     public static func uuid(_ text: StaticString) -> UUID {
-        guard let uuid = text.withUTF8Buffer(UUIDText.uuid) else {
-            preconditionFailure("the default is a UUID")
-        }
-        return uuid
+        checked(text.withUTF8Buffer(UUIDText.uuid))
     }
 
     /// The URL that a text is.
-    public static func url(_ text: StaticString) -> URL {
-        guard let url = URL(string: text.description) else {
-            preconditionFailure("the default is a URL")
-        }
-        return url
-    }
+    public static func url(_ text: StaticString) -> URL { checked(URL(string: text.description)) }
 
     /// The bytes that a text says.
     ///
     /// - Parameter form: How they are written, as on the wire.
     public static func data(_ text: StaticString, _ form: DataForm = .base64) -> Data {
-        guard let data = form.data(from: text.description) else {
-            preconditionFailure("the default is \(form.expectation)")
-        }
-        return data
+        checked(form.data(from: text.description))
+    }
+
+    /// Like a literal, which the compiler would have refused.
+    private static func checked<Value>(_ value: Value?) -> Value {
+        guard let value else { preconditionFailure("a default of generated code is no value") }
+        return value
     }
 }

@@ -12,10 +12,10 @@ final class MultiDriver {
     private let executor: LoopExecutor
     private let multi: UnsafeMutableRawPointer?
     @exclusivity(unchecked) private var pool: HandlePool
-    @exclusivity(unchecked) private var dispatcher: Dispatcher
+    @exclusivity(unchecked) var dispatcher: Dispatcher
     /// The transfers whose turn has come and who have not begun yet.
-    private var turns: [UInt64] = []
-    @exclusivity(unchecked) private var isPassingTurns = false
+    var turns: [UInt64] = []
+    @exclusivity(unchecked) var isPassingTurns = false
     @exclusivity(unchecked) private(set) var active: [UInt64: Transfer] = [:]
     @exclusivity(unchecked) private var finished: [Submission] = []
     /// The transfers that have begun in this turn and may wait for another's connection.
@@ -134,34 +134,6 @@ final class MultiDriver {
         } catch {
             finish(transfer, .failure(error))
         }
-    }
-
-    /// Whether a transfer may begin, or has to wait for others.
-    private func takesTurn(_ transfer: Transfer) -> Bool {
-        guard !dispatcher.isUnlimited else {
-            // One that was suspended comes to it later than it came.
-            transfer.takeTurn(at: transfer.submission.task == nil ? transfer.start : .now)
-            return true
-        }
-        let isNext = dispatcher.enter(
-            transfer.id, url: transfer.request.url, priority: transfer.priority)
-        isNext ? transfer.takeTurn() : transfer.submission.task?.waits()
-        return isNext
-    }
-
-    /// Begins what has waited for a transfer that has ended, or waits no longer.
-    private func passTurn(of transfer: Transfer) {
-        guard !dispatcher.isUnlimited else { return }
-        turns += dispatcher.leave(transfer.id)
-        // One that can't begin passes its turn on, and comes back to here.
-        guard !isPassingTurns else { return }
-        isPassingTurns = true
-        while !turns.isEmpty {
-            guard let next = active[turns.removeFirst()] else { continue }
-            next.takeTurn()
-            start(next)
-        }
-        isPassingTurns = false
     }
 
     /// Ends all transfers; those that wait first, so that none is begun only to be ended.
