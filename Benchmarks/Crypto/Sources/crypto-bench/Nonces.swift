@@ -107,7 +107,7 @@ enum Nonces {
         var repeats = 0
         for index in 1..<max(1, all.count) where all[index] == all[index - 1] { repeats += 1 }
         print("\(name): \(all.count) messages, \(repeats) repeats")
-        guard repeats == 0 else { fatalError("a nonce came again") }
+        guard repeats == 0 else { fatalError("\(name): a nonce came again") }
     }
 }
 
@@ -122,6 +122,8 @@ extension BuiltRequest {
     }
 
     fileprivate func jwePart(_ index: Int) -> Substring {
-        String(decoding: bytes, as: UTF8.self).split(separator: ".")[index]
+        // With `dir` the part of the key is empty.
+        String(decoding: bytes, as: UTF8.self)
+            .split(separator: ".", omittingEmptySubsequences: false)[index]
     }
 }
