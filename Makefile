@@ -5,7 +5,9 @@ SERVER := Examples/ShopServer/.build/debug/shop-server
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
 
-.PHONY: build-crypto-bench help setup setup-build build run test sanitize fuzz soak nonces bench bench-service bench-json bench-calls bench-upload bench-crypto bench-network lint format clean
+.PHONY: help setup setup-build setup-bench build run test sanitize fuzz soak nonces bench bench-service \
+	bench-json bench-calls bench-upload build-crypto-bench bench-crypto bench-crypto-stream \
+	bench-network lint format clean
 
 help:
 	@echo 'make run       build the demo and its server, and watch typed, sealed calls'
@@ -29,6 +31,9 @@ setup:
 
 setup-build:
 	@scripts/setup build
+
+setup-bench:
+	@scripts/setup bench
 
 build: setup-build
 	swift build
@@ -78,35 +83,52 @@ bench-calls: setup-build
 	@swift build --package-path Benchmarks/Calls --quiet -c release --product call-bench
 	@Benchmarks/Calls/.build/release/call-bench
 
-# The memory of a large upload, in a program that is linked as one for a server's image may be: a library
-# that is shared counts its pages with each process that has it. That of C++, which Swift needs, is static
-# where the linker finds nothing else.
-bench-upload: setup
-	@mkdir -p .build-static/lib
-	@ln -sf "$$(clang++ -print-file-name=libstdc++.a)" .build-static/lib/
-	@swift build --quiet -c release --static-swift-stdlib --scratch-path .build-static \
-		--product upload-check -Xlinker -L$(CURDIR)/.build-static/lib -Xswiftc -use-ld=lld \
-		-Xlinker -no-pie -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -s
+# Programs whose memory is looked at are linked as one for a server's image may be: a library that is
+# shared counts its pages with each process that has it. Those of C++ and of gcc, which
+# Swift needs, are static where the linker finds nothing else. They are linked twice: the functions that the work goes through, seen by
+# valgrind, lie together then.
+SMALL = -c release --static-swift-stdlib -Xcc -ffunction-sections \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
+	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -L$(CURDIR)/.build-static/lib \
+	-Xlinker -no-pie -Xlinker --gc-sections -Xlinker --icf=all
+ORDERED = -Xlinker --symbol-ordering-file=$(CURDIR)/.build-static/$@ \
+	-Xlinker --no-warn-symbol-ordering -Xlinker -s
+.build-static/lib/libstdc++.a:
+	@mkdir -p $(@D)
+	@ln -sf "$$(clang++ -print-file-name=libstdc++.a)" $@
+
+UPLOAD_CHECK = .build-static/release/upload-check
+UPLOAD_BUILD = swift build --quiet $(SMALL) --scratch-path .build-static --product upload-check
+bench-upload: setup-bench .build-static/lib/libstdc++.a
+	@$(UPLOAD_BUILD) -Xlinker --strip-debug
+	@scripts/function-order $(UPLOAD_CHECK) {sink} Makefile Makefile >.build-static/$@
+	@$(UPLOAD_BUILD) $(ORDERED)
 	@swift build --quiet --build-tests
-	@POSTHORN_UPLOAD_CHECK=$(CURDIR)/.build-static/release/upload-check \
+	@POSTHORN_UPLOAD_CHECK=$(CURDIR)/$(UPLOAD_CHECK) \
 		swift test --skip-build --filter aHundredMegabytes | grep "100 MB\|passed\|failed"
 
-# Linked statically, as a part of it is how much memory a stream takes.
-CRYPTO_BENCH := Benchmarks/Crypto/.build/release/crypto-bench
-build-crypto-bench: setup-build
-	@swift build --package-path Benchmarks/Crypto --quiet -c release --static-swift-stdlib \
-		--product crypto-bench -Xswiftc -use-ld=lld -Xlinker -no-pie -Xlinker --gc-sections -Xlinker -s
-
 # What ciphers cost over the primitives that they are made of.
-bench-crypto: build-crypto-bench
-	@$(CRYPTO_BENCH)
+CRYPTO = Benchmarks/Crypto/.build/release
+CRYPTO_BUILD = swift build --package-path Benchmarks/Crypto --quiet $(SMALL)
+build-crypto-bench: setup-build .build-static/lib/libstdc++.a
+	@$(CRYPTO_BUILD) --product crypto-bench -Xlinker -s
+
+bench-crypto: setup-bench build-crypto-bench bench-crypto-stream
+	@$(CRYPTO)/crypto-bench
+
+bench-crypto-stream: setup-bench build-crypto-bench
+	@$(CRYPTO_BUILD) --product crypto-stream -Xlinker --strip-debug
+	@scripts/function-order $(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench both 1000000 >.build-static/$@
+	@$(CRYPTO_BUILD) --product crypto-stream $(ORDERED)
+	@$(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench up
+	@$(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench down
 
 nonces: build-crypto-bench
-	@$(CRYPTO_BENCH) nonces
+	@$(CRYPTO)/crypto-bench nonces
 
 # Groups of the network benchmark to run, and its other words, such as rounds=5; all of it unless told.
 NETWORK :=
-bench-network: setup
+bench-network: setup-bench
 	@swift build --package-path Benchmarks/Network --quiet -c release
 	@Benchmarks/Network/.build/release/network-bench $(NETWORK)
 

@@ -10,15 +10,25 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
+        .target(name: "Usage"),
+        .executableTarget(
+            name: "crypto-stream",
+            dependencies: [
+                "Usage",
+                .product(name: "Posthorn", package: "posthorn"),
+                .product(name: "PosthornCrypto", package: "posthorn"),
+                .product(name: "PosthornCurl", package: "posthorn"),
+            ]),
         .executableTarget(
             name: "crypto-bench",
             dependencies: [
+                "Usage",
                 .product(name: "Posthorn", package: "posthorn"),
                 .product(name: "PosthornCrypto", package: "posthorn"),
                 .product(name: "PosthornCurl", package: "posthorn"),
                 .product(name: "PosthornTesting", package: "posthorn"),
                 .product(name: "Crypto", package: "swift-crypto"),
-            ])
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

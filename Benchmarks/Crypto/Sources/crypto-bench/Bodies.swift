@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Posthorn
 import PosthornCrypto
+import Usage
 
 /// Sealing and opening of whole bodies, each beside the primitive in the same run.
 enum Bodies {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Posthorn
 import PosthornCrypto
+import Usage
 
 /// What a sealed call of 1 KB both ways costs over a plain one: processor time of the process, without
 /// a network.
