@@ -13,16 +13,21 @@ struct Client {
 
     /// C that sends the header fields that ours sends unasked.
     static let curlWithFields = Client(
-        name: "C, same head", program: "curl-client", words: ["variant=fields"])
+        name: "C, fields", program: "curl-client", words: ["variant=fields"])
 
-    /// Ours, from tasks on the default executor.
+    /// Ours, from tasks on the default executor, without the header fields that it sends unasked, as
+    /// C and async-http-client send none.
     static func ours(_ variant: String = "") -> Client {
-        Client(name: "Posthorn", program: "posthorn-client", words: ["variant=" + variant])
+        Client(name: "Posthorn", program: "posthorn-client", words: ["variant=bare" + variant])
     }
 
-    /// Ours, from tasks that prefer the session's executor.
+    /// The same from tasks that prefer the session's executor.
     static let oursOnItsLoop = Client(
-        name: "on its executor", program: "posthorn-client", words: ["variant=loop"])
+        name: "on its executor", program: "posthorn-client", words: ["variant=bareloop"])
+
+    /// Ours as it comes, with `User-Agent` and `Accept-Encoding`, as URLSession sends them too.
+    static let oursWithFields = Client(
+        name: "Posthorn, fields", program: "posthorn-client", words: ["variant="])
 
     static let urlSession = Client(name: "URLSession", program: "urlsession-client")
 

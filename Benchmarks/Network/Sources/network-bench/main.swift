@@ -21,8 +21,8 @@ print(
         + ((try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? "?").dropLast())
 
 let everybody = [
-    Client.curl(), .curlWithFields, .ours(), .oursOnItsLoop, .urlSession, .asyncClient(),
-    .asyncClientDefault(),
+    Client.curl(), .ours(), .oursOnItsLoop, .asyncClient(), .asyncClientDefault(), .curlWithFields,
+    .oursWithFields, .urlSession,
 ]
 let time = "seconds=\(bench.seconds)"
 if groups.contains("small") {
@@ -73,7 +73,7 @@ if groups.contains("parked") {
             ])
     }
 }
-if groups.contains("counts") { bench.counts(Array(everybody.prefix(5)), concurrency: 64) }
+if groups.contains("counts") { bench.counts(everybody, concurrency: 64) }
 print(
     "\nload after: "
         + ((try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? "?").dropLast())

@@ -8,6 +8,11 @@ let options = ClientOptions()
 var configuration = SessionConfiguration()
 if !options.authority.isEmpty { configuration.trust.authorities = .file(options.authority) }
 if options.variant.contains("http1") { configuration.httpVersion = .http1 }
+if options.variant.contains("bare") {
+    // The same bytes as a client sends that adds no header fields of its own.
+    configuration.userAgent = nil
+    configuration.decompresses = false
+}
 configuration.idleConnections = 12_000
 let session = try CurlSession(configuration)
 let request = TransportRequest(method: .get, url: options.url)
