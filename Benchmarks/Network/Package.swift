@@ -2,6 +2,9 @@
 
 import PackageDescription
 
+/// As new packages are set up: what is called runs where its caller does, unless it says otherwise.
+let settings: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
 /// Measures the session manager against the clients that it is chosen over.
 ///
 /// Apart from the other benchmarks, because async-http-client alone takes minutes to build.
@@ -22,14 +25,14 @@ let package = Package(
 
         // The clients. All take the same words and print the same line.
         .executableTarget(name: "curl-client", linkerSettings: [.linkedLibrary("curl")]),
-        .target(name: "Drive"),
+        .target(name: "Drive", swiftSettings: settings),
         .executableTarget(
             name: "posthorn-client",
             dependencies: [
                 "Drive", .product(name: "Posthorn", package: "posthorn"),
                 .product(name: "PosthornCurl", package: "posthorn"),
-            ]),
-        .executableTarget(name: "urlsession-client", dependencies: ["Drive"]),
+            ], swiftSettings: settings),
+        .executableTarget(name: "urlsession-client", dependencies: ["Drive"], swiftSettings: settings),
         .executableTarget(
             name: "ahc-client",
             dependencies: [
@@ -37,7 +40,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ]),
+            ], swiftSettings: settings),
 
         // Counts allocations of any client, preloaded.
         .target(name: "CMallocCounter"),

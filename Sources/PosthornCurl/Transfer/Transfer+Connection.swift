@@ -39,8 +39,10 @@ extension Transfer {
 
     private func setProxy(_ handle: EasyHandle) throws(TransportError) {
         guard let proxy else {
-            // Explicitly none: unset would mean the environment's.
+            // Explicitly none: unset would mean the environment's. The exceptions too: libcurl would look
+            // for `no_proxy` at each request, and another thread may be changing the environment.
             try handle.set(CURLOPT_PROXY, "")
+            try handle.set(CURLOPT_NOPROXY, "")
             return
         }
         try handle.set(CURLOPT_PROXY, proxy.description)
