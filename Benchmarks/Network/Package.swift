@@ -32,7 +32,8 @@ let package = Package(
                 "Drive", .product(name: "Posthorn", package: "posthorn"),
                 .product(name: "PosthornCurl", package: "posthorn"),
             ], swiftSettings: settings),
-        .executableTarget(name: "urlsession-client", dependencies: ["Drive"], swiftSettings: settings),
+        .executableTarget(
+            name: "urlsession-client", dependencies: ["Drive"], swiftSettings: settings),
         .executableTarget(
             name: "ahc-client",
             dependencies: [
