@@ -87,6 +87,10 @@ public struct VerifyingKey: Sendable {
             (try? P384.Signing.ECDSASignature(rawRepresentation: signature)).map {
                 key.isValidSignature($0, for: message)
             } ?? false
+        case .half(.p521(let key, _)):
+            (try? P521.Signing.ECDSASignature(rawRepresentation: signature)).map {
+                key.isValidSignature($0, for: message)
+            } ?? false
         case .half(.rsa(let key)): verifies(signature, of: message, key.signing)
         case .half(.x25519): false
         }
