@@ -177,6 +177,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["CCurl", "Posthorn", "PosthornTesting"],
             path: "Tests/TestSupport"),
         .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
+        .target(name: "CInterruption", path: "Tests/CInterruption"),
         .target(name: "CRefusedRandomness", path: "Tests/CRefusedRandomness"),
         .executableTarget(
             name: "wire-check",
@@ -190,8 +191,8 @@ let package = Package(
         .testTarget(
             name: "PosthornCurlTests",
             dependencies: [
-                "CCurl", "CSlowResolver", "Posthorn", "PosthornCurl", "PosthornTesting",
-                "TestSupport", "upload-check", "wire-check",
+                "CCurl", "CInterruption", "CSlowResolver", "Posthorn", "PosthornCurl",
+                "PosthornTesting", "TestSupport", "upload-check", "wire-check",
             ],
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
