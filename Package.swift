@@ -144,7 +144,8 @@ let package = Package(
         .testTarget(
             name: "PosthornCryptoTests",
             dependencies: [
-                "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornTesting",
+                "CRefusedRandomness", "Posthorn", "PosthornCrypto", "PosthornCurl",
+                "PosthornTesting",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(
@@ -176,6 +177,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["CCurl", "Posthorn", "PosthornTesting"],
             path: "Tests/TestSupport"),
         .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
+        .target(name: "CInterruption", path: "Tests/CInterruption"),
+        .target(name: "CRefusedRandomness", path: "Tests/CRefusedRandomness"),
         .executableTarget(
             name: "wire-check",
             dependencies: [
@@ -188,8 +191,8 @@ let package = Package(
         .testTarget(
             name: "PosthornCurlTests",
             dependencies: [
-                "CCurl", "CSlowResolver", "Posthorn", "PosthornCurl", "PosthornTesting",
-                "TestSupport", "upload-check", "wire-check",
+                "CCurl", "CInterruption", "CSlowResolver", "Posthorn", "PosthornCurl",
+                "PosthornTesting", "TestSupport", "upload-check", "wire-check",
             ],
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(

@@ -98,6 +98,6 @@ struct HostileInputTests {
             }
         }
         print("hostile inputs: \(inputs), none crashed, none opened as something else")
-        #expect(inputs == 6000 + 14400)
+        #expect(inputs == 6000 + 16800)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Posthorn
 import PosthornCrypto
+import Synchronization
 import Testing
 
 @Suite("Sealed calls through the pipeline")
@@ -61,5 +62,29 @@ struct PipelineTests {
         }
         let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
         #expect(error?.code == .openingFailed)
+    }
+
+    /// Row 87: what was sealed is sent as it is, also when bodies are to be packed.
+    @Test func aSealedBodyIsNotPacked() async throws {
+        let transport = Refusing()
+        var service = Service { _ in .sealed(order) }
+        service.configuration = ClientConfiguration(transport: transport)
+        let packing = service.with { $0.compressesBody = true }
+        await #expect(throws: APIError.self) { try await packing.send(PlaceOrder()) }
+        await #expect(throws: APIError.self) {
+            try await packing.with { $0.cipher = .plaintext }.send(PlaceOrder())
+        }
+        #expect(transport.packs == [false, true])
+    }
+
+    /// Notes of each request whether it was to be packed, and answers none.
+    private final class Refusing: Transport {
+        private let state = Mutex<[Bool]>([])
+        var packs: [Bool] { state.withLock { $0 } }
+
+        func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            state.withLock { $0.append(request.compressesBody) }
+            throw TransportError(.cannotConnect, "nobody is there")
+        }
     }
 }

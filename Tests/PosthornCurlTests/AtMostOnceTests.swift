@@ -73,16 +73,26 @@ struct AtMostOnceTests {
         await session.shutdown(.drain)
     }
 
-    @Test(arguments: [HTTPRequest.Method.get, .post])
-    func neverGivesACallTheAnswerOfAnother(_ method: HTTPRequest.Method) async throws {
+    /// What servers say without having been asked.
+    static let strangers = [
+        "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nstranger",
+        "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 8\r\n\r\nstranger",
+        "HTTP/1.1 2",
+    ]
+
+    @Test(arguments: [HTTPRequest.Method.get, .post], strangers)
+    func neverGivesACallTheAnswerOfAnother(
+        _ method: HTTPRequest.Method, _ stranger: String
+    ) async throws {
         let isStrangerSent = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(Self.ok)
             if connection.number == 1 {
                 // An answer that nobody asked for, on an idle connection.
-                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nstranger")
+                try connection.write(stranger)
                 isStrangerSent.open()
+                if stranger.contains("close") { return }
             }
             while try connection.readRequest() != nil { try connection.write(Self.ok) }
         }

@@ -159,6 +159,20 @@ struct HTTP2RepeatTests {
         }
     }
 
+    /// Row 65: one address and one certificate for several names are no reason to share a connection.
+    @Test func eachOriginHasAConnectionOfItsOwn() async throws {
+        try await withMultiplexing { http2, stream, _ in
+            try Self.answer(http2, stream)
+        } _: { session, url, peer in
+            for host in ["127.0.0.1", "a.loopback.test", "b.a.loopback.test", "127.0.0.1"] {
+                let other = url.replacing("127.0.0.1", with: host)
+                let response = try await session.send(TransportRequest(url: other))
+                #expect(response.metrics.httpVersion.contains("2"))
+            }
+            #expect(peer.connections == 3)
+        }
+    }
+
     /// Of a reset on a connection that was used before, libcurl does not say that it was a refusal
     /// (`RefusalProbe`).
     @Test(arguments: [Refusal.goAway, .reset], [HTTPRequest.Method.post, .put])

@@ -35,6 +35,9 @@ struct TLSTruncationTests {
         #expect(error?.code == damage.code, "\(String(describing: error))")
     }
 
+    /// What the page on robustness counts.
+    @Test func noneIsMissing() { #expect(Set(Self.cut.map(\.bytes)).count == 13) }
+
     /// Without a length nothing tells the end of a body from a cut, and the answer says so.
     @Test(arguments: [true, false])
     func aBodyWithoutALengthIsMarked(asAStream: Bool) async throws {

@@ -56,10 +56,10 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
                 authenticating: data)
         }
         let (mac, cipher) = Self.halves(key)
-        // Keys are compared in constant time. The tag comes first: whoever guesses at paddings
-        // learns nothing.
-        let expected = self.tag(mac, data, iv, ciphertext)
-        guard SymmetricKey(data: expected) == SymmetricKey(data: tag) else { throw Refused() }
+        // The tag comes first: whoever guesses at paddings learns nothing.
+        guard AuthenticationCode.isSame(tag, as: self.tag(mac, data, iv, ciphertext)) else {
+            throw Refused()
+        }
         return try AES._CBC.decrypt(ciphertext, using: cipher, iv: .init(ivBytes: iv))
     }
 

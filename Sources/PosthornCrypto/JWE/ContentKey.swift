@@ -108,6 +108,12 @@ struct ContentKey {
                 try own.sharedSecretFromKeyAgreement(with: key),
                 try .p384(x963: own.publicKey.x963Representation)
             )
+        case .p521(_, let key):
+            let own = P521.KeyAgreement.PrivateKey()
+            return (
+                try own.sharedSecretFromKeyAgreement(with: key),
+                try .p521(x963: own.publicKey.x963Representation)
+            )
         case .x25519(let key):
             let own = Curve25519.KeyAgreement.PrivateKey()
             return (try own.sharedSecretFromKeyAgreement(with: key), .x25519(own.publicKey))
@@ -121,6 +127,7 @@ struct ContentKey {
         switch (own, half) {
         case (.p256(_, let own), .p256(_, let key)): try own.sharedSecretFromKeyAgreement(with: key)
         case (.p384(_, let own), .p384(_, let key)): try own.sharedSecretFromKeyAgreement(with: key)
+        case (.p521(_, let own), .p521(_, let key)): try own.sharedSecretFromKeyAgreement(with: key)
         case (.x25519(let own), .x25519(let key)): try own.sharedSecretFromKeyAgreement(with: key)
         default: throw ContentEncryption.Refused()
         }

@@ -11,7 +11,7 @@ public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
     case a256KW = "A256KW"
     /// Encrypted for an RSA key, with OAEP and SHA-256.
     case rsaOAEP256 = "RSA-OAEP-256"
-    /// Agreed upon with a key of P-256, P-384 or X25519.
+    /// Agreed upon with a key of P-256, P-384, P-521 or X25519.
     case ecdhES = "ECDH-ES"
     /// Wrapped by a key of 128 bits that is agreed upon.
     case ecdhESA128KW = "ECDH-ES+A128KW"

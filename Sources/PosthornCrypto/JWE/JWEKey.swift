@@ -102,7 +102,7 @@ public struct JWEKey: NamedKey {
         let kinds: [KeyKind] =
             switch algorithm {
             case .rsaOAEP256: [.rsa]
-            case .ecdhES, .ecdhESA128KW, .ecdhESA256KW: [.p256, .p384, .x25519]
+            case .ecdhES, .ecdhESA128KW, .ecdhESA256KW: [.p256, .p384, .p521, .x25519]
             default: []
             }
         guard kinds.contains(key.kind) else {

@@ -16,6 +16,7 @@ extension JWK {
                 ], ["kty": "RSA"])
         case .p256(let key, _): return point("P-256", key.rawRepresentation)
         case .p384(let key, _): return point("P-384", key.rawRepresentation)
+        case .p521(let key, _): return point("P-521", key.rawRepresentation)
         case .x25519(let key):
             return texts([("x", key.rawRepresentation)], ["kty": "OKP", "crv": "X25519"])
         case .ed25519(let key):
@@ -31,6 +32,7 @@ extension JWK {
             case .rsa(let key): numbers(key.signing.derRepresentation)
             case .p256(let key, _): [("d", key.rawRepresentation)]
             case .p384(let key, _): [("d", key.rawRepresentation)]
+            case .p521(let key, _): [("d", key.rawRepresentation)]
             case .x25519(let key): [("d", key.rawRepresentation)]
             case .ed25519(let key): [("d", key.rawRepresentation)]
             }

@@ -83,6 +83,7 @@ struct JWK {
             case .rsa: .rsa(try rsaPrivate(secret))
             case .p256: try .p256(raw: secret)
             case .p384: try .p384(raw: secret)
+            case .p521: try .p521(raw: secret)
             case .x25519: .x25519(try .init(rawRepresentation: secret))
             case .ed25519: .ed25519(try .init(rawRepresentation: secret))
             }
@@ -105,6 +106,9 @@ struct JWK {
         case ("EC", "P-384"):
             let point = try Data([4]) + bytes("x", 48) + bytes("y", 48)
             return try made(.p384) { try .p384(x963: point) }
+        case ("EC", "P-521"):
+            let point = try Data([4]) + bytes("x", 66) + bytes("y", 66)
+            return try made(.p521) { try .p521(x963: point) }
         case ("OKP", "X25519"):
             let point = try bytes("x", 32)
             return try made(.x25519) { .x25519(try .init(rawRepresentation: point)) }
@@ -114,7 +118,7 @@ struct JWK {
         default:
             throw .key(
                 "the JWK is of a `kty` or `crv` that is not taken",
-                "use RSA, EC with P-256 or P-384, OKP with X25519 or Ed25519, or oct")
+                "use RSA, EC with P-256, P-384 or P-521, OKP with X25519 or Ed25519, or oct")
         }
     }
 

@@ -68,7 +68,7 @@ enum KeyForm {
         let (kind, name) = ObjectID.kind(algorithm, curve)
         guard let kind else {
             throw .key(
-                "the key is \(name)", "use RSA, P-256, P-384, X25519 or Ed25519")
+                "the key is \(name)", "use RSA, P-256, P-384, P-521, X25519 or Ed25519")
         }
         return kind
     }

@@ -12,6 +12,8 @@ public struct KeyKind: RawRepresentable, Sendable, Hashable {
     public static let p256 = Self(rawValue: "P-256")
     /// The curve P-384 (FIPS 186-5): ECDSA and ECDH.
     public static let p384 = Self(rawValue: "P-384")
+    /// The curve P-521 (FIPS 186-5): ECDSA and ECDH.
+    public static let p521 = Self(rawValue: "P-521")
     /// X25519 (RFC 7748): ECDH and HPKE.
     public static let x25519 = Self(rawValue: "X25519")
     /// Ed25519 (RFC 8032): signatures.

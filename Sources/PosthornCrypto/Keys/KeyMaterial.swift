@@ -38,6 +38,7 @@ enum PublicMaterial: Sendable {
     case rsa(RSAPublicMaterial)
     case p256(P256.Signing.PublicKey, P256.KeyAgreement.PublicKey)
     case p384(P384.Signing.PublicKey, P384.KeyAgreement.PublicKey)
+    case p521(P521.Signing.PublicKey, P521.KeyAgreement.PublicKey)
     case x25519(Curve25519.KeyAgreement.PublicKey)
     case ed25519(Curve25519.Signing.PublicKey)
 
@@ -46,6 +47,7 @@ enum PublicMaterial: Sendable {
         case .rsa: .rsa
         case .p256: .p256
         case .p384: .p384
+        case .p521: .p521
         case .x25519: .x25519
         case .ed25519: .ed25519
         }
@@ -56,6 +58,7 @@ enum PublicMaterial: Sendable {
         case .rsa(let key): key.signing.derRepresentation
         case .p256(let key, _): key.derRepresentation
         case .p384(let key, _): key.derRepresentation
+        case .p521(let key, _): key.derRepresentation
         case .x25519(let key): key.derRepresentation
         case .ed25519(let key): key.derRepresentation
         }
@@ -71,6 +74,9 @@ enum PublicMaterial: Sendable {
         case .p384:
             self = try .p384(
                 x963: P384.Signing.PublicKey(derRepresentation: der).x963Representation)
+        case .p521:
+            self = try .p521(
+                x963: P521.Signing.PublicKey(derRepresentation: der).x963Representation)
         case .x25519: self = .x25519(try .init(derRepresentation: der))
         default: self = .ed25519(try .init(derRepresentation: der))
         }
@@ -83,6 +89,10 @@ enum PublicMaterial: Sendable {
     static func p384(x963: Data) throws -> PublicMaterial {
         .p384(try .init(x963Representation: x963), try .init(x963Representation: x963))
     }
+
+    static func p521(x963: Data) throws -> PublicMaterial {
+        .p521(try .init(x963Representation: x963), try .init(x963Representation: x963))
+    }
 }
 
 /// What a private key consists of.
@@ -90,6 +100,7 @@ enum PrivateMaterial: Sendable {
     case rsa(RSAPrivateMaterial)
     case p256(P256.Signing.PrivateKey, P256.KeyAgreement.PrivateKey)
     case p384(P384.Signing.PrivateKey, P384.KeyAgreement.PrivateKey)
+    case p521(P521.Signing.PrivateKey, P521.KeyAgreement.PrivateKey)
     case x25519(Curve25519.KeyAgreement.PrivateKey)
     case ed25519(Curve25519.Signing.PrivateKey)
 
@@ -99,6 +110,7 @@ enum PrivateMaterial: Sendable {
         case .rsa(let key): key.signing.pkcs8DERRepresentation
         case .p256(let key, _): key.derRepresentation
         case .p384(let key, _): key.derRepresentation
+        case .p521(let key, _): key.derRepresentation
         case .x25519(let key): key.derRepresentation
         case .ed25519(let key): key.derRepresentation
         }
@@ -112,6 +124,8 @@ enum PrivateMaterial: Sendable {
             self = try .p256(raw: P256.Signing.PrivateKey(derRepresentation: der).rawRepresentation)
         case .p384:
             self = try .p384(raw: P384.Signing.PrivateKey(derRepresentation: der).rawRepresentation)
+        case .p521:
+            self = try .p521(raw: P521.Signing.PrivateKey(derRepresentation: der).rawRepresentation)
         case .x25519: self = .x25519(try .init(derRepresentation: der))
         default: self = .ed25519(try .init(derRepresentation: der))
         }
@@ -125,12 +139,17 @@ enum PrivateMaterial: Sendable {
         .p384(try .init(rawRepresentation: raw), try .init(rawRepresentation: raw))
     }
 
+    static func p521(raw: Data) throws -> PrivateMaterial {
+        .p521(try .init(rawRepresentation: raw), try .init(rawRepresentation: raw))
+    }
+
     /// The public half.
     func publicHalf() throws -> PublicMaterial {
         switch self {
         case .rsa(let key): .rsa(try RSAPublicMaterial(key.signing.publicKey))
         case .p256(let signing, let agreement): .p256(signing.publicKey, agreement.publicKey)
         case .p384(let signing, let agreement): .p384(signing.publicKey, agreement.publicKey)
+        case .p521(let signing, let agreement): .p521(signing.publicKey, agreement.publicKey)
         case .x25519(let key): .x25519(key.publicKey)
         case .ed25519(let key): .ed25519(key.publicKey)
         }

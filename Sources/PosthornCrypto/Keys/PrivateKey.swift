@@ -63,6 +63,7 @@ public struct PrivateKey: Sendable {
                 case .rsa: .rsa(try RSAPrivateMaterial(.init(keySize: .bits3072)))
                 case .p256: try .p256(raw: P256.Signing.PrivateKey().rawRepresentation)
                 case .p384: try .p384(raw: P384.Signing.PrivateKey().rawRepresentation)
+                case .p521: try .p521(raw: P521.Signing.PrivateKey().rawRepresentation)
                 case .x25519: .x25519(.init())
                 case .ed25519: .ed25519(.init())
                 default: throw CallFault.key("there is no such kind of key", "use one of KeyKind")

@@ -3,7 +3,7 @@ public import Posthorn
 
 /// The public half of a key pair: others seal for its owner and verify what the owner signed.
 ///
-/// RSA, P-256, P-384, X25519 and Ed25519, read from PEM, DER or JWK and written as either:
+/// RSA, P-256, P-384, P-521, X25519 and Ed25519, read from PEM, DER or JWK and written as either:
 ///
 /// ```swift
 /// let key = try PublicKey(pem: text, id: "bank-2026")

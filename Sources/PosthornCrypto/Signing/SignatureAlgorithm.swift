@@ -23,6 +23,8 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
     public static let ecdsaP256 = Self(rawValue: "ecdsa-p256-sha256")
     /// ECDSA on P-384 with SHA-384, 96 bytes.
     public static let ecdsaP384 = Self(rawValue: "ecdsa-p384-sha384")
+    /// ECDSA on P-521 with SHA-512, 132 bytes; for JWS alone.
+    public static let ecdsaP521 = Self(rawValue: "ES512")
     /// RSASSA-PSS with SHA-256 and 32 bytes of salt; for JWS alone.
     public static let rsaPSSSHA256 = Self(rawValue: "PS256")
     /// RSASSA-PSS with SHA-384 and 48 bytes of salt; for JWS alone.
@@ -52,7 +54,7 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
     var httpName: String? {
         switch self {
         case .hmacSHA384, .hmacSHA512, .rsaPSSSHA256, .rsaPSSSHA384, .rsaPKCS1SHA384,
-            .rsaPKCS1SHA512:
+            .rsaPKCS1SHA512, .ecdsaP521:
             nil
         default: rawValue
         }
@@ -60,9 +62,9 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
 
     private static let joseNames: [Self: String] = [
         .hmacSHA256: "HS256", .hmacSHA384: "HS384", .hmacSHA512: "HS512", .ed25519: "EdDSA",
-        .ecdsaP256: "ES256", .ecdsaP384: "ES384", .rsaPSSSHA256: "PS256", .rsaPSSSHA384: "PS384",
-        .rsaPSSSHA512: "PS512", .rsaPKCS1SHA256: "RS256", .rsaPKCS1SHA384: "RS384",
-        .rsaPKCS1SHA512: "RS512",
+        .ecdsaP256: "ES256", .ecdsaP384: "ES384", .ecdsaP521: "ES512",
+        .rsaPSSSHA256: "PS256", .rsaPSSSHA384: "PS384", .rsaPSSSHA512: "PS512",
+        .rsaPKCS1SHA256: "RS256", .rsaPKCS1SHA384: "RS384", .rsaPKCS1SHA512: "RS512",
     ]
 
     /// The kind of key pair that it takes; `nil` if it takes a secret.
@@ -71,6 +73,7 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
         case .ed25519: .ed25519
         case .ecdsaP256: .p256
         case .ecdsaP384: .p384
+        case .ecdsaP521: .p521
         case .rsaPSSSHA256, .rsaPSSSHA384, .rsaPSSSHA512, .rsaPKCS1SHA256, .rsaPKCS1SHA384,
             .rsaPKCS1SHA512:
             .rsa
@@ -98,11 +101,12 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
         case .ed25519: return .ed25519
         case .p256: return .ecdsaP256
         case .p384: return .ecdsaP384
+        case .p521: return .ecdsaP521
         case .rsa: return .rsaPSSSHA512
         default:
             throw .key(
                 "a key of the kind \(kind) does not sign",
-                "use Ed25519, P-256, P-384, RSA or a SecretKey")
+                "use Ed25519, P-256, P-384, P-521, RSA or a SecretKey")
         }
     }
 

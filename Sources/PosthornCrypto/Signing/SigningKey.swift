@@ -63,6 +63,7 @@ public struct SigningKey: Sendable {
         case .ed25519(let key): return try key.signature(for: message)
         case .p256(let key, _): return try key.signature(for: message).rawRepresentation
         case .p384(let key, _): return try key.signature(for: message).rawRepresentation
+        case .p521(let key, _): return try key.signature(for: message).rawRepresentation
         case .rsa(let key): return try sign(message, key.signing)
         case .x25519: throw CallFault.key("an X25519 key does not sign", "use Ed25519")
         }

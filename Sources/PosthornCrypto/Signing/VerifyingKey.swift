@@ -77,7 +77,7 @@ public struct VerifyingKey: Sendable {
     /// DER.
     public func verifies(_ signature: Data, of message: Data) -> Bool {
         switch material {
-        case .secret(let secret): verifies(signature, of: message, secret)
+        case .secret: code(message).map { AuthenticationCode.isSame(signature, as: $0) } ?? false
         case .half(.ed25519(let key)): key.isValidSignature(signature, for: message)
         case .half(.p256(let key, _)):
             (try? P256.Signing.ECDSASignature(rawRepresentation: signature)).map {
@@ -87,19 +87,12 @@ public struct VerifyingKey: Sendable {
             (try? P384.Signing.ECDSASignature(rawRepresentation: signature)).map {
                 key.isValidSignature($0, for: message)
             } ?? false
+        case .half(.p521(let key, _)):
+            (try? P521.Signing.ECDSASignature(rawRepresentation: signature)).map {
+                key.isValidSignature($0, for: message)
+            } ?? false
         case .half(.rsa(let key)): verifies(signature, of: message, key.signing)
         case .half(.x25519): false
-        }
-    }
-
-    private func verifies(_ code: Data, of message: Data, _ secret: SymmetricKey) -> Bool {
-        switch algorithm {
-        case .hmacSHA256:
-            HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: secret)
-        case .hmacSHA384:
-            HMAC<SHA384>.isValidAuthenticationCode(code, authenticating: message, using: secret)
-        default:
-            HMAC<SHA512>.isValidAuthenticationCode(code, authenticating: message, using: secret)
         }
     }
 

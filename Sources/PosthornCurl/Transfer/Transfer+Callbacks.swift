@@ -53,6 +53,7 @@ extension Transfer {
                 let place = address.pointee
                 let type = place.socktype | Int32(SOCK_CLOEXEC.rawValue)
                 let descriptor = socket(place.family, type, place.protocol)
+                transfer.noteSocket(descriptor, errno)
                 if descriptor >= 0 { transfer.context.connections.opened(descriptor) }
                 return descriptor
             }, CURLOPT_OPENSOCKETFUNCTION)

@@ -64,6 +64,11 @@ extension Transfer {
 
     private func failure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError {
         if code == CURLE_COULDNT_CONNECT, hasOnlyPrivateAddresses == true { return .privateAddress }
+        if code == CURLE_COULDNT_CONNECT, lacksSockets {
+            var failure = TransportError.noSocket
+            failure.nothingSent = !wasSentBefore
+            return failure
+        }
         if let failure = proxyFailure(code, handle) { return failure }
         let wasSent = wasSentBefore || handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
         if code == CURLE_OPERATION_TIMEDOUT { return timeout(handle, wasSent) }

@@ -36,6 +36,8 @@ final class Transfer {
     ///
     /// `nil` before the first one.
     var hasOnlyPrivateAddresses: Bool?
+    /// Whether the system had no socket the last time that one was wanted.
+    var lacksSockets = false
     @exclusivity(unchecked) var body: BodyBuffer
     /// What is read while it is sent; `nil` for small bodies.
     var reader: BodyReader?
@@ -149,6 +151,7 @@ final class Transfer {
         wasSentBefore = mayHaveArrived
         if foundStaleConnection { needsNewConnection = true }
         foundStaleConnection = false
+        lacksSockets = false
         hasOldRefusal = false
         wasStartedAfresh = true
         ownFailure = nil

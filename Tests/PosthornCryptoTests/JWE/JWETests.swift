@@ -16,7 +16,7 @@ struct JWETests {
         let rsa = try PrivateKey(pem: KeyFile.text("rsa8"), id: "r")
         var pairs = secrets.map { ($0, $0) }
         pairs.append((try JWEKey(rsa.publicKey, .rsaOAEP256), try JWEKey(rsa, .rsaOAEP256)))
-        for kind in [KeyKind.p256, .p384, .x25519] {
+        for kind in [KeyKind.p256, .p384, .p521, .x25519] {
             for algorithm in [JWEAlgorithm.ecdhES, .ecdhESA128KW, .ecdhESA256KW] {
                 let key = try PrivateKey.random(kind, id: "e")
                 pairs.append((try JWEKey(key.publicKey, algorithm), try JWEKey(key, algorithm)))

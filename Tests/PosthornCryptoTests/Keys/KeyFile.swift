@@ -10,7 +10,7 @@ enum KeyFile {
 
     /// A private key of each kind.
     static let all: [(String, KeyKind)] = [
-        ("rsa1", .rsa), ("rsa8", .rsa), ("ec256", .p256), ("ec384", .p384), ("x", .x25519),
-        ("ed", .ed25519),
+        ("rsa1", .rsa), ("rsa8", .rsa), ("ec256", .p256), ("ec384", .p384),
+        ("ec521", .p521), ("x", .x25519), ("ed", .ed25519),
     ]
 }

@@ -28,7 +28,7 @@ struct KeyFormTests {
         }
     }
 
-    @Test(arguments: [KeyKind.rsa, .p256, .p384, .x25519, .ed25519])
+    @Test(arguments: [KeyKind.rsa, .p256, .p384, .p521, .x25519, .ed25519])
     func freshKeysDiffer(_ kind: KeyKind) throws {
         let (one, two) = (
             try PrivateKey.random(kind, id: "a"), try PrivateKey.random(kind, id: "a")
@@ -64,7 +64,7 @@ struct KeyFormTests {
     }
 
     @Test(arguments: [
-        ("p521pub", "the key is P-521", "use RSA, P-256, P-384, X25519 or Ed25519"),
+        ("k1pub", "the key is secp256k1", "use RSA, P-256, P-384, P-521, X25519 or Ed25519"),
         (
             "rsa1024pub",
             "the RSA key is not valid; RSA keys have 2048 bits at least, in whole bytes",
@@ -88,7 +88,7 @@ struct KeyFormTests {
             "enc", "the private key is encrypted with a passphrase",
             "decrypt it where secrets are kept: openssl pkcs8 -in key.pem -out plain.pem"
         ),
-        ("ed448", "the key is Ed448", "use RSA, P-256, P-384, X25519 or Ed25519"),
+        ("ed448", "the key is Ed448", "use RSA, P-256, P-384, P-521, X25519 or Ed25519"),
         ("p521pub", "this is a public key, and a private one is wanted", "read it as a PublicKey"),
     ])
     func whatIsNoPrivateKeyIsNamed(_ name: String, _ cause: String, _ advice: String) throws {
@@ -145,7 +145,7 @@ struct KeyFormTests {
         (#"{"keys":[]}"#, "this is a set of keys, and one key is wanted"),
         (#"{"kty":"EC","kty":"EC"}"#, "the JWK is no JSON object"),
         (#"[]"#, "the JWK is no JSON object"),
-        (#"{"kty":"EC","crv":"P-521"}"#, "the JWK is of a `kty` or `crv` that is not taken"),
+        (#"{"kty":"EC","crv":"secp256k1"}"#, "the JWK is of a `kty` or `crv` that is not taken"),
         (
             #"{"kty":"OKP","crv":"X25519","x":"AA"}"#,
             "the JWK's member `x` is missing or is not what RFC 7518 says"

@@ -104,8 +104,8 @@ struct SignatureInteropTests {
     }
 
     @Test(arguments: [
-        (KeyKind.p256, SignatureAlgorithm.ecdsaP256), (.p384, .ecdsaP384), (.ed25519, .ed25519),
-        (.rsa, .rsaPSSSHA256), (.rsa, .rsaPKCS1SHA256),
+        (KeyKind.p256, SignatureAlgorithm.ecdsaP256), (.p384, .ecdsaP384), (.p521, .ecdsaP521),
+        (.ed25519, .ed25519), (.rsa, .rsaPSSSHA256), (.rsa, .rsaPKCS1SHA256),
     ])
     func detachedJWSInBothDirections(
         _ kind: KeyKind, _ algorithm: SignatureAlgorithm
@@ -130,6 +130,41 @@ struct SignatureInteropTests {
             await #expect(throws: CallFault.self) {
                 try await verifier.verify(signature, detached: order + Data(" ".utf8))
             }
+        }
+    }
+
+    @Test(arguments: [
+        (KeyKind.p256, SignatureAlgorithm.ecdsaP256), (.p521, .ecdsaP521), (.ed25519, .ed25519),
+        (.rsa, .rsaPSSSHA512),
+    ])
+    func jwsInJSONInBothDirections(
+        _ kind: KeyKind, _ algorithm: SignatureAlgorithm
+    ) async throws {
+        let pair = try PrivateKey.random(kind, id: "k")
+        let other = try PrivateKey.random(.p384, id: "other")
+        let keys = try [
+            SigningKey(pair, algorithm: algorithm), SigningKey(other, algorithm: .ecdsaP384),
+        ]
+        let verifier = JWSVerifier(keys.map(\.verifying))
+        for general in [false, true] {
+            let ours =
+                general
+                ? try JWSSigner.general(order, by: keys)
+                : try JWSSigner.flattened(order, by: keys[0])
+            let facts: [String: Any] = [
+                "jwks": [pair, other].map { String(decoding: $0.secretJWK, as: UTF8.self) },
+                "algorithms": keys.compactMap(\.algorithm.joseName), "general": general,
+                "payload": order.base64EncodedString(),
+                "json": String(decoding: ours, as: UTF8.self),
+            ]
+            let answers = try PythonPeer.run([
+                ("jws_json_verify", facts), ("jws_json_sign", facts),
+            ])
+            #expect(answers[0]["verified"] as? Bool == true, "\(answers[0])")
+            let theirs = Data(try #require(answers[1]["json"] as? String, "\(answers[1])").utf8)
+            let required: Set<String> = general ? ["k", "other"] : ["k"]
+            let payload = try await verifier.payload(ofJSON: theirs, requiring: required)
+            #expect(payload == order)
         }
     }
 

@@ -130,6 +130,7 @@ struct WycheproofSignatureTests {
                     tally.passed += 1
                 } else {
                     tally.refuse(reason(vector, name))
+                    if name == "ES521" { #expect(try await verifies(vector.jws, named(key))) }
                 }
             }
         }
@@ -148,9 +149,16 @@ struct WycheproofSignatureTests {
         return (try? await JWSVerifier([key]).payload(of: jws)) != nil
     }
 
+    /// The key as it should have been: `ES521` is in no RFC, and the signatures say `ES512`.
+    private func named(_ key: JSONValue?) throws -> JSONValue {
+        var members = try #require(key?.object)
+        members["alg"] = "ES512"
+        return .object(members)
+    }
+
     private func reason(_ vector: JWSGroup.Case, _ algorithm: String) -> String {
         if vector.jws.string == nil { return "JSON forms" }
-        if algorithm == "ES521" { return "P-521" }
+        if algorithm == "ES521" { return "ES521, which is no algorithm" }
         if vector.comment.hasPrefix("InvalidCharacterInserted") { return "not base64url" }
         if vector.comment == "Figure20" { return "PS384 with a key that is for PS256" }
         return "unexplained"

@@ -139,10 +139,8 @@ public struct HMACSigner: PayloadCipher {
         else { throw CallFault.notVerified }
         guard let key = try await keys.key(id: id) else { throw CallFault.unknownSigner(id) }
         try key.requireHMACSHA256(allowsShortKeys: allowsShortKeys)
-        // Compared in constant time by swift-crypto.
-        guard
-            HMAC<SHA256>.isValidAuthenticationCode(
-                signature, authenticating: text, using: key.secret),
+        let own = Data(HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
+        guard AuthenticationCode.isSame(signature, as: own),
             abs(TimeInterval(time) - clock.now.timeIntervalSince1970) <= window.seconds
         else { throw CallFault.notVerified }
     }

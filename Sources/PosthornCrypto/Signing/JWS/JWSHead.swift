@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Posthorn
 
-/// The protected header of a JWS, read strictly (RFC 7515, section 4).
+/// The header of a JWS, read strictly (RFC 7515, section 4).
 struct JWSHead {
     let algorithm: String
     let keyID: String?
@@ -13,9 +13,20 @@ struct JWSHead {
     ///
     /// Keys and links to keys in it (`jwk`, `jku`, `x5c`, `x5u`) are never looked at.
     init?(_ bytes: Data) {
-        guard bytes.count <= 8192, let members = (try? JSONValue(document: bytes))?.object,
-            let algorithm = members["alg"]?.string
+        guard let members = Self.members(bytes) else { return nil }
+        self.init(protected: members, unprotected: [:])
+    }
+
+    /// Joins the two headers that the JSON form has (RFC 7515, section 7.2.1).
+    ///
+    /// `nil` as above, or if a name is in both, or what decides over what is signed is not protected
+    /// (`crit`: RFC 7515, section 4.1.11; `b64`: RFC 7797, section 3).
+    init?(protected: [String: JSONValue], unprotected: [String: JSONValue]) {
+        guard unprotected["crit"] == nil, unprotected["b64"] == nil,
+            Set(protected.keys).isDisjoint(with: unprotected.keys)
         else { return nil }
+        let members = protected.merging(unprotected) { own, _ in own }
+        guard let algorithm = members["alg"]?.string else { return nil }
         self.algorithm = algorithm
         switch members["kid"] {
         case nil: keyID = nil
@@ -34,6 +45,12 @@ struct JWSHead {
         // Whoever does not know `b64` must refuse, and learns of it by `crit` only.
         guard critical != nil, let encodes = encodes.bool else { return nil }
         encodesPayload = encodes
+    }
+
+    /// The members of a header's bytes; `nil` if they are none, or too many bytes.
+    static func members(_ bytes: Data) -> [String: JSONValue]? {
+        guard bytes.count <= 8192 else { return nil }
+        return (try? JSONValue(document: bytes))?.object
     }
 
     /// The header of a signature.

@@ -78,7 +78,7 @@ public struct JWSSigner: PayloadCipher {
         return "\(head).\(Base64URLBody.encode(payload)).\(signature)"
     }
 
-    private static func parts(
+    static func parts(
         _ payload: Data, _ key: SigningKey, encodesPayload: Bool
     ) throws -> (head: String, signature: String) {
         guard let name = key.algorithm.joseName else {

@@ -1,28 +1,30 @@
 public import FoundationEssentials
 import Posthorn
 
-/// Verifies JSON Web Signatures in the compact form (RFC 7515), with the payload in them or detached
-/// (RFC 7797).
+/// Verifies JSON Web Signatures (RFC 7515) in the compact and the JSON forms, with the payload in them
+/// or detached (RFC 7797).
 ///
 /// A key verifies its one algorithm; a signature that names another one, `none` included, is refused
 /// before the key is used. Keys that a signature brings along or links to are never looked at.
 public struct JWSVerifier: Sendable {
-    private let keys: @Sendable (String?) async throws -> VerifyingKey?
+    private let keys: @Sendable (JWSHead) async throws -> VerifyingKey?
 
     /// Creates a verifier.
     /// - Parameter keys: Gives the key of a `kid`, or the one for signatures without any when it is asked
     ///   for `nil`; `nil` for ids that are not known.
     public init(keys: @escaping @Sendable (String?) async throws -> VerifyingKey?) {
-        self.keys = keys
+        self.keys = { try await keys($0.keyID) }
     }
 
     /// Creates a verifier with the keys that it may need.
     ///
-    /// A signature without `kid` is verified by the only one, if there is one only.
+    /// A signature without `kid` is verified by the only one, if there is one only. Of several with the
+    /// same id that of the signature's algorithm is taken.
     public init(_ keys: [VerifyingKey]) {
-        self.init { id in
-            guard let id else { return keys.count == 1 ? keys[0] : nil }
-            return keys.first { Array($0.id.utf8) == Array(id.utf8) }
+        self.keys = { head in
+            guard let id = head.keyID else { return keys.count == 1 ? keys[0] : nil }
+            let named = keys.filter { Array($0.id.utf8) == Array(id.utf8) }
+            return named.first { $0.algorithm.joseName == head.algorithm } ?? named.first
         }
     }
 
@@ -53,14 +55,21 @@ public struct JWSVerifier: Sendable {
         _ head: JWSHead, _ parts: [Substring.UTF8View], _ payload: Data
     ) async throws {
         guard let signature = Base64URL.decode(parts[2]) else { throw CallFault.notVerified }
-        guard let key = try await keys(head.keyID) else {
+        guard let key = try await key(head) else {
             throw head.keyID.map(CallFault.unknownSigner) ?? .notVerified
         }
-        guard key.algorithm.joseName == head.algorithm,
-            key.verifies(
-                signature,
-                of: JWSHead.input(
-                    String(Substring(parts[0])), payload, encodesPayload: head.encodesPayload))
-        else { throw CallFault.notVerified }
+        try verify(signature, head, String(Substring(parts[0])), payload, by: key)
+    }
+
+    func key(_ head: JWSHead) async throws -> VerifyingKey? { try await keys(head) }
+
+    func verify(
+        _ signature: Data, _ head: JWSHead, _ protected: String, _ payload: Data,
+        by key: VerifyingKey
+    ) throws {
+        let input = JWSHead.input(protected, payload, encodesPayload: head.encodesPayload)
+        guard key.algorithm.joseName == head.algorithm, key.verifies(signature, of: input) else {
+            throw CallFault.notVerified
+        }
     }
 }

@@ -119,6 +119,32 @@ def jws_sign(job):
     return {"jws": f"{first}..{last}"}
 
 
+def jws_json_keys(job):
+    from joserfc.jwk import KeySet, import_key
+
+    return KeySet([import_key(json.loads(text)) for text in job["jwks"]])
+
+
+def jws_json_verify(job):
+    from joserfc import jws
+
+    value = jws.deserialize_json(
+        json.loads(job["json"]), jws_json_keys(job), algorithms=job["algorithms"])
+    return {"verified": value.payload == base64.b64decode(job["payload"])}
+
+
+def jws_json_sign(job):
+    from joserfc import jws
+
+    # The id stands in the header that is not protected, where ours never is.
+    members = [{"protected": {"alg": name}, "header": {"kid": kid}}
+               for name, kid in zip(job["algorithms"], ("k", "other"))]
+    value = jws.serialize_json(
+        members if job["general"] else members[0], base64.b64decode(job["payload"]),
+        jws_json_keys(job), algorithms=job["algorithms"])
+    return {"json": json.dumps(value)}
+
+
 def hmac_text(job):
     lines = ["posthorn-hmac-v1", job["direction"], job["keyID"], job["time"], job["nonce"],
              job["method"], "https", job["authority"], job["target"]]
@@ -149,7 +175,7 @@ def parameters(job):
 
 if __name__ == "__main__":
     jobs = {f.__name__: f for f in (
-        verify_http, sign_http, sigv4, jws_verify, jws_sign, hmac_text, parameters)}
+        verify_http, sign_http, sigv4, jws_verify, jws_sign, jws_json_verify, jws_json_sign, hmac_text, parameters)}
     answers = []
     for job in json.load(sys.stdin):
         try:

@@ -1,0 +1,79 @@
+import FoundationEssentials
+import Posthorn
+
+/// A JWS in the JSON form, flattened or general, read strictly (RFC 7515, section 7.2).
+struct JWSDocument {
+    /// The most signatures: whoever sent them makes us verify each.
+    static let signatureLimit = 8
+
+    struct Signature {
+        let head: JWSHead
+        /// The digits of the protected header as they came; empty if there is none.
+        let protected: String
+        let bytes: Data
+    }
+
+    /// The payload's text as it came; `nil` if it went another way.
+    let payload: String?
+    let signatures: [Signature]
+    /// Whether the payload is signed as base64url; the same for all (RFC 7797, section 3).
+    let encodesPayload: Bool
+
+    /// Reads a document; `nil` if it is none, has a member twice, or one of its signatures has a header
+    /// that ``JWSHead`` does not take.
+    init?(_ bytes: Data) {
+        guard let members = (try? JSONValue(document: bytes))?.object else { return nil }
+        switch members["payload"] {
+        case nil: payload = nil
+        case .string(let text): payload = text
+        default: return nil
+        }
+        let each: [JSONValue]
+        if let several = members["signatures"] {
+            // A document in both forms would have two meanings.
+            guard Set(members.keys).isDisjoint(with: ["protected", "header", "signature"]),
+                let array = several.array
+            else { return nil }
+            each = array
+        } else {
+            each = [.object(members)]
+        }
+        guard (1...Self.signatureLimit).contains(each.count) else { return nil }
+        signatures = each.compactMap { $0.object.flatMap(Signature.init) }
+        encodesPayload = signatures.first?.head.encodesPayload ?? true
+        guard signatures.count == each.count,
+            signatures.allSatisfy({ $0.head.encodesPayload == encodesPayload })
+        else { return nil }
+    }
+
+    /// The payload that is inside; `nil` if there is none, or it is not written as the headers say.
+    var bytes: Data? {
+        guard let payload else { return nil }
+        return encodesPayload ? Base64URLBody.decode(payload.utf8) : Data(payload.utf8)
+    }
+}
+
+extension JWSDocument.Signature {
+    init?(_ members: [String: JSONValue]) {
+        guard let digits = members["signature"]?.string, let bytes = Base64URL.decode(digits)
+        else { return nil }
+        var fixed: [String: JSONValue] = [:]
+        switch members["protected"] {
+        case nil: protected = ""
+        case .string(let text):
+            // An empty header is written by leaving it out.
+            guard let found = Base64URL.decode(text).flatMap({ JWSHead.members($0) }),
+                !found.isEmpty
+            else { return nil }
+            (protected, fixed) = (text, found)
+        default: return nil
+        }
+        var loose: [String: JSONValue] = [:]
+        if let header = members["header"] {
+            guard let found = header.object, !found.isEmpty else { return nil }
+            loose = found
+        }
+        guard let head = JWSHead(protected: fixed, unprotected: loose) else { return nil }
+        (self.head, self.bytes) = (head, bytes)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+/// Row 218: where codes and tags are compared, and how.
+///
+/// A comparison that takes longer the more bytes of a guess are right gives a code away. Times can't be
+/// held against anything in a test; the sources can.
+@Suite("Sources: codes are compared in one place")
+struct ComparisonRuleTests {
+    /// Functions that compare codes, or bytes as they are.
+    static let comparing = [
+        "isValidAuthenticationCode", "elementsEqual", "memcmp", "timingsafe_bcmp",
+    ]
+    /// Words for what a secret key has made of a message, as names have them.
+    static let made: Set = [
+        "tag", "mac", "code", "codes", "hmac", "signature", "expected", "computed", "digest",
+    ]
+    static let place = "AuthenticationCode.swift"
+
+    /// Comparisons that have one of the words and nothing secret, each with its reason.
+    static let harmless = [
+        // What the header says that was authenticated by the tag.
+        #"message.protected["exchange"] == expected"#,
+        // Public parameters: a signature's label for its purpose, an envelope's version, ASN.1.
+        #"input.text("tag") == tag"#, "version == expected", "rest.first == tag",
+        // Hashes of what everybody can hash; swift-crypto compares them in constant time all the same.
+        "SHA256.hash(data: bytes) == digest", "SHA512.hash(data: bytes) == digest",
+    ]
+
+    static let sources: [(name: String, lines: [String])] = {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/PosthornCrypto").standardized
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+            .compactMap { file in
+                (try? String(contentsOf: file, encoding: .utf8)).map {
+                    (file.lastPathComponent, $0.split(separator: "\n").map(String.init))
+                }
+            }
+    }()
+
+    /// What a line compares that it must not; `nil` if it is as it should be.
+    static func offence(_ line: String) -> String? {
+        let code = line.components(separatedBy: "//")[0]
+        if let function = comparing.first(where: { code.contains($0) }) { return function }
+        guard !harmless.contains(where: { code.contains($0) }) else { return nil }
+        // Both operands, as far as they are names: `a.b == c.d`, `f(x) == c`.
+        for match in code.matches(
+            of: /([A-Za-z_][\w.]*)?(?:\([^()]*\))?\s+[!=]=\s+([\w.#"]+)/)
+        {
+            let (left, right) = (match.output.1.map(String.init) ?? "", String(match.output.2))
+            // Against nothing, a number, a text or a case of an enumeration: no code of a message.
+            guard right != "nil", let first = right.first, first.isLetter || first == "_"
+            else { continue }
+            for operand in [left, right] {
+                let last = operand.split(separator: ".").last ?? ""
+                let words = last.replacing(/([a-z0-9])([A-Z])/) { "\($0.output.1) \($0.output.2)" }
+                    .lowercased().split { $0 == " " || $0 == "_" }.map(String.init)
+                // How long a code is is no secret.
+                if words.last == "count" { continue }
+                if let word = words.first(where: made.contains) { return word }
+            }
+        }
+        return nil
+    }
+
+    @Test func nothingElseComparesThem() {
+        #expect(Self.sources.count > 50)
+        for (name, lines) in Self.sources where name != Self.place {
+            for (index, line) in lines.enumerated() {
+                if let word = Self.offence(line) {
+                    Issue.record(
+                        "\(name):\(index + 1) compares by or with `\(word)`; use AuthenticationCode.isSame: \(line)"
+                    )
+                }
+            }
+        }
+    }
+
+    /// The one place compares keys, which swift-crypto does in constant time, and nothing else.
+    @Test func theOnePlaceComparesKeys() throws {
+        let lines = try #require(Self.sources.first { $0.name == Self.place }).lines
+        let comparisons = lines.filter {
+            !$0.contains("//") && ($0.contains("==") || Self.offence($0) != nil)
+        }
+        #expect(
+            comparisons.map { $0.trimmingPrefix(while: { $0 == " " }) }
+                == ["SymmetricKey(data: received) == SymmetricKey(data: computed)"])
+    }
+
+    /// The rule sees what it is for.
+    @Test(arguments: [
+        "guard expectedTag == tag else { throw Refused() }", "if mac != computed {",
+        "HMAC<SHA256>.isValidAuthenticationCode(", "signature.elementsEqual(own)",
+        "memcmp(left, right, 32)", "return own == receivedCode", "let right = code(of: x) != sent",
+    ])
+    func aComparisonOfCodesIsSeen(_ line: String) {
+        #expect(Self.offence(line) != nil)
+    }
+}

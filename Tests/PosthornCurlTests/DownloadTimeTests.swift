@@ -1,0 +1,128 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// How long a download may take that needs a second request, and how large it may be.
+@Suite(.timeLimit(.minutes(1)))
+struct DownloadTimeTests {
+    private let folder: TemporaryFolder
+    private var file: String { folder.path + "/a.bin" }
+
+    init() throws { folder = try TemporaryFolder(for: "download-time") }
+
+    private static func head(_ fields: String, _ status: String = "200 OK") -> String {
+        "HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n"
+    }
+
+    private func data(of task: ResultTask<DownloadedFile>) async throws -> ResumeData {
+        await #expect(throws: TransportError.self) { try await task.value }
+        return try #require(task.resumeData)
+    }
+
+    /// Of `0123456789` four bytes come; who asks for the rest hears that the file is another one; all of
+    /// that comes when it is asked for, or never.
+    private func server(givesAll: Bool) throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                if connection.number == 1 {
+                    return try connection.write(
+                        Self.head("Content-Length: 10\r\nETag: \"v1\"") + "0123")
+                } else if request.contains("\r\nRange: ") {
+                    try connection.write(
+                        Self.head(
+                            "Content-Length: 0\r\nContent-Range: bytes */3",
+                            "416 Range Not Satisfiable"))
+                } else if givesAll {
+                    try connection.write(Self.head("Content-Length: 3\r\nETag: \"v2\"") + "new")
+                } else {
+                    _ = connection.readToEnd()
+                }
+            }
+        }
+    }
+
+    /// The second request has what the first one has left, and not the whole time once more.
+    @Test func theRequestAfter416HasWhatIsLeftOfTheTime() async throws {
+        let peer = try server(givesAll: true)
+        let total = Duration.seconds(50)
+        try await CurlSession.withSession { session in
+            var request = TransportRequest(url: peer.url())
+            let first = session.downloadTask(for: request, to: .file(file))
+            var options = DownloadOptions()
+            options.resumeData = try await data(of: first)
+            request.timeouts.total = total
+            let task = session.downloadTask(for: request, to: .file(file), options: options)
+            let began = ContinuousClock.now
+            #expect(try await task.value.count == 3)
+            let passed = ContinuousClock.now - began
+            let left = try #require(task.currentRequest.timeouts.total)
+            #expect(left < total)
+            #expect(left >= total - passed)
+            #expect(task.originalRequest.timeouts.total == total)
+        }
+        #expect(peer.requests.count == 3)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "new")
+    }
+
+    /// And it ends by it; what was there stays for another try.
+    @Test func theRequestAfter416EndsInTime() async throws {
+        let peer = try server(givesAll: false)
+        try await CurlSession.withSession { session in
+            var request = TransportRequest(url: peer.url())
+            let first = session.downloadTask(for: request, to: .file(file))
+            var options = DownloadOptions()
+            options.resumeData = try await data(of: first)
+            request.timeouts.total = .milliseconds(300)
+            let task = session.downloadTask(for: request, to: .file(file), options: options)
+            let error = await #expect(throws: TransportError.self) { try await task.value }
+            #expect(error?.code == .timedOut)
+            #expect(task.resumeData?.offset == 4)
+        }
+        #expect(try String(contentsOfFile: file + ".part", encoding: .utf8) == "0123")
+    }
+
+    /// Row 196: offsets and lengths that no 32 bits hold.
+    @Test func theRestOfAFileOfMoreThanFourGibibytesIsItsEnd() async throws {
+        let offset = 5 << 30
+        let peer = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                if connection.number == 1 {
+                    return try connection.write(
+                        Self.head("Content-Length: \(offset + 4)\r\nETag: \"v1\"") + "0123")
+                }
+                let isRest = request.contains("\r\nRange: bytes=\(offset)-\r\n")
+                try connection.write(
+                    isRest
+                        ? Self.head(
+                            "Content-Length: 4\r\nETag: \"v1\"\r\nContent-Range: bytes "
+                                + "\(offset)-\(offset + 3)/\(offset + 4)", "206 Partial Content")
+                            + "last"
+                        : Self.head("Content-Length: 0", "400 Bad Request"))
+            }
+        }
+        try await CurlSession.withSession { session in
+            let request = TransportRequest(url: peer.url())
+            let left = try await data(of: session.downloadTask(for: request, to: .file(file)))
+            #expect(left.total == offset + 4)
+            // As if it had come that far: a file with a hole needs no room.
+            let handle = try #require(FileHandle(forWritingAtPath: file + ".part"))
+            try handle.truncate(atOffset: UInt64(offset))
+            try handle.close()
+            let text = String(decoding: try JSONEncoder().encode(left), as: UTF8.self)
+            let further = text.replacingOccurrences(
+                of: "\"offset\":4", with: "\"offset\":\(offset)")
+            #expect(further != text)
+            var options = DownloadOptions()
+            options.resumeData = try JSONDecoder().decode(
+                ResumeData.self, from: Data(further.utf8))
+            let task = session.downloadTask(for: request, to: .file(file), options: options)
+            #expect(try await task.value.count == offset + 4)
+            #expect(task.progress.received == offset + 4)
+        }
+        let handle = try #require(FileHandle(forReadingAtPath: file))
+        try handle.seek(toOffset: UInt64(offset - 2))
+        #expect(try handle.readToEnd() == Data([0, 0]) + Data("last".utf8))
+    }
+}

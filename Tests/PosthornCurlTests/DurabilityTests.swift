@@ -1,0 +1,139 @@
+import Foundation
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Row 182: in which order a download reaches the disk, as the kernel is asked.
+///
+/// Nobody can pull a plug in a test. What is lost then is what was not synchronised, so the order of calls
+/// says what is there afterwards.
+@Suite(
+    "The order in which a download reaches the disk", .timeLimit(.minutes(2)),
+    .enabled("needs strace, and a system that lets it trace") { Tracing.isPossible })
+struct DurabilityTests {
+    private static let size = 1 << 20
+
+    /// What a process did to a file or folder of ours, in order.
+    enum Step: Equatable {
+        case wrote(String, Int)
+        case synchronised(String)
+        case renamed(String, String)
+    }
+
+    @Test func whatIsClaimedIsOnDiskBefore() throws {
+        let folder = try TemporaryFolder(for: "durability")
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\nETag: \"v1\"\r\n\r\n")
+            try connection.write([UInt8](repeating: 0x61, count: Self.size))
+        }
+        let steps = try trace(peer.url(), folder.path + "/a", checkpoint: 128 << 10)
+        let names = steps.map { "\($0)" }.joined(separator: "\n")
+        var (written, synchronised, notes) = (0, 0, 0)
+        var (noteIsSafe, fileIsThere, folderIsSafe) = (false, false, false)
+        for step in steps {
+            switch step {
+            case .wrote("a.part", let count): written += count
+            case .wrote("a.part.journal.new", _): noteIsSafe = false
+            case .synchronised("a.part"): synchronised = written
+            case .synchronised("a.part.journal.new"): noteIsSafe = true
+            case .synchronised(""): folderIsSafe = true
+            case .renamed("a.part.journal.new", "a.part.journal"):
+                notes += 1
+                folderIsSafe = false
+                // The note is whole, and what it tells of is on disk.
+                #expect(noteIsSafe, "\(names)")
+                #expect(synchronised > 0, "\(names)")
+            case .renamed("a.part", "a"):
+                fileIsThere = true
+                folderIsSafe = false
+                #expect(synchronised == Self.size, "\(names)")
+            default: break
+            }
+        }
+        #expect(written == Self.size)
+        #expect(notes > 0, "\(names)")
+        #expect(fileIsThere, "\(names)")
+        // The name too: a crash must not bring the old one back.
+        #expect(folderIsSafe, "\(names)")
+    }
+
+    private func trace(_ url: String, _ path: String, checkpoint: Int) throws -> [Step] {
+        let folder = (path as NSString).deletingLastPathComponent
+        let log = try TemporaryFolder(for: "trace")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "strace", "-f", "-y", "-qq", "-s", "0", "-o", log.path + "/log", "-e",
+            "trace=write,pwrite64,fsync,fdatasync,rename,renameat,renameat2",
+            URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+                .appendingPathComponent("wire-check").path,
+            "download", url, path, "\(1 << 30)", "\(checkpoint)",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let told = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(told == "done \(Self.size)\n")
+        let lines = try String(contentsOfFile: log.path + "/log", encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+        return steps(joined(lines), folder)
+    }
+
+    /// Puts calls together that others came between: only what has ended counts, when it has.
+    private func joined(_ lines: [String]) -> [String] {
+        var begun: [Substring: Substring] = [:]
+        return lines.compactMap { line in
+            let thread = line.prefix { $0.isNumber }
+            if let end = line.range(of: " <unfinished ...>") {
+                begun[thread] = line[..<end.lowerBound]
+                return nil
+            }
+            guard let resumed = line.range(of: " resumed>") else { return line }
+            return begun.removeValue(forKey: thread).map {
+                String($0 + line[resumed.upperBound...])
+            }
+        }
+    }
+
+    private func steps(_ lines: [String], _ folder: String) -> [Step] {
+        func name(_ path: Substring) -> String? {
+            guard path.hasPrefix(folder) else { return nil }
+            return String(path.dropFirst(folder.count).drop { $0 == "/" })
+        }
+        return lines.compactMap { line in
+            let result = line.split(separator: "=").last.flatMap {
+                Int($0.trimmingCharacters(in: .whitespaces))
+            }
+            guard let result, result >= 0 else { return nil }
+            if line.contains("rename") {
+                let paths = line.split(separator: "\"").filter { $0.hasPrefix("/") }
+                guard paths.count == 2, let old = name(paths[0]), let new = name(paths[1])
+                else { return nil }
+                return .renamed(old, new)
+            }
+            guard let start = line.firstIndex(of: "<"), let end = line.firstIndex(of: ">"),
+                let file = name(line[line.index(after: start)..<end])
+            else { return nil }
+            return line.contains("sync(") ? .synchronised(file) : .wrote(file, result)
+        }
+    }
+}
+
+/// Looks at the calls of another process.
+enum Tracing {
+    static let isPossible: Bool = {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["strace", "-o", "/dev/null", "true"]
+        (process.standardOutput, process.standardError) = (
+            FileHandle.nullDevice, FileHandle.nullDevice
+        )
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+}

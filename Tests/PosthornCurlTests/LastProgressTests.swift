@@ -1,0 +1,78 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// A call that tells its progress returns when all of it was told: what the caller does next finds no
+/// closure running that belongs to the call.
+///
+/// One after the other: the closures hold threads of which there may be two.
+@Suite(.timeLimit(.minutes(1)), .serialized)
+struct LastProgressTests {
+    private static let size = 300_000
+
+    /// The doors of a session by which a request's progress is told.
+    enum Door: CaseIterable { case call, data, upload, download }
+
+    @Test(arguments: Door.allCases)
+    func theCallWaitsForIt(_ door: Door) async throws {
+        let peer = try ScriptedPeer.answering(
+            "HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\n\r\n"
+                + String(repeating: "a", count: Self.size))
+        let folder = try TemporaryFolder(for: "last-progress")
+        let (hasReturned, told) = (Gate(), Locked<[Int]>([]))
+        let returnedBefore = Locked(false)
+        var request = TransportRequest(url: peer.url())
+        request.onProgress = { progress in
+            if progress.received == Self.size {
+                // A call that does not wait comes back while this does: the time is what it has for that.
+                let isBack = hasReturned.wait(seconds: 0.3)
+                returnedBefore.withLock { $0 = $0 || isBack }
+            }
+            told.withLock { $0.append(progress.received) }
+        }
+        try await CurlSession.withSession { [request] session in
+            switch door {
+            case .call: _ = try await session.send(request)
+            case .data: _ = try await session.data(for: request)
+            case .upload:
+                var request = request
+                request.method = .put
+                _ = try await session.upload(request, from: MessageBody(Data("up".utf8)))
+            case .download: _ = try await session.download(request, to: .file(folder.path + "/a"))
+            }
+            let last = told.withLock { $0.last }
+            hasReturned.open()
+            #expect(last == Self.size)
+        }
+        #expect(returnedBefore.withLock { !$0 })
+    }
+
+    /// Of a call that fails too.
+    @Test func aFailedCallWaitsForItToo() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Length: \(2 * Self.size)\r\n\r\n"
+                    + String(repeating: "a", count: Self.size))
+        }
+        let (hasReturned, returnedBefore) = (Gate(), Locked(false))
+        let told = Locked(0)
+        var request = TransportRequest(url: peer.url())
+        request.onProgress = { progress in
+            if progress.received == Self.size {
+                let isBack = hasReturned.wait(seconds: 0.3)
+                returnedBefore.withLock { $0 = $0 || isBack }
+            }
+            told.withLock { $0 = progress.received }
+        }
+        try await CurlSession.withSession { [request] session in
+            await #expect(throws: TransportError.self) { try await session.send(request) }
+            let last = told.withLock { $0 }
+            hasReturned.open()
+            #expect(last == Self.size)
+        }
+        #expect(returnedBefore.withLock { !$0 })
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Rows 15, 18, 20, 21: a connection that is reset, at each place of an answer.
+@Suite(.timeLimit(.minutes(1)))
+struct ResetTests {
+    private static let head = "HTTP/1.1 200 OK\r\n"
+
+    static let beginnings = [
+        "", "H", "HTTP/1.1 2", head, head + "Content-Le", head + "Content-Length: 10\r\n",
+        head + "Content-Length: 10\r\n\r\n", head + "Content-Length: 10\r\n\r\nhello",
+        head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhel",
+        head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+        head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-T: t\r\n",
+        head + "\r\nhello", "HTTP/1.1 103 Early Hints\r\n\r\n",
+    ]
+
+    /// What is unread when a reset comes may be lost or may have arrived: neither is a success.
+    @Test(arguments: beginnings, [HTTPRequest.Method.get, .post])
+    func isNeverASuccess(_ beginning: String, _ method: HTTPRequest.Method) async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(beginning)
+            connection.reset()
+        }
+        try await CurlSession.withSession(.plain) { session in
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(
+                    TransportRequest(method: method, url: peer.url(), body: nil))
+            }
+            #expect(
+                error?.code == .connectionLost || error?.code == .truncated,
+                "\(error?.description ?? "")")
+            #expect(error?.nothingSent == false)
+        }
+        // Nothing says that it was not processed.
+        #expect(peer.requests.count == 1)
+    }
+
+    /// Who reads a stream has the bytes that came, and then the error.
+    @Test func aStreamHasGivenWhatCame() async throws {
+        let isRead = Gate()
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(Self.head + "Content-Length: 10\r\n\r\nhello")
+            isRead.wait()
+            connection.reset()
+        }
+        try await CurlSession.withSession(.plain) { session in
+            let stream = try await session.stream(TransportRequest(url: peer.url()))
+            var body = Data()
+            let error = await #expect(throws: TransportError.self) {
+                for try await piece in stream.body {
+                    body += piece
+                    if body.count == 5 { isRead.open() }
+                }
+            }
+            #expect(body == Data("hello".utf8))
+            #expect(error?.code == .connectionLost)
+        }
+    }
+}

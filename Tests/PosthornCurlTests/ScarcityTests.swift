@@ -1,0 +1,156 @@
+import CInterruption
+import Foundation
+import Glibc
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// What the system does not give: descriptors, a way to an address, quiet.
+///
+/// What changes a whole process has one of its own.
+@Suite(.timeLimit(.minutes(1)))
+struct ScarcityTests {
+    private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+    /// Row 8: to the broadcast address there is no connection.
+    @Test func anAddressWithoutAWayIsATypedError() async throws {
+        try await CurlSession.withSession(.plain) { session in
+            for _ in 0..<3 {
+                let error = await #expect(throws: TransportError.self) {
+                    try await session.send(TransportRequest(url: "http://255.255.255.255/"))
+                }
+                #expect(error?.code == .cannotConnect)
+                #expect(error?.nothingSent == true)
+            }
+        }
+    }
+
+    /// Row 9: without a descriptor a call fails, nothing leaks, and the next one works when there are some.
+    @Test func withoutDescriptorsACallFailsAndLaterOnesWork() async throws {
+        let (peer, other) = (
+            try ScriptedPeer.answering(Self.ok), try ScriptedPeer.answering(Self.ok)
+        )
+        await #expect(processExitsWith: .success) {
+            [url = peer.url() as String, unknown = other.url() as String] in
+            let session = try CurlSession(.plain)
+            // All that is opened once and kept.
+            _ = try await session.send(TransportRequest(url: url))
+            let before = try Self.descriptors().count
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(7), &limit)
+            var few = limit
+            few.rlim_cur = rlim_t((try Self.descriptors().max() ?? 0) + 1)
+            // Those below that are free are taken.
+            var taken: [Int32] = []
+            setrlimit(__rlimit_resource_t(7), &few)
+            while case let copy = dup(0), copy >= 0 { taken.append(copy) }
+            for _ in 0..<20 {
+                let error = await #expect(throws: TransportError.self) {
+                    try await session.send(
+                        TransportRequest(method: .post, url: unknown, body: Data("x".utf8)))
+                }
+                #expect(error?.nothingSent == true, "\(error?.description ?? "")")
+                #expect(error?.code == .resource, "\(error?.description ?? "")")
+            }
+            for copy in taken { close(copy) }
+            setrlimit(__rlimit_resource_t(7), &limit)
+            #expect(try Self.descriptors().count == before)
+            let response = try await session.send(TransportRequest(url: unknown))
+            #expect(response.status == .ok)
+            await session.shutdown(.drain)
+        }
+    }
+
+    /// Row 283: what a session has open is not handed to programs that its process starts.
+    @Test func noDescriptorIsInherited() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(Self.ok)
+            _ = connection.readToEnd()
+        }
+        await #expect(processExitsWith: .success) { [url = peer.url() as String] in
+            let before = try Self.descriptors()
+            let session = try CurlSession(.plain)
+            _ = try await session.send(TransportRequest(url: url))
+            let opened = try Self.descriptors().subtracting(before)
+            // The connection, the event queue and what wakes it, at least.
+            #expect(opened.count >= 3)
+            // libcurl 7.88 wakes itself by a pair of its own, which leads nowhere else.
+            let inherited = opened.filter { fcntl($0, F_GETFD) & FD_CLOEXEC == 0 }
+            #expect(inherited.count <= 2)
+            for descriptor in inherited {
+                #expect(Self.family(of: descriptor) == AF_UNIX, "\(descriptor)")
+            }
+            await session.shutdown(.cancel)
+        }
+    }
+
+    /// Row 282: signals that interrupt system calls, and connections that break while they are written to.
+    @Test func signalsInterruptNothing() async throws {
+        let peer = try ScriptedPeer { connection in
+            let head = try connection.readHead()
+            // A write to it gets SIGPIPE, which ends a process that does not take care.
+            if head.contains("/gone") { return connection.reset() }
+            if let count = head.split(separator: "Content-Length: ").last.flatMap({
+                Int($0.prefix { $0.isNumber })
+            }), head.contains("Content-Length") {
+                _ = connection.read(count)
+            }
+            try connection.write(Self.ok)
+        }
+        await #expect(processExitsWith: .success) { [url = peer.url("") as String] in
+            // On one thread, so that the session's is interrupted.
+            let_interrupt(SIGUSR1)
+            let session = try CurlSession(.plain)
+            let isDone = Locked(false)
+            let disturber = Thread {
+                while !isDone.withLock({ $0 }) {
+                    for thread in Self.threads() {
+                        interrupt_thread(thread, SIGUSR1)
+                    }
+                }
+            }
+            disturber.start()
+            let body = Data(repeating: 0x61, count: 1 << 20)
+            for number in 0..<100 {
+                let response = try await session.send(
+                    TransportRequest(
+                        method: .put, url: "\(url)/\(number)", body: number % 10 == 0 ? body : nil))
+                #expect(response.body == Data("ok".utf8))
+                await #expect(throws: TransportError.self) {
+                    try await session.send(
+                        TransportRequest(method: .post, url: "\(url)/gone", body: body))
+                }
+            }
+            isDone.withLock { $0 = true }
+            await session.shutdown(.drain)
+        }
+    }
+
+    /// The family of a socket's addresses; `nil` for what is no socket.
+    static func family(of descriptor: Int32) -> Int32? {
+        var address = sockaddr_storage()
+        var count = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let code = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(descriptor, $0, &count)
+            }
+        }
+        return code == 0 ? Int32(address.ss_family) : nil
+    }
+
+    static func threads() -> [Int32] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+        return (names ?? []).compactMap { Int32($0) }
+    }
+
+    static func descriptors() throws -> Set<Int32> {
+        // The folder's own is among them, and closed when the list is there.
+        Set(
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+                Int32($0)
+            }
+            .filter { fcntl($0, F_GETFD) >= 0 })
+    }
+}
