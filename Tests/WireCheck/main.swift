@@ -39,6 +39,8 @@ do {
         try soakPeer()
     case "lines" where arguments.count == 2:
         try await lines(bytes: Int(arguments[1]) ?? 1 << 30)
+    case "path" where arguments.count == 1:
+        try await path()
     case "leave" where arguments.count == 1:
         try await leave()
     case "download" where arguments.count >= 3:
@@ -47,7 +49,7 @@ do {
             checkpoint: arguments.count > 4 ? Int(arguments[4]) : nil)
     default:
         print(
-            "usage: wire-check get URL AUTHORITY | wire-check proxied PORT URL URL | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | "
+            "usage: wire-check get URL AUTHORITY | wire-check proxied PORT URL URL | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | wire-check path | "
                 + "wire-check lines BYTES | wire-check bombs | wire-check deadlines COUNT | wire-check stalls SECONDS | "
                 + "wire-check rate URL CALLS CONCURRENCY | "
                 + "wire-check download URL PATH [LIMIT [CHECKPOINT]] | "

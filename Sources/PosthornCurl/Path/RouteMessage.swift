@@ -1,0 +1,103 @@
+import Glibc
+
+/// One message of the kernel about links and routes, as netlink(7) and rtnetlink(7) lay it out.
+///
+/// Read by its offsets: Glibc's module has none of the kernel's headers.
+struct RouteMessage {
+    enum Kind { case link, route, end, error, other }
+
+    /// Attributes that matter here: `IFLA_IFNAME`, `RTA_DST`, `RTA_OIF`, `RTA_PRIORITY`.
+    enum Attribute: UInt16 {
+        case linkName = 3
+        case destination = 1
+        case outgoingLink = 4
+        case priority = 6
+    }
+
+    /// `IFF_UP`, `IFF_LOOPBACK`, `IFF_RUNNING`.
+    static let isUp: UInt32 = 1
+    static let isLoopback: UInt32 = 8
+    static let isRunning: UInt32 = 64
+    /// `RT_TABLE_MAIN`.
+    static let mainTable: UInt8 = 254
+    /// `RT_SCOPE_LINK`; larger ones reach less far.
+    static let linkScope: UInt8 = 253
+
+    /// Header and payload.
+    private let bytes: ArraySlice<UInt8>
+    private static let headByteCount = 16
+
+    /// The messages of a datagram; what is cut off at its end is left out.
+    static func messages(in datagram: ArraySlice<UInt8>) -> [RouteMessage] {
+        var messages: [RouteMessage] = []
+        var rest = datagram
+        while rest.count >= headByteCount {
+            let length = Int(load(UInt32.self, rest, 0))
+            guard length >= headByteCount, length <= rest.count else { break }
+            messages.append(RouteMessage(bytes: rest.prefix(length)))
+            rest = rest.dropFirst((length + 3) & ~3)
+        }
+        return messages
+    }
+
+    /// `NLMSG_DONE`, `NLMSG_ERROR`, `RTM_NEWLINK`, `RTM_NEWROUTE`.
+    var kind: Kind {
+        switch Self.load(UInt16.self, bytes, 4) {
+        case 3: .end
+        case 2: .error
+        case 16 where bytes.count >= Self.headByteCount + 16: .link
+        case 24 where bytes.count >= Self.headByteCount + 12: .route
+        default: .other
+        }
+    }
+
+    // Of a link (`ifinfomsg`).
+    var index: Int32 { Self.load(Int32.self, bytes, Self.headByteCount + 4) }
+    var flags: UInt32 { Self.load(UInt32.self, bytes, Self.headByteCount + 8) }
+
+    // Of a route (`rtmsg`).
+    private var family: UInt8 { byte(0) }
+    var prefixLength: UInt8 { byte(1) }
+    var table: UInt8 { byte(4) }
+    var scope: UInt8 { byte(6) }
+    /// `RTN_UNICAST`.
+    var isUnicast: Bool { byte(7) == 1 }
+    /// fe80::/10 and the multicast of a link.
+    var isLinkLocal: Bool {
+        guard family == UInt8(AF_INET6), let target = value(of: .destination)?.prefix(2),
+            target.count == 2
+        else { return false }
+        return target.first == 0xff || target.first == 0xfe && (target.last ?? 0) & 0xc0 == 0x80
+    }
+
+    func number(of attribute: Attribute) -> UInt32? {
+        value(of: attribute).flatMap { $0.count >= 4 ? Self.load(UInt32.self, $0, 0) : nil }
+    }
+
+    func text(of attribute: Attribute) -> String? {
+        value(of: attribute).map { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    private func value(of attribute: Attribute) -> ArraySlice<UInt8>? {
+        var rest = bytes.dropFirst(Self.headByteCount + (kind == .link ? 16 : 12))
+        while rest.count >= 4 {
+            let length = Int(Self.load(UInt16.self, rest, 0))
+            guard length >= 4, length <= rest.count else { return nil }
+            if Self.load(UInt16.self, rest, 2) == attribute.rawValue {
+                return rest.prefix(length).dropFirst(4)
+            }
+            rest = rest.dropFirst((length + 3) & ~3)
+        }
+        return nil
+    }
+
+    private func byte(_ offset: Int) -> UInt8 {
+        bytes[bytes.startIndex + Self.headByteCount + offset]
+    }
+
+    private static func load<Number: BitwiseCopyable>(
+        _ type: Number.Type, _ bytes: ArraySlice<UInt8>, _ offset: Int
+    ) -> Number {
+        bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: type) }
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+@testable import PosthornCurl
+
+/// Whether there is a network (rows 171 to 177).
+@Suite(.timeLimit(.minutes(1)))
+struct PathMonitorTests {
+    /// A network of its own, in which links come and go.
+    ///
+    /// Needs user namespaces, which some containers forbid, and the program `ip`.
+    @Test(.enabled(if: OwnNetwork.isAllowed, "no namespaces of users and networks here"))
+    func tellsWhatComesAndGoes() throws {
+        let lines = try OwnNetwork.run(Self.program.path, "path").split(separator: "\n")
+        let transcript = [
+            "unknown",
+            "unsatisfied",
+            "satisfied by v0",
+            "satisfied by v0, w0",
+            "satisfied by w0, v0",
+            "satisfied by v0",
+            "unsatisfied",
+            "unknown",
+            "unsatisfied",
+        ]
+        #expect(lines.map(String.init) == transcript)
+    }
+
+    typealias Link = RouteTable.Link
+    typealias Route = RouteTable.Route
+
+    static let links: [Int32: Link] = [
+        1: Link(name: "lo", isLoopback: true, isRunning: true),
+        2: Link(name: "eth0", isLoopback: false, isRunning: true),
+        3: Link(name: "wlan0", isLoopback: false, isRunning: true),
+        4: Link(name: "eth1", isLoopback: false, isRunning: false),
+    ]
+
+    static let tables: [([Route], PathStatus)] = [
+        ([], .unsatisfied),
+        ([Route(link: 1, isDefault: true, metric: 0)], .unsatisfied),
+        ([Route(link: 4, isDefault: true, metric: 0)], .unsatisfied),
+        ([Route(link: 9, isDefault: true, metric: 0)], .unsatisfied),
+        ([Route(link: 2, isDefault: false, metric: 0)], .satisfied(interfaces: ["eth0"])),
+        (
+            [
+                Route(link: 2, isDefault: true, metric: 200),
+                Route(link: 3, isDefault: true, metric: 100),
+                Route(link: 2, isDefault: false, metric: 0),
+            ], .satisfied(interfaces: ["wlan0", "eth0"])
+        ),
+        (
+            [
+                Route(link: 2, isDefault: false, metric: 0),
+                Route(link: 3, isDefault: true, metric: 600),
+            ], .satisfied(interfaces: ["wlan0", "eth0"])
+        ),
+    ]
+
+    @Test(arguments: tables)
+    func tablesMeanAStatus(_ routes: [Route], _ status: PathStatus) {
+        #expect(RouteTable(links: Self.links, routes: routes).status == status)
+    }
+
+    /// The kernel's own table can be read here, whatever it says.
+    @Test func asksTheKernel() throws {
+        let table = try RouteSocket.table()
+        #expect(table.links.values.contains { $0.name == "lo" && $0.isLoopback })
+        let monitor = PathMonitor()
+        #expect(monitor.status == .unknown)
+        try monitor.start()
+        #expect(monitor.status != .unknown)
+        monitor.stop()
+        monitor.stop()
+        #expect(monitor.status == .unknown)
+    }
+
+    /// Whatever is cut off or makes no sense is left out and nothing is read past its end.
+    @Test func damagedMessagesAreLeftOut() throws {
+        var link: [UInt8] = [44, 0, 0, 0, 16, 0, 0, 0] + [UInt8](repeating: 0, count: 8)
+        link += [0, 0, 0, 0, 7, 0, 0, 0, 0x41, 0, 0, 0, 0, 0, 0, 0]
+        link += [9, 0, 3, 0] + Array("eth7\0".utf8) + [0, 0, 0]
+        var whole = RouteTable()
+        for message in RouteMessage.messages(in: link[...]) { whole.take(message) }
+        #expect(whole.links == [7: Link(name: "eth7", isLoopback: false, isRunning: true)])
+        for length in link.indices {
+            var table = RouteTable()
+            for message in RouteMessage.messages(in: link[..<length]) { table.take(message) }
+            #expect(table == RouteTable())
+        }
+        for place in link.indices {
+            for value in [0, 1, 4, 127, 255] as [UInt8] {
+                var damaged = link
+                damaged[place] = value
+                var table = RouteTable()
+                for message in RouteMessage.messages(in: damaged[...]) { table.take(message) }
+                #expect(table.links.count <= 1)
+            }
+        }
+    }
+
+    /// Nobody holds a monitor that its owner has dropped, and its reader ends.
+    @Test func endsWithItsOwner() async throws {
+        var monitor: PathMonitor? = PathMonitor()
+        weak let dropped = monitor
+        try monitor?.start()
+        let updates = try #require(monitor?.updates)
+        monitor = nil
+        #expect(dropped == nil)
+        var last: PathStatus?
+        for await status in updates { last = status }
+        #expect(last != nil)
+    }
+
+    private static var program: URL {
+        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("wire-check")
+    }
+}
+
+/// Programs in a network of their own.
+enum OwnNetwork {
+    static let isAllowed = (try? run("ip", "link", "add", "v0", "type", "veth")) != nil
+
+    @discardableResult
+    static func run(_ words: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["unshare", "--user", "--map-root-user", "--net"] + words
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
