@@ -1,0 +1,120 @@
+public import FoundationEssentials
+
+/// Answers that are kept for later calls, by the rules of RFC 9111 for a private cache.
+///
+/// Make one and give it to a ``CachingTransport``. It keeps what servers allow to be kept: whole answers
+/// to GET, as they came from the wire. A sealed answer is kept sealed, and opened for each call anew.
+///
+/// ```swift
+/// let cache = HTTPCache(memory: 16 << 20)
+/// let transport = CachingTransport(session, cache: cache)
+/// ```
+///
+/// It may be used from any number of tasks at once.
+public final class HTTPCache: Sendable {
+    /// Looks at an answer before it is kept, and may change it or keep it out.
+    ///
+    /// Gets the request as it went out, and the answer as it came. What it returns is kept, `nil` keeps
+    /// nothing and forgets what was kept before; the call itself gets the answer as it came. It is asked
+    /// about every answer that may be kept, also about one that a 304 has renewed, and runs in the task
+    /// of the call. What it makes of the answer is looked at once more: one with `no-store` is not kept.
+    public typealias WillStore =
+        @Sendable (TransportRequest, TransportResponse) -> TransportResponse?
+
+    let clock: @Sendable () -> Date
+    let impersonal: Set<HTTPField.Name>
+    private let willStore: WillStore?
+    private let memory: Locked<MemoryStore>
+
+    /// Creates an empty cache in memory.
+    ///
+    /// - Parameters:
+    ///   - memory: Bytes of memory at most; 32 MiB by default. What was not used for longest goes first,
+    ///     and an answer that takes more than an eighth of it is not kept.
+    ///   - impersonalFields: Request fields that say nothing about who asks, beside the known ones such
+    ///     as `Accept`. Answers are used again only for requests with the same value in every other
+    ///     field: a field of your own that differs with each call keeps its answers from being used.
+    ///   - clock: Gives the time by which answers become stale; the system's by default.
+    ///   - willStore: Looks at each answer before it is kept; `nil`, the default, keeps it as it came.
+    public init(
+        memory: Int = 32 << 20, impersonalFields: Set<HTTPField.Name> = [],
+        clock: @escaping @Sendable () -> Date = { Date() }, willStore: WillStore? = nil
+    ) {
+        self.memory = Locked(MemoryStore(capacity: memory))
+        self.clock = clock
+        self.willStore = willStore
+        impersonal = impersonalFields
+    }
+
+    /// Bytes of memory that the answers take, about.
+    public var memoryBytes: Int { memory.withLock { $0.bytes } }
+
+    /// Bytes of the largest body that is kept.
+    var entryLimit: Int { memory.withLock { $0.capacity / 8 } }
+
+    /// Forgets the answers of a URL, whoever asked for them.
+    public func remove(_ url: String) {
+        guard let url = try? RequestURL(url) else { return }
+        remove(url)
+    }
+
+    /// Forgets all answers.
+    public func removeAll() {
+        memory.withLock { $0.removeAll() }
+    }
+
+    func remove(_ url: RequestURL) {
+        memory.withLock { $0.remove(url: url.sent) }
+    }
+
+    /// What is kept for a key.
+    func answers(for key: CacheKey) -> [StoredAnswer] {
+        memory.withLock { $0.answers(for: key) }
+    }
+
+    /// Keeps an answer, if it may be kept and is worth it; else forgets what it would have replaced.
+    func store(_ answer: StoredAnswer, of exchange: CacheExchange) {
+        guard let key = exchange.key else { return }
+        if let kept = checked(answer, of: exchange) {
+            memory.withLock { $0.insert(kept, to: exchange.fields, for: key) }
+        } else {
+            forget(exchange)
+        }
+    }
+
+    /// Forgets what an exchange could be answered with.
+    func forget(_ exchange: CacheExchange) {
+        guard let key = exchange.key else { return }
+        memory.withLock { $0.remove(fitting: exchange.fields, for: key) }
+    }
+
+    /// The answer as the hook wants it kept.
+    private func checked(_ answer: StoredAnswer, of exchange: CacheExchange) -> StoredAnswer? {
+        var answer = answer
+        if let willStore {
+            let whole = TransportResponse(
+                status: answer.status, headers: answer.headers, body: answer.body,
+                trailers: answer.trailers, completeness: answer.completeness)
+            guard let changed = willStore(exchange.request, whole) else { return nil }
+            answer = StoredAnswer(
+                changed, to: exchange.fields, sentAt: answer.sentAt, receivedAt: answer.receivedAt)
+        }
+        guard exchange.mayStore(answer.status, answer.headers, answer.completeness),
+            CacheAdmission.isUseful(answer)
+        else { return nil }
+        return answer
+    }
+}
+
+extension HTTPCache: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// How much is kept, and nothing of it.
+    public var description: String { "a cache with \(memoryBytes) bytes in memory" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// How much is kept, and nothing of it.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["description": description])
+    }
+}
