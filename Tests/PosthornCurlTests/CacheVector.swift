@@ -1,5 +1,4 @@
 import Foundation
-import Posthorn
 import PosthornCurl
 import TestSupport
 

@@ -1,5 +1,4 @@
 import Foundation
-import Posthorn
 import PosthornTesting
 import TestSupport
 
@@ -70,6 +69,7 @@ final class CacheVectorServer: Sendable {
             }
         }
         var head = "Server-Base-Url: \(place)\r\nServer-Request-Count: \(before.count + 1)\r\n"
+        head += "Server-Now: \(now.timeIntervalSince1970)\r\n"
         var (answered, names, isChunked) = ([String: String](), Set<String>(), false)
         for field in step["response_headers", [[Any]].self] ?? [] {
             let (name, value) = VectorFields.value(field, step, place: place, now: now)

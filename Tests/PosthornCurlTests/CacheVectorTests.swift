@@ -5,6 +5,9 @@ import TestSupport
 import Testing
 
 /// The published suite for HTTP caches, at a real server.
+///
+/// Its required tests are all passed but those that are named here; `optimal` ones ask for what no cache
+/// has to do, and `check` ones for what caches do differently.
 @Suite(.timeLimit(.minutes(2)))
 struct CacheVectorTests {
     @Test func theCacheKeepsTheRulesOfThePublishedSuite() async throws {
@@ -13,10 +16,8 @@ struct CacheVectorTests {
         #expect(vectors.count == 370)
         let server = try CacheVectorServer(vectors, clock: clock)
         defer { server.stop() }
-        var configuration = SessionConfiguration.plain
-        configuration.decompresses = false
         var verdicts: [String: CacheVectorRun.Verdict] = [:]
-        try await CurlSession.withSession(configuration) { session in
+        try await CurlSession.withSession(.plain) { session in
             for vector in vectors where !vector.isForCDN {
                 let cache = HTTPCache(
                     impersonalFields: Self.impersonal, clock: { clock.now })
@@ -26,17 +27,36 @@ struct CacheVectorTests {
                 verdicts[vector.id] = await run.verdict()
             }
         }
-        for kind in ["required", "optimal", "check"] {
-            let own = vectors.filter { $0.kind == kind && !$0.isForCDN }
-            let other = own.filter { verdicts[$0.id] != .passed }
-            print("cache-tests: \(kind): \(own.count) run, \(own.count - other.count) passed")
-            for vector in other {
-                print("  \(kind) \(vector.id): \(verdicts[vector.id].map { "\($0)" } ?? "")")
-            }
+        func passed(_ kind: String) -> (count: Int, rest: [CacheVector]) {
+            let own = vectors.filter { $0.kind == kind && verdicts[$0.id] != nil }
+            let rest = own.filter { verdicts[$0.id] != .passed }
+            print("cache-tests: \(own.count) \(kind), \(own.count - rest.count) passed")
+            return (own.count - rest.count, rest)
         }
+        let required = passed("required")
+        for vector in required.rest where Self.leftOut[vector.id] == nil {
+            Issue.record("\(vector.id): \(verdicts[vector.id].map { "\($0)" } ?? "")")
+        }
+        #expect(required.count == 146)
+        #expect(Set(required.rest.map(\.id)) == Set(Self.leftOut.keys))
+        #expect(passed("optimal").count >= 75)
+        _ = passed("check")
     }
 
     /// The fields by which the suite tells its requests and variants apart.
-    static let impersonal = Set(
+    private static let impersonal = Set(
         ["Req-Num", "Foo", "Bar", "Baz", "Abc"].compactMap { HTTPField.Name($0) })
+
+    /// Required tests that are not for this cache, and why.
+    private static let leftOut = [
+        "freshness-s-maxage-shared": shared,
+        "freshness-max-age-s-maxage-shared-longer": shared,
+        "freshness-max-age-s-maxage-shared-longer-reversed": shared,
+        "freshness-max-age-s-maxage-shared-longer-multiple": shared,
+        "cc-resp-private-shared": shared,
+        "stale-while-revalidate-window":
+            "begins with a stale answer that is given while it is validated",
+        "headers-store-Transfer-Encoding": "needs a transfer coding that the session refuses",
+    ]
+    private static let shared = "for shared caches"
 }

@@ -27,19 +27,24 @@ enum CacheAdmission {
 
     /// Whether keeping an answer could ever save anything: it is fresh for a while, can be asked about, or
     /// may stand for an error.
-    static func isUseful(_ answer: StoredAnswer) -> Bool {
-        answer.hasValidator || answer.freshness(at: answer.receivedAt).isFresh
+    static func isUseful(_ answer: StoredAnswer, _ rule: CacheRule?) -> Bool {
+        rule != nil || answer.hasValidator || answer.freshness(at: answer.receivedAt).isFresh
             || CacheDirectives(answer.headers).has("stale-if-error")
     }
 
     /// Whether a request with these fields may be answered by what is kept.
     ///
-    /// What asks under conditions of its own, or for a part, is between the caller and the server.
+    /// What it says of the server's own state is between the caller and the server.
     static func mayAnswer(_ request: HTTPFields) -> Bool {
-        !request.contains { conditions.contains($0.name) }
+        !request.contains {
+            $0.name == .ifMatch || $0.name == .ifUnmodifiedSince || $0.name == .ifRange
+        }
     }
 
-    private static let conditions: Set<HTTPField.Name> = [
-        .range, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange,
-    ]
+    /// Whether a request wants the whole answer, whatever the caller has of it already.
+    static func isUnconditional(_ request: HTTPFields) -> Bool {
+        !request.contains { field in
+            field.name == .ifNoneMatch || field.name == .ifModifiedSince || field.name == .range
+        }
+    }
 }

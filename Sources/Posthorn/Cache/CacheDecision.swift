@@ -4,7 +4,8 @@ import FoundationEssentials
 enum CacheDecision: Sendable, Equatable {
     /// Gives what is kept.
     case answer(StoredAnswer)
-    /// Asks the server whether what is kept still holds.
+    /// Asks the server whether what is kept still holds, or for another answer, with what is kept in
+    /// reserve.
     case validate(StoredAnswer)
     /// Asks the server.
     case send
@@ -16,7 +17,10 @@ enum CacheDecision: Sendable, Equatable {
     /// - Parameters:
     ///   - request: The fields of the request, cookies of the session included.
     ///   - stored: What is kept for its key.
-    init(_ request: HTTPFields, stored: [StoredAnswer], at now: Date) {
+    ///   - rule: What the caller says of the answer's life.
+    init(
+        _ request: HTTPFields, stored: [StoredAnswer], at now: Date, _ rule: CacheRule? = nil
+    ) {
         let wishes = CacheDirectives(request)
         let isOnlyFromCache = wishes.has("only-if-cached")
         let found = stored.filter { $0.fits(request) }.max { $0.receivedAt < $1.receivedAt }
@@ -24,18 +28,25 @@ enum CacheDecision: Sendable, Equatable {
             self = isOnlyFromCache ? .unavailable : .send
             return
         }
-        if Self.holds(found, for: request, wishes, at: now) {
-            self = .answer(found)
+        if Self.holds(found, for: request, wishes, at: now, rule),
+            let answer = found.selected(by: request)
+        {
+            self = .answer(answer)
         } else if isOnlyFromCache {
             self = .unavailable
+        } else if CacheAdmission.isUnconditional(request),
+            found.hasValidator || found.mayReplaceError(for: request, at: now, rule)
+        {
+            self = .validate(found)
         } else {
-            self = found.hasValidator ? .validate(found) : .send
+            self = .send
         }
     }
 
     /// Whether a kept answer is given without asking (RFC 9111, section 4).
     private static func holds(
-        _ answer: StoredAnswer, for request: HTTPFields, _ wishes: CacheDirectives, at now: Date
+        _ answer: StoredAnswer, for request: HTTPFields, _ wishes: CacheDirectives, at now: Date,
+        _ rule: CacheRule?
     ) -> Bool {
         // `Pragma` counts where nothing better is said (section 5.4).
         let isPragmatic =
@@ -47,7 +58,7 @@ enum CacheDecision: Sendable, Equatable {
         guard !wishes.has("no-cache"), !isPragmatic, !rules.isWhole("no-cache") else {
             return false
         }
-        let freshness = answer.freshness(at: now)
+        let freshness = answer.freshness(at: now, rule)
         if let limit = wishes.seconds("max-age"), freshness.age > Double(limit) { return false }
         if let margin = wishes.seconds("min-fresh"),
             freshness.lifetime - freshness.age < Double(margin)
@@ -62,15 +73,21 @@ enum CacheDecision: Sendable, Equatable {
 
 extension StoredAnswer {
     /// Whether it may stand for an error at this time (RFC 5861, section 4): as the answer's directive
-    /// `stale-if-error` says, and never against `must-revalidate` and `no-cache`.
-    func mayReplaceError(at now: Date) -> Bool {
+    /// `stale-if-error` or the caller's rule says, and never against `must-revalidate` and `no-cache`.
+    func mayReplaceError(
+        for request: HTTPFields, at now: Date, _ rule: CacheRule?
+    ) -> Bool {
         let rules = CacheDirectives(headers)
-        guard let limit = rules.seconds("stale-if-error"), !rules.has("must-revalidate"),
-            !rules.isWhole("no-cache")
+        let limits = [
+            rules.seconds("stale-if-error").map(Double.init),
+            status.kind == .successful ? rule?.fallback?.inSeconds : nil,
+        ].compactMap(\.self)
+        guard let limit = limits.max(), !rules.has("must-revalidate"),
+            !rules.isWhole("no-cache"), !CacheDirectives(request).has("no-cache")
         else { return false }
         // One whose clock is not ours is not known to be within the time.
         guard now >= receivedAt else { return false }
-        return freshness(at: now).staleness <= Double(limit)
+        return freshness(at: now, rule).staleness <= limit
     }
 
     /// Whether a status is an error in the sense of `stale-if-error` (RFC 5861, section 4).

@@ -19,25 +19,40 @@ struct CacheExchange: Sendable {
         self.request = request
         self.cache = cache
         var fields = request.headers
-        if request.usesCookies, fields[.cookie] == nil, let cookie = cookies?.field(for: request.url)
+        if request.usesCookies, fields[.cookie] == nil,
+            let cookie = cookies?.field(for: request.url)
         {
             fields[.cookie] = cookie
         }
         self.fields = fields
         url = try? RequestURL(request.url)
         sentAt = cache.clock()
-        if request.method == .get, request.body == nil, let url {
+        if let url, Self.isKept(request) {
             let key = CacheKey(
-                url: url, headers: fields, identity: identity, impersonal: cache.impersonal)
+                request, url: url, headers: fields, identity: identity,
+                impersonal: cache.impersonal)
             self.key = key
             decision =
                 CacheAdmission.mayAnswer(fields)
-                ? CacheDecision(fields, stored: cache.answers(for: key), at: sentAt) : .send
+                ? CacheDecision(
+                    fields, stored: cache.answers(for: key), at: sentAt, request.cache) : .send
         } else {
             key = nil
             decision = .send
         }
     }
+
+    /// Whether answers to a request are kept at all: to a GET, and to what the caller has a rule for.
+    private static func isKept(_ request: TransportRequest) -> Bool {
+        guard let body = request.body else {
+            return request.method == .get || request.cache != nil && request.method != .head
+        }
+        guard request.cache != nil, let count = body.count else { return false }
+        return count <= longestBody && body.isInMemory
+    }
+
+    /// The longest body of a request that is a part of a key, in bytes.
+    private static let longestBody = 64 << 10
 
     /// The request that asks whether a kept answer still holds (RFC 9111, section 4.3.1).
     func conditional(on answer: StoredAnswer) -> TransportRequest {
@@ -65,7 +80,8 @@ struct CacheExchange: Sendable {
         isRedirected: Bool
     ) -> Outcome {
         let now = cache.clock()
-        if status == .notModified {
+        // Without a condition of ours it is no answer to one: the caller gets it as it is.
+        if status == .notModified, answer.hasValidator {
             // Elsewhere the same tag may name another thing.
             guard !isRedirected, answer.isMeant(by: headers) else {
                 cache.forget(self)
@@ -75,7 +91,9 @@ struct CacheExchange: Sendable {
             cache.store(fresh, of: self)
             return .replace(fresh.response(at: now, .validated))
         }
-        if StoredAnswer.isReplaceable(status), answer.mayReplaceError(at: now) {
+        if StoredAnswer.isReplaceable(status),
+            answer.mayReplaceError(for: fields, at: now, request.cache)
+        {
             return .replace(answer.response(at: now, .staleIfError(status: status.code)))
         }
         return .pass
@@ -85,7 +103,7 @@ struct CacheExchange: Sendable {
     func substitute(for error: TransportError) -> TransportResponse? {
         guard error.code != .cancelled, case .validate(let answer) = decision else { return nil }
         let now = cache.clock()
-        guard answer.mayReplaceError(at: now) else { return nil }
+        guard answer.mayReplaceError(for: fields, at: now, request.cache) else { return nil }
         return answer.response(at: now, .staleIfError(status: nil))
     }
 

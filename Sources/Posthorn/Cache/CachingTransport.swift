@@ -18,9 +18,9 @@ import FoundationEssentials
 /// request, as those of `Posthorn-Exchange` are, is never given to another request.
 ///
 /// An answer from the cache has the field `Age`, and `Cache-Status` (RFC 9211) says how it came about.
-/// Redirects are followed below it: an answer that came by one is not kept. Requests with conditions or
-/// ranges of their own are passed on. `stale-while-revalidate` is not in force: a stale answer is
-/// validated first.
+/// Redirects are followed below it: an answer that came by one is not kept. A stale answer is given for an
+/// error if the answer has `stale-if-error`, or the endpoint's ``CacheRule`` a `fallback`.
+/// `stale-while-revalidate` is not in force: a stale answer is validated first.
 public struct CachingTransport<Base: Transport>: Transport {
     private let base: Base
     private let cache: HTTPCache
@@ -32,8 +32,7 @@ public struct CachingTransport<Base: Transport>: Transport {
     ///   - base: Moves the bytes.
     ///   - cache: Keeps the answers; it may serve several transports.
     ///   - identity: Who calls over this transport, such as an account's number: it stands for
-    ///     `Authorization`, `Proxy-Authorization` and cookies, so that answers outlive a token. It is
-    ///     written to disk. `nil`, the default, tells callers apart by the fields themselves, and then
+    ///     `Authorization` and cookies, so that answers outlive a token. It is written to disk. `nil`, the default, tells callers apart by the fields themselves, and then
     ///     keeps their answers in memory only.
     public init(_ base: Base, cache: HTTPCache, identity: String? = nil) {
         self.base = base

@@ -25,6 +25,7 @@ public final class HTTPCache: Sendable {
     let impersonal: Set<HTTPField.Name>
     private let willStore: WillStore?
     private let memory: Locked<MemoryStore>
+    private let disk: DiskStore?
 
     /// Creates an empty cache in memory.
     ///
@@ -41,16 +42,56 @@ public final class HTTPCache: Sendable {
         clock: @escaping @Sendable () -> Date = { Date() }, willStore: WillStore? = nil
     ) {
         self.memory = Locked(MemoryStore(capacity: memory))
+        disk = nil
         self.clock = clock
         self.willStore = willStore
         impersonal = impersonalFields
+        entryLimit = memory / 8
+    }
+
+    /// Opens a cache on disk, with memory in front of it.
+    ///
+    /// Each answer is a file that only its owner can read: the URL, the answer's fields and its body as
+    /// they were on the wire, so that of a sealed answer nothing stands there in the clear. Of requests
+    /// there is nothing but the fields that `Vary` names. What could tell who asks is not written: an
+    /// answer to a request with a credential or another field that is not impersonal stays in memory,
+    /// unless ``CachingTransport/init(_:cache:identity:)`` names the identity; so does one that sets
+    /// cookies. A file that is damaged is removed when it is read, and the call goes to the server; if
+    /// the disk is full, nothing is kept and the call succeeds.
+    ///
+    /// Files are read and written in the task of the call. Open a directory once at a time.
+    ///
+    /// - Parameters:
+    ///   - directory: Where the files are; made if it is not there, with permissions for its owner only.
+    ///     Other files in it are left alone.
+    ///   - disk: Bytes on disk at most; 256 MiB by default. What was not used for longest goes first, and
+    ///     an answer that takes more than an eighth of it is not kept.
+    ///   - memory: Bytes of memory at most; 32 MiB by default.
+    ///   - impersonalFields: As in ``init(memory:impersonalFields:clock:willStore:)``.
+    ///   - clock: Gives the time by which answers become stale; the system's by default.
+    ///   - willStore: Looks at each answer before it is kept; `nil`, the default, keeps it as it came.
+    /// - Throws: a ``TransportError`` with the code `fileFailed` if the directory can't be used.
+    public init(
+        directory: String, disk: Int = 256 << 20, memory: Int = 32 << 20,
+        impersonalFields: Set<HTTPField.Name> = [],
+        clock: @escaping @Sendable () -> Date = { Date() }, willStore: WillStore? = nil
+    ) throws(TransportError) {
+        self.memory = Locked(MemoryStore(capacity: memory))
+        self.disk = try DiskStore(directory: directory, capacity: disk)
+        self.clock = clock
+        self.willStore = willStore
+        impersonal = impersonalFields
+        entryLimit = max(memory, disk) / 8
     }
 
     /// Bytes of memory that the answers take, about.
     public var memoryBytes: Int { memory.withLock { $0.bytes } }
 
+    /// Bytes that the answers take on disk; 0 without a directory.
+    public var diskBytes: Int { disk?.bytes ?? 0 }
+
     /// Bytes of the largest body that is kept.
-    var entryLimit: Int { memory.withLock { $0.capacity / 8 } }
+    let entryLimit: Int
 
     /// Forgets the answers of a URL, whoever asked for them.
     public func remove(_ url: String) {
@@ -61,15 +102,21 @@ public final class HTTPCache: Sendable {
     /// Forgets all answers.
     public func removeAll() {
         memory.withLock { $0.removeAll() }
+        disk?.removeAll()
     }
 
     func remove(_ url: RequestURL) {
         memory.withLock { $0.remove(url: url.sent) }
+        disk?.remove(url: url.sent)
     }
 
     /// What is kept for a key.
     func answers(for key: CacheKey) -> [StoredAnswer] {
-        memory.withLock { $0.answers(for: key) }
+        let answers = memory.withLock { $0.answers(for: key) }
+        guard answers.isEmpty, key.isPublic, let disk else { return answers }
+        let found = disk.answers(for: key)
+        if !found.isEmpty { memory.withLock { $0.load(found, for: key) } }
+        return found
     }
 
     /// Keeps an answer, if it may be kept and is worth it; else forgets what it would have replaced.
@@ -77,6 +124,8 @@ public final class HTTPCache: Sendable {
         guard let key = exchange.key else { return }
         if let kept = checked(answer, of: exchange) {
             memory.withLock { $0.insert(kept, to: exchange.fields, for: key) }
+            guard key.isPublic else { return }
+            if kept.isPublic { disk?.insert(kept, for: key) } else { disk?.remove(key) }
         } else {
             forget(exchange)
         }
@@ -86,6 +135,7 @@ public final class HTTPCache: Sendable {
     func forget(_ exchange: CacheExchange) {
         guard let key = exchange.key else { return }
         memory.withLock { $0.remove(fitting: exchange.fields, for: key) }
+        if key.isPublic { disk?.remove(key) }
     }
 
     /// The answer as the hook wants it kept.
@@ -100,7 +150,7 @@ public final class HTTPCache: Sendable {
                 changed, to: exchange.fields, sentAt: answer.sentAt, receivedAt: answer.receivedAt)
         }
         guard exchange.mayStore(answer.status, answer.headers, answer.completeness),
-            CacheAdmission.isUseful(answer)
+            CacheAdmission.isUseful(answer, exchange.request.cache)
         else { return nil }
         return answer
     }
@@ -108,7 +158,9 @@ public final class HTTPCache: Sendable {
 
 extension HTTPCache: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// How much is kept, and nothing of it.
-    public var description: String { "a cache with \(memoryBytes) bytes in memory" }
+    public var description: String {
+        "a cache, \(memoryBytes) bytes in memory, \(diskBytes) on disk"
+    }
 
     /// The same as ``description``.
     public var debugDescription: String { description }

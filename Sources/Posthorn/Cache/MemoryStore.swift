@@ -37,6 +37,12 @@ struct MemoryStore: Sendable {
         shrink()
     }
 
+    /// Takes over what is kept elsewhere for a key.
+    mutating func load(_ answers: [StoredAnswer], for key: CacheKey) {
+        set(answers.filter { $0.cost <= capacity / 8 }, for: key)
+        shrink()
+    }
+
     /// Forgets the answers that a request would get.
     mutating func remove(fitting request: HTTPFields, for key: CacheKey) {
         guard var answers = groups[key.url]?[key]?.answers else { return }
@@ -63,7 +69,7 @@ struct MemoryStore: Sendable {
             return
         }
         uses += 1
-        let own = key.url.utf8.count + key.identity.utf8.count
+        let own = key.url.utf8.count + key.identity.utf8.count + (key.body?.count ?? 0)
         let cost = answers.reduce(own) { $0 + $1.cost }
         groups[key.url, default: [:]][key] = Group(answers: answers, cost: cost, lastUse: uses)
         bytes += cost

@@ -32,7 +32,7 @@ extension StoredAnswer {
 
     /// A tag without its mark of weakness: a comparison for `If-None-Match` is weak (RFC 9110, section
     /// 13.1.2).
-    private static func opaque(_ tag: String) -> Substring {
+    static func opaque(_ tag: String) -> Substring {
         tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
     }
 
@@ -47,9 +47,11 @@ extension StoredAnswer {
         let age = min(freshness(at: now).age, Double(CacheDirectives.endless))
         headers[.age] = String(Int64(age))
         headers.append(HTTPField(name: .cacheStatus, value: note.value))
-        return TransportResponse(
+        var response = TransportResponse(
             status: status, headers: headers, body: body, trailers: trailers,
             completeness: completeness)
+        if case .staleIfError = note { response.isSubstitute = true }
+        return response
     }
 }
 

@@ -20,9 +20,15 @@ extension StoredAnswer {
     ///
     /// An answer that came later than now was kept by another clock: it has no lifetime, so that a clock
     /// which was put back makes nothing fresh for longer than the server said.
-    func freshness(at now: Date) -> Freshness {
+    ///
+    /// - Parameter rule: What the caller says of it; its time counts from when the answer came.
+    func freshness(at now: Date, _ rule: CacheRule? = nil) -> Freshness {
         let resident = now.timeIntervalSince(receivedAt)
         guard resident >= 0 else { return Freshness(age: 0, lifetime: 0) }
+        var lifetime = lifetime
+        if let own = rule?.lifetime, status.kind == .successful {
+            lifetime = initialAge + own.inSeconds
+        }
         return Freshness(age: initialAge + resident, lifetime: lifetime)
     }
 
@@ -52,6 +58,13 @@ extension StoredAnswer {
             let modified = headers.date(of: .lastModified)
         else { return 0 }
         return min(max(0, date.timeIntervalSince(modified)) / 10, Self.longestHeuristic)
+    }
+}
+
+extension Duration {
+    /// The time in seconds.
+    var inSeconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }
 }
 

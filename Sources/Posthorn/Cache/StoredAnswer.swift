@@ -64,6 +64,12 @@ struct StoredAnswer: Sendable, Equatable {
         headers.contains { $0.name == .eTag || $0.name == .lastModified }
     }
 
+    /// Whether it may be written down: it sets no cookie, and was not chosen by a credential.
+    var isPublic: Bool {
+        !headers.contains { ["set-cookie", "set-cookie2"].contains($0.name.canonicalName) }
+            && !nominated.contains { CacheKey.credentials.contains($0.name) }
+    }
+
     /// About how much memory it takes, in bytes.
     var cost: Int {
         headers.reduce(512 + body.count) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
