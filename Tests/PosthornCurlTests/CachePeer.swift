@@ -58,6 +58,10 @@ extension Transport {
 }
 
 extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
     static let apiKey = HTTPField.Name("X-API-Key")!
+    // swift-format-ignore: NeverForceUnwrap
     static let cacheStatus = HTTPField.Name("Cache-Status")!
+    // swift-format-ignore: NeverForceUnwrap
+    static let requestNumber = HTTPField.Name("Req-Num")!
 }

@@ -129,6 +129,31 @@ struct CacheTests {
         #expect(count.withLock { $0 } == 12)
     }
 
+    @Test func memoryIsLimitedAndWhatWasNotUsedForLongestGoesFirst() async throws {
+        let padding = String(repeating: "p", count: 1000)
+        let origin = try CachePeer { _, _ in
+            ["Cache-Control: max-age=60", "X-Padding: \(padding)"]
+        }
+        let clock = origin.clock
+        let cache = HTTPCache(memory: 20_000, clock: { clock.now })
+        try await with(cache) { transport in
+            for number in 1...30 {
+                _ = try await transport.send(origin.request("/\(number)"))
+                // Used all the time, so that it stays.
+                _ = try await transport.send(origin.request("/1"))
+                #expect(cache.memoryBytes <= 20_000)
+            }
+            #expect(origin.calls == 30 && cache.memoryBytes > 10_000)
+            #expect(try await transport.text(origin.request("/30")) == "answer 30")
+            #expect(try await transport.text(origin.request("/2")) == "answer 31")
+            cache.remove(origin.peer.url("/1"))
+            #expect(try await transport.text(origin.request("/1")) == "answer 32")
+            cache.removeAll()
+            #expect(cache.memoryBytes == 0)
+            #expect("\(cache)" == "a cache, 0 bytes in memory, 0 on disk")
+        }
+    }
+
     // MARK: Who asks
 
     @Test(arguments: [HTTPField.Name.authorization, .cookie, .apiKey])

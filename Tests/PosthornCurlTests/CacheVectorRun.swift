@@ -64,7 +64,7 @@ struct CacheVectorRun {
             guard let name = HTTPField.Name(name) else { continue }
             request.headers.append(HTTPField(name: name, value: value))
         }
-        request.headers[HTTPField.Name("Req-Num")!] = String(number)
+        request.headers[.requestNumber] = String(number)
         // What a browser makes of this mode.
         if step["cache"] == "no-cache" { request.headers[.cacheControl] = "max-age=0" }
         if let body: String = step["request_body"] { request.body = MessageBody(Data(body.utf8)) }

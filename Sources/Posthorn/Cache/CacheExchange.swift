@@ -35,7 +35,8 @@ struct CacheExchange: Sendable {
             decision =
                 CacheAdmission.mayAnswer(fields)
                 ? CacheDecision(
-                    fields, stored: cache.answers(for: key), at: sentAt, request.cache) : .send
+                    fields, stored: cache.answers(for: key, fitting: fields), at: sentAt,
+                    request.cache) : .send
         } else {
             key = nil
             decision = .send

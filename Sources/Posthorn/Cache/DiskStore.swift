@@ -165,7 +165,8 @@ final class DiskStore: Sendable {
         var filled = 0
         while filled < data.count {
             let count = data.withUnsafeMutableBytes { buffer in
-                readBytes(descriptor, buffer.baseAddress! + filled, buffer.count - filled)
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+                return readBytes(descriptor, rest.baseAddress, rest.count)
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return nil }

@@ -57,8 +57,10 @@ enum EntryCode {
             nominated: nominated, sentAt: sentAt, receivedAt: receivedAt)
     }
 
-    /// A sum that is another one if any one word of the bytes is: each step maps different states to
-    /// different states. Against accidents, not against somebody who writes to the directory.
+    /// A sum that is another one if any one word of the bytes is.
+    ///
+    /// Each step maps different states to different states. It is against accidents, and not against
+    /// somebody who writes to the directory.
     static func checksum(_ bytes: some DataProtocol) -> UInt64 {
         var (state, word, filled) = (UInt64(0xcbf2_9ce4_8422_2325), UInt64(0), UInt64(0))
         func mix(_ word: UInt64) {

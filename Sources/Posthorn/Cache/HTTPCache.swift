@@ -110,13 +110,15 @@ public final class HTTPCache: Sendable {
         disk?.remove(url: url.sent)
     }
 
-    /// What is kept for a key.
-    func answers(for key: CacheKey) -> [StoredAnswer] {
+    /// What is kept for a key; the disk is asked if nothing in memory fits the request's fields.
+    func answers(for key: CacheKey, fitting fields: HTTPFields) -> [StoredAnswer] {
         let answers = memory.withLock { $0.answers(for: key) }
-        guard answers.isEmpty, key.isPublic, let disk else { return answers }
+        guard key.isPublic, let disk, !answers.contains(where: { $0.fits(fields) }) else {
+            return answers
+        }
         let found = disk.answers(for: key)
-        if !found.isEmpty { memory.withLock { $0.load(found, for: key) } }
-        return found
+        if answers.isEmpty, !found.isEmpty { memory.withLock { $0.load(found, for: key) } }
+        return answers + found
     }
 
     /// Keeps an answer, if it may be kept and is worth it; else forgets what it would have replaced.

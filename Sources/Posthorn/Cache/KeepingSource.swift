@@ -18,11 +18,12 @@ extension CacheExchange {
         var stream = stream
         let head = TransportResponse(
             status: stream.status, headers: stream.headers, completeness: stream.completeness)
-        stream.body = ByteStream(KeepingSource(stream.body, limit: cache.entryLimit) { body in
-            var whole = head
-            whole.body = body
-            take(whole)
-        })
+        stream.body = ByteStream(
+            KeepingSource(stream.body, limit: cache.entryLimit) { body in
+                var whole = head
+                whole.body = body
+                take(whole)
+            })
         return stream
     }
 }

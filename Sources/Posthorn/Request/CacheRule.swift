@@ -10,8 +10,10 @@ public struct CacheRule: Hashable, Sendable {
     ///
     /// `nil` leaves that to the answer.
     public var lifetime: Duration?
-    /// How long it is served after that when a call fails: without an answer, or with the status 500, 502,
-    /// 503 or 504. Not where the answer has `must-revalidate`.
+    /// How long it is served after that when a call fails.
+    ///
+    /// A call without an answer fails, and one with the status 500, 502, 503 or 504. An answer with
+    /// `must-revalidate` is not served.
     ///
     /// `nil` leaves that to the answer.
     public var fallback: Duration?

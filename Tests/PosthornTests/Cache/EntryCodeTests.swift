@@ -8,8 +8,8 @@ struct EntryCodeTests {
     private let answer = StoredAnswer(
         TransportResponse(
             status: .init(code: 299, reasonPhrase: "Odd"),
-            headers: [.contentType: "text/plain", .vary: "accept", .init("X-Latin")!: "caf\u{e9}"],
-            body: Data((0..<64).map { UInt8($0) }), trailers: [.init("X-End")!: ""],
+            headers: [.contentType: "text/plain", .vary: "accept", .server: "caf\u{e9}"],
+            body: Data((0..<64).map { UInt8($0) }), trailers: [.eTag: ""],
             completeness: .chunked), to: [.accept: "*/*"],
         sentAt: Date(timeIntervalSince1970: 1.25), receivedAt: Date(timeIntervalSince1970: 2.5))
 
