@@ -55,10 +55,7 @@ struct CacheTests {
     // MARK: What is kept
 
     @Test func theHookSeesChangesAndVetoesWhatIsKept() async throws {
-        let origin = try CachePeer { request, _ in
-            request.hasPrefix("GET /tag")
-                ? ["Cache-Control: max-age=0", "ETag: \"v1\""] : ["X-Secret: s"]
-        }
+        let origin = try CachePeer("Cache-Control: max-age=30", "X-Secret: s")
         let seen = Locked<[String]>([])
         let cache = origin.cache { request, response in
             seen.withLock { $0.append("\(request.url.suffix(7)) \(response.body.count)") }
@@ -75,6 +72,7 @@ struct CacheTests {
                 #expect(first.headers[HTTPField.Name("X-Secret")!] == "s")
             }
             #expect(try await transport.text(origin.request("/vetoed")) == "answer 3")
+            origin.clock.advance(by: 40)
             let kept = try await transport.send(origin.request("/change"))
             #expect(String(decoding: kept.body, as: UTF8.self) == "changed")
             #expect(kept.headers[HTTPField.Name("X-Secret")!] == nil)
@@ -274,6 +272,23 @@ struct CacheTests {
         #expect(cache.memoryBytes == 0)
     }
 
+    /// What is kept has no validator, so the request had no condition, and a 304 is no answer to it.
+    @Test func a304RenewsNothingThatWasNotAskedAbout() async throws {
+        let origin = try CachePeer { _, number in
+            number == 1
+                ? ["Cache-Control: max-age=10, stale-if-error=60"] : ["HTTP/1.1 304 Not Modified"]
+        }
+        try await with(origin.cache()) { transport in
+            _ = try await transport.send(origin.request())
+            origin.clock.advance(by: 11)
+            for _ in 1...2 {
+                let answer = try await transport.send(origin.request())
+                #expect(answer.status == .notModified)
+            }
+            #expect(origin.calls == 3)
+        }
+    }
+
     @Test func aCallMayWantWhatIsKeptOrNothing() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         try await with(origin.cache()) { transport in
@@ -346,21 +361,34 @@ struct CacheTests {
     // MARK: Streams
 
     @Test func aStreamIsKeptWhenItWasReadToItsEnd() async throws {
-        let origin = try CachePeer("Cache-Control: max-age=60")
-        try await with(origin.cache()) { transport in
+        let (gate, count) = (Gate(), Locked(0))
+        let peer = try ScriptedPeer { connection in
+            while try connection.readRequest() != nil {
+                count.withLock { $0 += 1 }
+                try connection.write(
+                    "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n"
+                        + "Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n")
+                gate.wait()
+                try connection.write("4\r\nmore\r\n0\r\n\r\n")
+            }
+        }
+        let request = TransportRequest(url: peer.url())
+        try await with(HTTPCache()) { transport in
             func read() async throws -> String {
                 var bytes = Data()
-                for try await piece in try await transport.stream(origin.request()).body {
-                    bytes += piece
-                }
+                for try await piece in try await transport.stream(request).body { bytes += piece }
                 return String(decoding: bytes, as: UTF8.self)
             }
-            _ = try await transport.stream(origin.request())
-            #expect(try await read() == "answer 2")
-            #expect(try await read() == "answer 2")
-            #expect(try await transport.text(origin.request()) == "answer 2")
-            #expect(origin.calls == 2)
+            do {
+                var pieces = try await transport.stream(request).body.makeAsyncIterator()
+                #expect(try await pieces.next() == Data("half".utf8))
+            }
+            gate.open()
+            #expect(try await read() == "halfmore")
+            #expect(try await read() == "halfmore")
+            #expect(try await transport.text(request) == "halfmore")
         }
+        #expect(count.withLock { $0 } == 2)
     }
 
     // MARK: Rules of an endpoint
