@@ -27,6 +27,20 @@ struct OutsideTests {
         #expect(keys.isEmpty)
     }
 
+    @Test func aCallSucceedsWhereItsAnswerFindsNoRoomOnDisk() throws {
+        let folder = try TemporaryFolder(for: "cache-full")
+        let body = String(repeating: "x", count: 9000)
+        let peer = try ScriptedPeer.answering(
+            "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 9000\r\n\r\n" + body)
+        let full = try run(["cache", peer.url(), folder.path, "4096"])
+        #expect(full == "200 9000 false\n200 9000 false\n")
+        #expect(peer.requests.count == 2)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        let roomy = try run(["cache", peer.url(), folder.path, "65536"])
+        #expect(roomy == "200 9000 true\n200 9000 true\n")
+        #expect(peer.requests.count == 3)
+    }
+
     /// libcurl's CVE-2026-6429: the password of one host goes to another over a proxy's connection.
     @Test func netrcDoesNotReachAProxy() throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")

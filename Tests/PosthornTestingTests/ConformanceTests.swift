@@ -12,6 +12,11 @@ struct ConformanceTests {
         try await behaviour.check { try CurlSession() }
     }
 
+    @Test("A session behind a cache", arguments: TransportConformance.behaviours)
+    func cachedSession(_ behaviour: TransportConformance.Behaviour) async throws {
+        try await behaviour.check { CachingTransport(try CurlSession(), cache: HTTPCache()) }
+    }
+
     @Test("A stub", arguments: TransportConformance.behaviours.filter { !$0.needsSockets })
     func stub(_ behaviour: TransportConformance.Behaviour) async throws {
         try await behaviour.checkWithoutSockets { StubTransport($0) }

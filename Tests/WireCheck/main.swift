@@ -16,6 +16,8 @@ do {
     case "cookies" where arguments.count == 2 || arguments.count == 3:
         try saveCookies(
             to: arguments[1], fileLimit: arguments.count == 3 ? UInt(arguments[2]) : nil)
+    case "cache" where arguments.count == 4:
+        try await cache(arguments[1], in: arguments[2], fileLimit: UInt(arguments[3]) ?? 0)
     case "rate" where arguments.count == 4:
         try await rate(
             arguments[1], calls: Int(arguments[2]) ?? 10_000, concurrency: Int(arguments[3]) ?? 64)
@@ -53,7 +55,7 @@ do {
                 + "wire-check lines BYTES | wire-check bombs | wire-check deadlines COUNT | wire-check stalls SECONDS | "
                 + "wire-check rate URL CALLS CONCURRENCY | "
                 + "wire-check download URL PATH [LIMIT [CHECKPOINT]] | "
-                + "wire-check cookies FILE [BYTES]")
+                + "wire-check cookies FILE [BYTES] | wire-check cache URL DIRECTORY BYTES")
         exit(2)
     }
 } catch {

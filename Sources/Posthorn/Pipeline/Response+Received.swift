@@ -18,6 +18,7 @@ extension BuiltRequest {
         request.compressesBody = compressesBody
         request.priority = priority
         request.interface = interface
+        request.cache = cache
         request.onProgress = onProgress
         return request
     }

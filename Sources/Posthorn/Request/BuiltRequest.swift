@@ -54,7 +54,7 @@ public struct BuiltRequest: Sendable {
     public var retry: RetryRule?
     /// How long the spec lets the answer be used again.
     ///
-    /// `nil` if it does not say. Not in force yet: nothing is kept.
+    /// `nil` if it does not say. In force over a ``CachingTransport``.
     public var cache: CacheRule?
 
     /// What travels with the request inside of the process, and never on the wire.

@@ -1,6 +1,6 @@
 /// What a call wants of the caches on its way, as the request's `Cache-Control` (RFC 9111, section 5.2.1).
 ///
-/// Posthorn keeps no answers itself: a proxy, a CDN or the server does, and may ignore all of it.
+/// A ``CachingTransport`` keeps to it; a proxy, a CDN or the server may ignore all of it.
 /// A negative time is sent as zero, and one of more than 2^31 seconds as that (section 1.2.2).
 ///
 /// ```swift

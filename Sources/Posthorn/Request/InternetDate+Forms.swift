@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension InternetDate {
-    private static let weekdays: [StaticString] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    private static let months: [StaticString] = [
+    static let weekdays: [StaticString] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    static let months: [StaticString] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
@@ -45,7 +45,7 @@ extension InternetDate {
         return date(year, month + 1, day, seconds: hour * 3600 + minute * 60 + second)
     }
 
-    private static func date(_ year: Int, _ month: Int, _ day: Int, seconds: Int) -> Date? {
+    static func date(_ year: Int, _ month: Int, _ day: Int, seconds: Int) -> Date? {
         guard (1...12).contains(month), (1...daysIn(month, of: year)).contains(day) else {
             return nil
         }

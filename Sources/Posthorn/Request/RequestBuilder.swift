@@ -75,7 +75,7 @@ public struct RequestBuilder: Sendable {
     public var retry: RetryRule?
     /// How long an answer may be used again.
     ///
-    /// `nil` keeps none. Nothing is kept yet: the rule is carried to the request.
+    /// `nil` leaves it to the answer. In force over a ``CachingTransport``.
     public var cache: CacheRule?
     /// Whether the server does the work once, however often it gets the request.
     ///

@@ -16,7 +16,7 @@ public struct ReceivedResponse: Sendable {
     public let metrics: TransportMetrics
     /// The redirects that led to this answer, the first one first; empty without any.
     public let redirects: [RedirectHop]
-    /// Whether ``CallOptions/fallback`` gave it in place of a failed call's.
+    /// Whether ``CallOptions/fallback`` or an ``HTTPCache`` gave it in place of a failed call's.
     public internal(set) var isSubstitute = false
     /// The policy of the call.
     let policy: any ResponsePolicy
@@ -29,6 +29,7 @@ public struct ReceivedResponse: Sendable {
         completeness = response.completeness
         metrics = response.metrics
         redirects = response.redirects
+        isSubstitute = response.isSubstitute
         self.policy = policy
     }
 

@@ -37,6 +37,10 @@ public struct TransportRequest: Sendable {
     ///
     /// `nil`, the default, leaves it to the transport.
     public var interface: String?
+    /// How long a cache may give its answer again, beyond what the answer says itself.
+    ///
+    /// `nil`, the default, leaves it to the answer. Only a ``CachingTransport`` reads it.
+    public var cache: CacheRule?
     /// What is told how far the transfer has come, as ``CallOptions/onProgress``.
     ///
     /// `nil`, the default, costs nothing. A transport that does not count calls it never.

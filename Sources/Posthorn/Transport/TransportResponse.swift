@@ -18,6 +18,8 @@ public struct TransportResponse: Sendable {
     ///
     /// Empty if the request was answered where it was sent.
     public var redirects: [RedirectHop]
+    /// Whether a cache gave it in place of an error.
+    var isSubstitute = false
 
     /// Creates a response.
     public init(

@@ -1,0 +1,97 @@
+import FoundationEssentials
+
+/// What a cache does with a request: a pure function of the request, what is kept, and the time.
+enum CacheDecision: Sendable, Equatable {
+    /// Gives what is kept.
+    case answer(StoredAnswer)
+    /// Asks the server whether what is kept still holds, or for another answer, with what is kept in
+    /// reserve.
+    case validate(StoredAnswer)
+    /// Asks the server.
+    case send
+    /// Answers 504, because only what is kept is wanted and nothing is (RFC 9111, section 5.2.1.7).
+    case unavailable
+
+    /// Decides.
+    ///
+    /// - Parameters:
+    ///   - request: The fields of the request, cookies of the session included.
+    ///   - stored: What is kept for its key.
+    ///   - rule: What the caller says of the answer's life.
+    init(
+        _ request: HTTPFields, stored: [StoredAnswer], at now: Date, _ rule: CacheRule? = nil
+    ) {
+        let wishes = CacheDirectives(request)
+        let isOnlyFromCache = wishes.has("only-if-cached")
+        let found = stored.filter { $0.fits(request) }.max { $0.receivedAt < $1.receivedAt }
+        guard let found, !wishes.has("no-store") else {
+            self = isOnlyFromCache ? .unavailable : .send
+            return
+        }
+        if Self.holds(found, for: request, wishes, at: now, rule),
+            let answer = found.selected(by: request)
+        {
+            self = .answer(answer)
+        } else if isOnlyFromCache {
+            self = .unavailable
+        } else if CacheAdmission.isUnconditional(request),
+            found.hasValidator || found.mayReplaceError(for: request, at: now, rule)
+        {
+            self = .validate(found)
+        } else {
+            self = .send
+        }
+    }
+
+    /// Whether a kept answer is given without asking (RFC 9111, section 4).
+    private static func holds(
+        _ answer: StoredAnswer, for request: HTTPFields, _ wishes: CacheDirectives, at now: Date,
+        _ rule: CacheRule?
+    ) -> Bool {
+        // `Pragma` counts where nothing better is said (section 5.4).
+        let isPragmatic =
+            wishes.isEmpty
+            && request.contains { field in
+                field.name == .pragma && field.value.lowercased().contains("no-cache")
+            }
+        let rules = CacheDirectives(answer.headers)
+        guard !wishes.has("no-cache"), !isPragmatic, !rules.isWhole("no-cache") else {
+            return false
+        }
+        let freshness = answer.freshness(at: now, rule)
+        if let limit = wishes.seconds("max-age"), freshness.age > Double(limit) { return false }
+        if let margin = wishes.seconds("min-fresh"),
+            freshness.lifetime - freshness.age < Double(margin)
+        {
+            return false
+        }
+        if freshness.isFresh { return true }
+        guard !rules.has("must-revalidate"), let limit = wishes.maxStale else { return false }
+        return limit == CacheDirectives.endless || freshness.staleness <= Double(limit)
+    }
+}
+
+extension StoredAnswer {
+    /// Whether it may stand for an error at this time (RFC 5861, section 4): as the answer's directive
+    /// `stale-if-error` or the caller's rule says, and never against `must-revalidate` and `no-cache`.
+    func mayReplaceError(
+        for request: HTTPFields, at now: Date, _ rule: CacheRule?
+    ) -> Bool {
+        let rules = CacheDirectives(headers)
+        let limits = [
+            rules.seconds("stale-if-error").map(Double.init),
+            status.kind == .successful ? rule?.fallback?.inSeconds : nil,
+        ].compactMap(\.self)
+        guard let limit = limits.max(), !rules.has("must-revalidate"),
+            !rules.isWhole("no-cache"), !CacheDirectives(request).has("no-cache")
+        else { return false }
+        // One whose clock is not ours is not known to be within the time.
+        guard now >= receivedAt else { return false }
+        return freshness(at: now, rule).staleness <= limit
+    }
+
+    /// Whether a status is an error in the sense of `stale-if-error` (RFC 5861, section 4).
+    static func isReplaceable(_ status: HTTPResponse.Status) -> Bool {
+        [500, 502, 503, 504].contains(status.code)
+    }
+}

@@ -1,0 +1,61 @@
+import FoundationEssentials
+
+/// What must be the same for an answer to be used again: the URL and who asks.
+struct CacheKey: Sendable, Hashable {
+    /// The URL as it is sent, without its fragment.
+    var url: String
+    /// The method; `GET` but for requests with a rule of their own.
+    var method: String
+    /// The body of such a request.
+    var body: Data?
+    /// Who asks: a name, or the fields that could tell; empty if none could.
+    var identity: String
+    /// Whether the key may be written down: it holds no field's value.
+    var isPublic: Bool
+
+    /// - Parameters:
+    ///   - request: Gives the method and the body; the rest is given beside it.
+    ///   - headers: The fields of the request, cookies of the session included.
+    ///   - identity: Who asks, as the program knows it; stands for the credentials.
+    ///   - impersonal: Names beside the known ones of fields that tell nothing about who asks.
+    init(
+        _ request: TransportRequest, url: RequestURL, headers: HTTPFields, identity: String?,
+        impersonal: Set<HTTPField.Name>
+    ) {
+        self.url = url.sent
+        method = request.method.rawValue
+        body = request.body?.data
+        var parts: [String] = []
+        for field in headers where !Self.isImpersonal(field.name, impersonal) {
+            if identity != nil, Self.credentials.contains(field.name) { continue }
+            parts.append("\(field.name.canonicalName):\(field.value)")
+        }
+        isPublic = parts.isEmpty && request.method == .get
+        if body != nil, let type = headers.value(of: .contentType) {
+            parts.append("content-type:\(type)")
+        }
+        // No field's name has a blank in it, so that no name of an identity looks like fields.
+        if let identity { parts.append("identity \(identity)") }
+        self.identity = parts.sorted().joined(separator: "\n")
+    }
+
+    /// The fields for which a named identity stands.
+    static let credentials: Set<HTTPField.Name> = [.authorization, .cookie]
+
+    /// Whether a field says what is asked for and how, and not who asks.
+    private static func isImpersonal(
+        _ name: HTTPField.Name, _ more: Set<HTTPField.Name>
+    ) -> Bool {
+        known.contains(name.canonicalName) || more.contains(name)
+    }
+
+    // A list of what is harmless and not of credentials: the name of a field with a key in it is
+    // anybody's choice, and a nonce ties an answer to its request.
+    private static let known: Set<String> = [
+        "accept", "accept-charset", "accept-encoding", "accept-language", "baggage",
+        "cache-control", "connection", "content-type", "if-match", "if-modified-since",
+        "if-none-match", "if-range", "if-unmodified-since", "pragma", "prefer", "priority",
+        "range", "te", "traceparent", "tracestate", "user-agent", "x-correlation-id",
+        "x-request-id",
+    ]
+}

@@ -1,0 +1,161 @@
+import FoundationEssentials
+
+/// A transport that keeps answers and gives them again, in front of one that moves bytes.
+///
+/// ```swift
+/// let session = try CurlSession()
+/// let transport = CachingTransport(session, cache: HTTPCache())
+/// let shop = ShopAPI(ClientConfiguration(transport: transport), …)
+/// ```
+///
+/// It is a private cache (RFC 9111). An answer is used again for the same URL, the same values of the
+/// fields that `Vary` names, and the same identity: every request field that could say who asks must
+/// have the same value, `Authorization` and cookies, those of the session included. A credential that
+/// the session itself adds, such as one that a hook gives after a 401, is not seen here: give each user
+/// a cache of their own then, or an `identity`.
+///
+/// Ciphers seal before and open after it, so it keeps and gives sealed answers. One that is tied to its
+/// request, as those of `Posthorn-Exchange` are, is never given to another request.
+///
+/// An answer from the cache has the field `Age`, and `Cache-Status` (RFC 9211) says how it came about.
+/// Redirects are followed below it: an answer that came by one is not kept. A stale answer is given for an
+/// error if the answer has `stale-if-error`, or the endpoint's ``CacheRule`` a `fallback`.
+/// `stale-while-revalidate` is not in force: a stale answer is validated first.
+public struct CachingTransport<Base: Transport>: Transport {
+    private let base: Base
+    private let cache: HTTPCache
+    private let identity: String?
+
+    /// Puts a cache in front of a transport.
+    ///
+    /// - Parameters:
+    ///   - base: Moves the bytes.
+    ///   - cache: Keeps the answers; it may serve several transports.
+    ///   - identity: Who calls over this transport, such as an account's number: it stands for
+    ///     `Authorization` and cookies, so that answers outlive a token. It is written to disk. `nil`, the default, tells callers apart by the fields themselves, and then
+    ///     keeps their answers in memory only.
+    public init(_ base: Base, cache: HTTPCache, identity: String? = nil) {
+        self.base = base
+        self.cache = cache
+        self.identity = identity
+    }
+
+    private func exchange(_ request: TransportRequest) -> CacheExchange {
+        CacheExchange(
+            request, cache, identity: identity,
+            cookies: (base as? any CookieKeepingTransport)?.cookieStore)
+    }
+
+    /// Gives a kept answer, or sends the request and keeps the answer if it may be kept.
+    ///
+    /// - Throws: a ``TransportError`` of the transport below. Nothing that goes wrong with the cache
+    ///   fails a call.
+    public func send(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        let exchange = exchange(request)
+        switch exchange.decision {
+        case .answer(let answer): return answer.response(at: exchange.sentAt, .hit)
+        case .unavailable: return .notCached
+        case .send: return try await sendPlainly(exchange)
+        case .validate(let answer):
+            let response: TransportResponse
+            do {
+                response = try await base.send(exchange.conditional(on: answer))
+            } catch {
+                guard let kept = exchange.substitute(for: error) else { throw error }
+                return kept
+            }
+            switch exchange.outcome(
+                of: answer, response.status, response.headers,
+                isRedirected: !response.redirects.isEmpty)
+            {
+            case .replace(var kept):
+                kept.metrics = response.metrics
+                return kept
+            case .repeatPlainly: return try await sendPlainly(exchange)
+            case .pass:
+                exchange.take(response)
+                return response
+            }
+        }
+    }
+
+    private func sendPlainly(
+        _ exchange: CacheExchange
+    ) async throws(TransportError) -> TransportResponse {
+        let response = try await base.send(exchange.request)
+        exchange.take(response)
+        return response
+    }
+
+    /// Gives a kept answer as one piece, or the answer of the transport below piece by piece.
+    ///
+    /// An answer is kept when its reader has come to the end of it. It is collected meanwhile, up to the
+    /// size that the cache keeps.
+    /// - Throws: a ``TransportError`` of the transport below.
+    public func stream(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportStream {
+        let exchange = exchange(request)
+        switch exchange.decision {
+        case .answer(let answer):
+            return TransportStream(answer.response(at: exchange.sentAt, .hit))
+        case .unavailable: return TransportStream(.notCached)
+        case .send: return exchange.kept(try await base.stream(request))
+        case .validate(let answer):
+            let stream: TransportStream
+            do {
+                stream = try await base.stream(exchange.conditional(on: answer))
+            } catch {
+                guard let kept = exchange.substitute(for: error) else { throw error }
+                return TransportStream(kept)
+            }
+            switch exchange.outcome(
+                of: answer, stream.status, stream.headers, isRedirected: !stream.redirects.isEmpty)
+            {
+            case .replace(let kept):
+                await stream.discard()
+                return TransportStream(kept)
+            case .repeatPlainly:
+                await stream.discard()
+                return exchange.kept(try await base.stream(request))
+            case .pass: return exchange.kept(stream)
+            }
+        }
+    }
+}
+
+extension CachingTransport: DownloadingTransport where Base: DownloadingTransport {
+    /// Has the transport below write the file; what becomes a file is not kept a second time.
+    public func download(
+        _ request: TransportRequest, to destination: String,
+        validate: @escaping @Sendable (TransportStream) async throws(TransportError) -> ByteStream
+    ) async throws(TransportError) -> DownloadedFile {
+        try await base.download(request, to: destination, validate: validate)
+    }
+}
+
+/// A transport that adds cookies below a cache, which are a part of who asks.
+package protocol CookieKeepingTransport: Transport {
+    /// Where it keeps cookies; `nil` if it keeps none.
+    var cookieStore: CookieStore? { get }
+}
+
+extension TransportResponse {
+    /// What stands for an answer that is not kept, where only a kept one was wanted.
+    fileprivate static var notCached: TransportResponse {
+        TransportResponse(
+            status: .gatewayTimeout,
+            headers: [.contentLength: "0", .cacheStatus: CacheNote.onlyIfCached.value],
+            completeness: .length)
+    }
+}
+
+extension TransportStream {
+    fileprivate init(_ response: TransportResponse) {
+        self.init(
+            status: response.status, headers: response.headers,
+            completeness: response.completeness, body: ByteStream(response.body))
+    }
+}

@@ -1,0 +1,149 @@
+import FoundationEssentials
+
+/// The bytes of a kept answer on disk: a version, a checksum, and the parts with their lengths.
+enum EntryCode {
+    /// What an entry begins with; another form has another one.
+    private static let version = Data("PHCACHE1".utf8)
+
+    /// Writes an answer.
+    static func encode(_ answer: StoredAnswer, for key: CacheKey) -> Data {
+        var writer = Writer()
+        writer.text(key.url)
+        writer.text(key.identity)
+        writer.number(UInt64(answer.status.code))
+        writer.text(answer.status.reasonPhrase)
+        writer.text(answer.completeness.rawValue)
+        writer.number(answer.sentAt.timeIntervalSince1970.bitPattern)
+        writer.number(answer.receivedAt.timeIntervalSince1970.bitPattern)
+        writer.number(UInt64(answer.nominated.count))
+        for field in answer.nominated {
+            writer.text(field.name.rawName)
+            writer.text(field.value.map { "=" + $0 } ?? "")
+        }
+        writer.fields(answer.headers)
+        writer.fields(answer.trailers)
+        writer.data(answer.body)
+        var head = Writer()
+        head.number(checksum(writer.bytes))
+        return version + head.bytes + writer.bytes
+    }
+
+    /// Reads an answer.
+    ///
+    /// `nil` if the bytes are not whole, were changed, have another version, or are of another key.
+    static func decode(_ bytes: Data, for key: CacheKey) -> StoredAnswer? {
+        guard bytes.starts(with: version) else { return nil }
+        var reader = Reader(rest: bytes.dropFirst(version.count))
+        guard let sum = reader.number(), sum == checksum(reader.rest), reader.text() == key.url,
+            reader.text() == key.identity, let code = reader.number(), (100...999).contains(code),
+            let reason = reader.text(), let completeness = reader.text(),
+            let completeness = Completeness(rawValue: completeness),
+            let sentAt = reader.date(), let receivedAt = reader.date(), let count = reader.number()
+        else { return nil }
+        var nominated: [StoredAnswer.Nominated] = []
+        while nominated.count < count {
+            guard let name = reader.text().flatMap({ HTTPField.Name($0) }),
+                let value = reader.text()
+            else { return nil }
+            nominated.append(
+                .init(name: name, value: value.isEmpty ? nil : String(value.dropFirst())))
+        }
+        guard let headers = reader.fields(), let trailers = reader.fields(),
+            let body = reader.data(), reader.rest.isEmpty
+        else { return nil }
+        return StoredAnswer(
+            status: HTTPResponse.Status(code: Int(code), reasonPhrase: reason), headers: headers,
+            body: Data(body), trailers: trailers, completeness: completeness,
+            nominated: nominated, sentAt: sentAt, receivedAt: receivedAt)
+    }
+
+    /// A sum that is another one if any one word of the bytes is.
+    ///
+    /// Each step maps different states to different states. It is against accidents, and not against
+    /// somebody who writes to the directory.
+    static func checksum(_ bytes: some DataProtocol) -> UInt64 {
+        var (state, word, filled) = (UInt64(0xcbf2_9ce4_8422_2325), UInt64(0), UInt64(0))
+        func mix(_ word: UInt64) {
+            let next = (state ^ word) &* 0x9e37_79b9_7f4a_7c15
+            state = next << 29 | next >> 35
+        }
+        for region in bytes.regions {
+            region.withUnsafeBytes { buffer in
+                for byte in buffer {
+                    word = word << 8 | UInt64(byte)
+                    filled += 1
+                    if filled % 8 == 0 {
+                        mix(word)
+                        word = 0
+                    }
+                }
+            }
+        }
+        mix(word)
+        mix(filled)
+        return state
+    }
+
+    private struct Writer {
+        var bytes = Data()
+
+        mutating func number(_ number: UInt64) {
+            withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+        }
+
+        mutating func data(_ data: Data) {
+            number(UInt64(data.count))
+            bytes.append(data)
+        }
+
+        mutating func text(_ text: String) { data(Data(text.utf8)) }
+
+        mutating func fields(_ fields: HTTPFields) {
+            number(UInt64(fields.count))
+            for field in fields {
+                text(field.name.rawName)
+                data(field.withUnsafeBytesOfValue { Data($0) })
+            }
+        }
+    }
+
+    private struct Reader {
+        var rest: Data
+
+        mutating func number() -> UInt64? {
+            guard rest.count >= 8 else { return nil }
+            var number: UInt64 = 0
+            for byte in rest.prefix(8).reversed() { number = number << 8 | UInt64(byte) }
+            rest = rest.dropFirst(8)
+            return number
+        }
+
+        mutating func data() -> Data? {
+            guard let count = number(), count <= UInt64(rest.count) else { return nil }
+            defer { rest = rest.dropFirst(Int(count)) }
+            return rest.prefix(Int(count))
+        }
+
+        mutating func text() -> String? {
+            data().flatMap { String(bytes: $0, encoding: .utf8) }
+        }
+
+        mutating func date() -> Date? {
+            guard let bits = number() else { return nil }
+            let seconds = Double(bitPattern: bits)
+            return seconds.isFinite ? Date(timeIntervalSince1970: seconds) : nil
+        }
+
+        mutating func fields() -> HTTPFields? {
+            guard let count = number() else { return nil }
+            var fields = HTTPFields()
+            while fields.count < count {
+                guard let name = text().flatMap({ HTTPField.Name($0) }), let value = data() else {
+                    return nil
+                }
+                fields.append(HTTPField(name: name, value: value))
+            }
+            return fields
+        }
+    }
+}

@@ -1,0 +1,174 @@
+public import FoundationEssentials
+
+/// Answers that are kept for later calls, by the rules of RFC 9111 for a private cache.
+///
+/// Make one and give it to a ``CachingTransport``. It keeps what servers allow to be kept: whole answers
+/// to GET, as they came from the wire. A sealed answer is kept sealed, and opened for each call anew.
+///
+/// ```swift
+/// let cache = HTTPCache(memory: 16 << 20)
+/// let transport = CachingTransport(session, cache: cache)
+/// ```
+///
+/// It may be used from any number of tasks at once.
+public final class HTTPCache: Sendable {
+    /// Looks at an answer before it is kept, and may change it or keep it out.
+    ///
+    /// Gets the request as it went out, and the answer as it came. What it returns is kept, `nil` keeps
+    /// nothing and forgets what was kept before; the call itself gets the answer as it came. It is asked
+    /// about every answer that may be kept, also about one that a 304 has renewed, and runs in the task
+    /// of the call. What it makes of the answer is looked at once more: one with `no-store` is not kept.
+    public typealias WillStore =
+        @Sendable (TransportRequest, TransportResponse) -> TransportResponse?
+
+    let clock: @Sendable () -> Date
+    let impersonal: Set<HTTPField.Name>
+    private let willStore: WillStore?
+    private let memory: Locked<MemoryStore>
+    private let disk: DiskStore?
+
+    /// Creates an empty cache in memory.
+    ///
+    /// - Parameters:
+    ///   - memory: Bytes of memory at most; 32 MiB by default. What was not used for longest goes first,
+    ///     and an answer that takes more than an eighth of it is not kept.
+    ///   - impersonalFields: Request fields that say nothing about who asks, beside the known ones such
+    ///     as `Accept`. Answers are used again only for requests with the same value in every other
+    ///     field: a field of your own that differs with each call keeps its answers from being used.
+    ///   - clock: Gives the time by which answers become stale; the system's by default.
+    ///   - willStore: Looks at each answer before it is kept; `nil`, the default, keeps it as it came.
+    public init(
+        memory: Int = 32 << 20, impersonalFields: Set<HTTPField.Name> = [],
+        clock: @escaping @Sendable () -> Date = { Date() }, willStore: WillStore? = nil
+    ) {
+        self.memory = Locked(MemoryStore(capacity: memory))
+        disk = nil
+        self.clock = clock
+        self.willStore = willStore
+        impersonal = impersonalFields
+        entryLimit = memory / 8
+    }
+
+    /// Opens a cache on disk, with memory in front of it.
+    ///
+    /// Each answer is a file that only its owner can read: the URL, the answer's fields and its body as
+    /// they were on the wire, so that of a sealed answer nothing stands there in the clear. Of requests
+    /// there is nothing but the fields that `Vary` names. What could tell who asks is not written: an
+    /// answer to a request with a credential or another field that is not impersonal stays in memory,
+    /// unless ``CachingTransport/init(_:cache:identity:)`` names the identity; so does one that sets
+    /// cookies. A file that is damaged is removed when it is read, and the call goes to the server; if
+    /// the disk is full, nothing is kept and the call succeeds.
+    ///
+    /// Files are read and written in the task of the call. Open a directory once at a time.
+    ///
+    /// - Parameters:
+    ///   - directory: Where the files are; made if it is not there, with permissions for its owner only.
+    ///     Other files in it are left alone.
+    ///   - disk: Bytes on disk at most; 256 MiB by default. What was not used for longest goes first, and
+    ///     an answer that takes more than an eighth of it is not kept.
+    ///   - memory: Bytes of memory at most; 32 MiB by default.
+    ///   - impersonalFields: As in ``init(memory:impersonalFields:clock:willStore:)``.
+    ///   - clock: Gives the time by which answers become stale; the system's by default.
+    ///   - willStore: Looks at each answer before it is kept; `nil`, the default, keeps it as it came.
+    /// - Throws: a ``TransportError`` with the code `fileFailed` if the directory can't be used.
+    public init(
+        directory: String, disk: Int = 256 << 20, memory: Int = 32 << 20,
+        impersonalFields: Set<HTTPField.Name> = [],
+        clock: @escaping @Sendable () -> Date = { Date() }, willStore: WillStore? = nil
+    ) throws(TransportError) {
+        self.memory = Locked(MemoryStore(capacity: memory))
+        self.disk = try DiskStore(directory: directory, capacity: disk)
+        self.clock = clock
+        self.willStore = willStore
+        impersonal = impersonalFields
+        entryLimit = max(memory, disk) / 8
+    }
+
+    /// Bytes of memory that the answers take, about.
+    public var memoryBytes: Int { memory.withLock { $0.bytes } }
+
+    /// Bytes that the answers take on disk; 0 without a directory.
+    public var diskBytes: Int { disk?.bytes ?? 0 }
+
+    /// Bytes of the largest body that is kept.
+    let entryLimit: Int
+
+    /// Forgets the answers of a URL, whoever asked for them.
+    public func remove(_ url: String) {
+        guard let url = try? RequestURL(url) else { return }
+        remove(url)
+    }
+
+    /// Forgets all answers.
+    public func removeAll() {
+        memory.withLock { $0.removeAll() }
+        disk?.removeAll()
+    }
+
+    func remove(_ url: RequestURL) {
+        memory.withLock { $0.remove(url: url.sent) }
+        disk?.remove(url: url.sent)
+    }
+
+    /// What is kept for a key; the disk is asked if nothing in memory fits the request's fields.
+    func answers(for key: CacheKey, fitting fields: HTTPFields) -> [StoredAnswer] {
+        let answers = memory.withLock { $0.answers(for: key) }
+        guard key.isPublic, let disk, !answers.contains(where: { $0.fits(fields) }) else {
+            return answers
+        }
+        let found = disk.answers(for: key)
+        if answers.isEmpty, !found.isEmpty { memory.withLock { $0.load(found, for: key) } }
+        return answers + found
+    }
+
+    /// Keeps an answer, if it may be kept and is worth it; else forgets what it would have replaced.
+    func store(_ answer: StoredAnswer, of exchange: CacheExchange) {
+        guard let key = exchange.key else { return }
+        if let kept = checked(answer, of: exchange) {
+            memory.withLock { $0.insert(kept, to: exchange.fields, for: key) }
+            guard key.isPublic else { return }
+            if kept.isPublic { disk?.insert(kept, for: key) } else { disk?.remove(key) }
+        } else {
+            forget(exchange)
+        }
+    }
+
+    /// Forgets what an exchange could be answered with.
+    func forget(_ exchange: CacheExchange) {
+        guard let key = exchange.key else { return }
+        memory.withLock { $0.remove(fitting: exchange.fields, for: key) }
+        if key.isPublic { disk?.remove(key) }
+    }
+
+    /// The answer as the hook wants it kept.
+    private func checked(_ answer: StoredAnswer, of exchange: CacheExchange) -> StoredAnswer? {
+        var answer = answer
+        if let willStore {
+            let whole = TransportResponse(
+                status: answer.status, headers: answer.headers, body: answer.body,
+                trailers: answer.trailers, completeness: answer.completeness)
+            guard let changed = willStore(exchange.request, whole) else { return nil }
+            answer = StoredAnswer(
+                changed, to: exchange.fields, sentAt: answer.sentAt, receivedAt: answer.receivedAt)
+        }
+        guard exchange.mayStore(answer.status, answer.headers, answer.completeness),
+            CacheAdmission.isUseful(answer, exchange.request.cache)
+        else { return nil }
+        return answer
+    }
+}
+
+extension HTTPCache: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// How much is kept, and nothing of it.
+    public var description: String {
+        "a cache, \(memoryBytes) bytes in memory, \(diskBytes) on disk"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// How much is kept, and nothing of it.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["description": description])
+    }
+}

@@ -1,0 +1,83 @@
+import FoundationEssentials
+
+extension StoredAnswer {
+    /// What a caller gets of a fresh answer, by the conditions or the range of the request (RFC 9111,
+    /// section 4.3.2; RFC 9110, section 14.2).
+    ///
+    /// `nil` if only the server can say.
+    func selected(by request: HTTPFields) -> StoredAnswer? {
+        guard status == .ok else { return self }
+        if let condition = request.value(of: .ifNoneMatch) {
+            return Self.names(condition, headers.value(of: .eTag)) ? notModified : self
+        }
+        if request.contains(where: { $0.name == .ifModifiedSince }) {
+            guard let since = request.date(of: .ifModifiedSince) else { return self }
+            let modified = headers.date(of: .lastModified) ?? headers.date(of: .date) ?? receivedAt
+            return modified <= since ? notModified : self
+        }
+        guard let range = request.value(of: .range) else { return self }
+        return part(range)
+    }
+
+    /// Whether `If-None-Match` names a tag, marks of weakness aside (RFC 9110, section 13.1.2).
+    private static func names(_ condition: String, _ tag: String?) -> Bool {
+        if condition == "*" { return true }
+        guard let tag else { return false }
+        var isQuoted = false
+        let tags = condition.split(whereSeparator: { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == "," && !isQuoted
+        })
+        return tags.contains { text in
+            opaque(String(text.drop { $0 == " " || $0 == "\t" })).trimmingBlanks == opaque(tag)
+        }
+    }
+
+    /// The answer for a caller who has its body already (RFC 9110, section 15.4.5).
+    private var notModified: StoredAnswer {
+        var answer = self
+        answer.status = .notModified
+        answer.body = Data()
+        answer.trailers = .none
+        answer.completeness = .length
+        for name in [HTTPField.Name.contentLength, .contentType, .contentEncoding] {
+            answer.headers[name] = nil
+        }
+        return answer
+    }
+
+    /// One range of the body; `nil` if more are wanted, another unit, or what is not there.
+    private func part(_ range: String) -> StoredAnswer? {
+        let text = range.lowercased()
+        guard text.hasPrefix("bytes="), headers[.contentEncoding] == nil, !body.isEmpty else {
+            return nil
+        }
+        let ends = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, ends.allSatisfy({ $0.isEmpty || Int($0) ?? -1 >= 0 }) else {
+            return nil
+        }
+        let bounds: (Int, Int)
+        switch (Int(ends[0]), Int(ends[1])) {
+        case (let first?, let last): bounds = (first, min(last ?? .max, body.count - 1))
+        case (nil, let count?): bounds = (max(0, body.count - count), body.count - 1)
+        case (nil, nil): return nil
+        }
+        guard bounds.0 <= bounds.1 else { return nil }
+        var answer = self
+        answer.status = .partialContent
+        answer.body = Data(
+            body[(body.startIndex + bounds.0)...(body.startIndex + bounds.1)])
+        answer.completeness = .length
+        answer.headers[.contentRange] = "bytes \(bounds.0)-\(bounds.1)/\(body.count)"
+        answer.headers[.contentLength] = String(answer.body.count)
+        return answer
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanks: Substring {
+        var text = self
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+
+/// A server whose answers say how often it was asked, a cache, and a clock that the test sets.
+struct CachePeer: Sendable {
+    let peer: ScriptedPeer
+    let clock = TestClock()
+
+    /// - Parameter fields: The fields of an answer, given the request and its number.
+    init(
+        _ status: String = "200 OK", _ fields: @escaping @Sendable (String, Int) -> [String]
+    ) throws {
+        let count = Locked(0)
+        peer = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                let lines = fields(request, number)
+                let own = lines.first.flatMap { $0.hasPrefix("HTTP/") ? $0 : nil }
+                let body = own?.contains("304") == true ? "" : "answer \(number)"
+                try connection.write(
+                    (own ?? "HTTP/1.1 \(status)") + "\r\n"
+                        + lines.dropFirst(own == nil ? 0 : 1).map { $0 + "\r\n" }.joined()
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
+            }
+        }
+    }
+
+    init(_ fields: String...) throws { try self.init { _, _ in fields } }
+
+    /// How often the server was asked.
+    var calls: Int { peer.requests.count }
+
+    func cache(willStore: HTTPCache.WillStore? = nil) -> HTTPCache {
+        HTTPCache(clock: { [clock] in clock.now }, willStore: willStore)
+    }
+
+    func request(
+        _ path: String = "/", _ method: HTTPRequest.Method = .get,
+        _ fields: [HTTPField.Name: String] = [:], body: String? = nil
+    ) -> TransportRequest {
+        var request = TransportRequest(method: method, url: peer.url(path))
+        for (name, value) in fields { request.headers[name] = value }
+        request.body = body.map { MessageBody(Data($0.utf8)) }
+        return request
+    }
+}
+
+extension Transport {
+    /// The body of an answer, as text.
+    func text(_ request: TransportRequest) async throws -> String {
+        String(decoding: try await send(request).body, as: UTF8.self)
+    }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    static let apiKey = HTTPField.Name("X-API-Key")!
+    // swift-format-ignore: NeverForceUnwrap
+    static let cacheStatus = HTTPField.Name("Cache-Status")!
+    // swift-format-ignore: NeverForceUnwrap
+    static let requestNumber = HTTPField.Name("Req-Num")!
+}

@@ -1,0 +1,231 @@
+import Foundation
+import Testing
+
+@testable import Posthorn
+
+/// What a cache does with what it keeps, as a table: no sockets, no clock but the table's.
+@Suite("The decision of a cache")
+struct CacheDecisionTests {
+    static let came = Date(timeIntervalSince1970: 1_795_255_200)
+    static let tag = #""v1""#
+
+    struct Case: CustomTestStringConvertible {
+        var answer: [HTTPField.Name: String]
+        var request: [HTTPField.Name: String] = [:]
+        var after: Double = 10
+        var status = 200
+        var rule: CacheRule?
+        var gives: String
+        var testDescription: String { "\(answer) \(request) after \(after) \(status)" }
+    }
+
+    private static func http(_ seconds: Double) -> String {
+        (try? InternetDate.http(for: came.addingTimeInterval(seconds))) ?? ""
+    }
+
+    private static let year = 31_536_000.0
+
+    static let freshness: [Case] = [
+        Case(answer: [.cacheControl: "max-age=11"], gives: "answer"),
+        Case(answer: [.cacheControl: "max-age=10"], gives: "send"),
+        Case(answer: [.cacheControl: "max-age=10", .eTag: tag], gives: "validate"),
+        Case(answer: [.cacheControl: "max-age=60", .age: "50"], gives: "send"),
+        Case(answer: [.cacheControl: "max-age=60", .age: "49"], gives: "answer"),
+        Case(answer: [.cacheControl: "max-age=60", .age: "-50"], gives: "answer"),
+        Case(answer: [.cacheControl: "s-maxage=60"], gives: "send"),
+        Case(answer: [.cacheControl: "max-age=60, s-maxage=1"], gives: "answer"),
+        Case(answer: [.cacheControl: "max-age=0", .expires: http(60)], gives: "send"),
+        Case(answer: [.expires: http(11), .date: http(0)], gives: "answer"),
+        Case(answer: [.expires: http(10), .date: http(0)], gives: "send"),
+        Case(answer: [.expires: "0"], gives: "send"),
+        Case(answer: [.expires: "Sunday, 21-Nov-27 10:00:00 GMT"], gives: "answer"),
+        Case(answer: [.expires: "Sun Nov 21 10:00:00 2027"], gives: "answer"),
+        // A server whose clock is 100 seconds late has made the answer 100 seconds ago, for all we know.
+        Case(answer: [.cacheControl: "max-age=105", .date: http(-100)], gives: "send"),
+        Case(answer: [.cacheControl: "max-age=60", .date: http(1000)], gives: "answer"),
+        // A tenth of the time since the last change, a week at most, and only where that is allowed.
+        Case(answer: [.lastModified: http(-110)], gives: "answer"),
+        Case(answer: [.lastModified: http(-90)], gives: "validate"),
+        Case(answer: [.lastModified: http(-110)], status: 201, gives: "validate"),
+        Case(
+            answer: [.lastModified: http(-110), .cacheControl: "public"], status: 201,
+            gives: "answer"),
+        Case(answer: [.lastModified: http(100)], gives: "validate"),
+        Case(answer: [.lastModified: http(-20 * year)], after: 604_799, gives: "answer"),
+        Case(answer: [.lastModified: http(-20 * year)], after: 604_801, gives: "validate"),
+        Case(answer: [.cacheControl: "no-cache, max-age=60", .eTag: tag], gives: "validate"),
+        Case(answer: [.cacheControl: "no-cache=\"X\", max-age=60", .eTag: tag], gives: "answer"),
+    ]
+
+    static let clocks: [Case] = [
+        // Put back: nothing is known of the answer's age, so it has no lifetime.
+        Case(answer: [.cacheControl: "max-age=60", .eTag: tag], after: -year, gives: "validate"),
+        Case(answer: [.cacheControl: "max-age=60"], after: -1, gives: "send"),
+        Case(answer: [.expires: http(2 * year)], after: -year, gives: "send"),
+        Case(
+            answer: [.cacheControl: "max-age=60, stale-if-error=60"], after: -year, gives: "send"),
+        Case(answer: [.cacheControl: "max-age=60", .eTag: tag], after: year, gives: "validate"),
+        Case(answer: [.cacheControl: "max-age=60, stale-if-error=60"], after: year, gives: "send"),
+        Case(
+            answer: [.cacheControl: "max-age=60", .eTag: tag], after: -year,
+            rule: CacheRule(for: .seconds(60)), gives: "validate"),
+    ]
+
+    static let wishes: [Case] = [
+        Case(
+            answer: [.cacheControl: "max-age=60"], request: [.cacheControl: "no-cache"],
+            gives: "send"),
+        Case(
+            answer: [.cacheControl: "max-age=60", .eTag: tag],
+            request: [.cacheControl: "no-cache"], gives: "validate"),
+        Case(
+            answer: [.cacheControl: "max-age=60"], request: [.cacheControl: "no-store"],
+            gives: "send"),
+        Case(answer: [.cacheControl: "max-age=60"], request: [.pragma: "no-cache"], gives: "send"),
+        Case(
+            answer: [.cacheControl: "max-age=60"],
+            request: [.pragma: "no-cache", .cacheControl: "max-age=60"], gives: "answer"),
+        Case(
+            answer: [.cacheControl: "max-age=60"], request: [.cacheControl: "max-age=9"],
+            gives: "send"),
+        Case(
+            answer: [.cacheControl: "max-age=60"], request: [.cacheControl: "max-age=10"],
+            gives: "answer"),
+        Case(
+            answer: [.cacheControl: "max-age=60"], request: [.cacheControl: "min-fresh=51"],
+            gives: "send"),
+        Case(
+            answer: [.cacheControl: "max-age=60"], request: [.cacheControl: "min-fresh=50"],
+            gives: "answer"),
+        Case(
+            answer: [.cacheControl: "max-age=5"], request: [.cacheControl: "max-stale=5"],
+            gives: "answer"),
+        Case(
+            answer: [.cacheControl: "max-age=5"], request: [.cacheControl: "max-stale=4"],
+            gives: "send"),
+        Case(
+            answer: [.cacheControl: "max-age=5"], request: [.cacheControl: "max-stale"],
+            gives: "answer"),
+        Case(
+            answer: [.cacheControl: "max-age=5, must-revalidate"],
+            request: [.cacheControl: "max-stale"], gives: "send"),
+        Case(
+            answer: [.cacheControl: "max-age=5"], request: [.cacheControl: "only-if-cached"],
+            gives: "unavailable"),
+        Case(
+            answer: [.cacheControl: "max-age=60"], request: [.cacheControl: "only-if-cached"],
+            gives: "answer"),
+        Case(
+            answer: [.cacheControl: "max-age=60", .eTag: tag], request: [.ifNoneMatch: tag],
+            gives: "answer"),
+        // A caller with conditions of its own asks the server itself.
+        Case(
+            answer: [.cacheControl: "max-age=5", .eTag: tag], request: [.ifNoneMatch: tag],
+            gives: "send"),
+        Case(
+            answer: [.cacheControl: "max-age=60"], request: [.range: "bytes=0-1"], gives: "answer"),
+        Case(
+            answer: [.cacheControl: "max-age=60"], request: [.range: "bytes=0-1,4-5"], gives: "send"
+        ),
+        Case(answer: [.cacheControl: "max-age=60"], request: [.range: "bytes=90-"], gives: "send"),
+    ]
+
+    static let errors: [Case] = [
+        Case(answer: [.cacheControl: "max-age=5, stale-if-error=5"], gives: "validate"),
+        Case(answer: [.cacheControl: "max-age=5, stale-if-error=4"], gives: "send"),
+        Case(
+            answer: [.cacheControl: "max-age=5, stale-if-error=5, must-revalidate"], gives: "send"),
+        Case(
+            answer: [.cacheControl: "max-age=5, stale-if-error=5"],
+            request: [.cacheControl: "no-cache"], gives: "send"),
+        Case(answer: [:], rule: CacheRule(fallback: .seconds(10)), gives: "validate"),
+        Case(answer: [:], rule: CacheRule(fallback: .seconds(9)), gives: "send"),
+        Case(answer: [:], rule: CacheRule(for: .seconds(11)), gives: "answer"),
+        Case(answer: [:], rule: CacheRule(for: .seconds(10)), gives: "send"),
+        Case(answer: [.age: "999"], rule: CacheRule(for: .seconds(11)), gives: "answer"),
+        Case(
+            answer: [.cacheControl: "max-age=0"], rule: CacheRule(for: .seconds(11)),
+            gives: "answer"),
+        Case(
+            answer: [.cacheControl: "no-cache"], rule: CacheRule(for: .seconds(11)), gives: "send"),
+        Case(answer: [:], status: 404, rule: CacheRule(for: .seconds(11)), gives: "send"),
+    ]
+
+    @Test(arguments: freshness + clocks + wishes + errors)
+    func tableOfDecisions(_ example: Case) {
+        var (headers, request) = (HTTPFields(), HTTPFields())
+        for (name, value) in example.answer { headers[name] = value }
+        for (name, value) in example.request { request[name] = value }
+        let response = TransportResponse(
+            status: .init(code: example.status), headers: headers, body: Data("0123456789".utf8),
+            completeness: .length)
+        let stored = StoredAnswer(response, to: [:], sentAt: Self.came, receivedAt: Self.came)
+        let decision = CacheDecision(
+            request, stored: [stored], at: Self.came.addingTimeInterval(example.after),
+            example.rule)
+        #expect("\(decision)".hasPrefix(example.gives))
+    }
+
+    @Test(arguments: [
+        ("", 200, Completeness.length, true), ("no-store", 200, .length, false),
+        ("No-Store, max-age=60", 200, .length, false), ("private", 200, .length, true),
+        ("max-age=60", 200, .unverified, false), ("max-age=60", 206, .length, false),
+        ("max-age=60", 304, .length, false), ("max-age=60", 404, .chunked, true),
+        ("no-store, must-understand", 200, .length, true),
+        ("no-store, must-understand", 599, .length, false),
+    ])
+    func tableOfAdmissions(rules: String, status: Int, proof: Completeness, isKept: Bool) {
+        let status = HTTPResponse.Status(code: status)
+        let headers: HTTPFields = [.cacheControl: rules]
+        func may(_ request: HTTPFields, _ headers: HTTPFields, redirected: Bool = false) -> Bool {
+            CacheAdmission.mayStore(
+                status, headers, proof, isRedirected: redirected, to: request)
+        }
+        #expect(may([:], headers) == isKept)
+        #expect(!may([:], headers, redirected: true))
+        #expect(!may([.cacheControl: "no-store"], headers))
+        #expect(!may([.range: "bytes=0-"], headers))
+        var everything = headers
+        everything[.vary] = "Accept, *"
+        #expect(!may([:], everything))
+    }
+
+    @Test func theNewestVariantThatFitsIsTaken() {
+        func stored(_ language: String?, _ body: String, _ seconds: Double) -> StoredAnswer {
+            var request = HTTPFields()
+            request[.acceptLanguage] = language
+            let time = Self.came.addingTimeInterval(seconds)
+            return StoredAnswer(
+                TransportResponse(
+                    status: .ok, headers: [.vary: "accept-language", .cacheControl: "max-age=60"],
+                    body: Data(body.utf8), completeness: .length), to: request, sentAt: time,
+                receivedAt: time)
+        }
+        let all = [stored("de", "old", 0), stored("de", "new", 1), stored("fr", "fr", 2)]
+        func body(_ request: HTTPFields) -> String? {
+            let decision = CacheDecision(
+                request, stored: all, at: Self.came.addingTimeInterval(3))
+            guard case .answer(let answer) = decision else { return nil }
+            return String(decoding: answer.body, as: UTF8.self)
+        }
+        #expect(body([.acceptLanguage: "de"]) == "new")
+        #expect(body([.acceptLanguage: "fr"]) == "fr")
+        #expect(body([.acceptLanguage: "en"]) == nil)
+        #expect(body([:]) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (#""v1""#, #""v1""#, true), (#"W/"v1""#, #""v1""#, true), (#""v2""#, #""v1""#, false),
+            (nil, #""v1""#, true), (#""v1""#, nil, false),
+        ] as [(String?, String?, Bool)])
+    func a304SpeaksOfOneAnswer(tag: String?, own: String?, isMeant: Bool) {
+        var (headers, news) = (HTTPFields(), HTTPFields())
+        headers[.eTag] = own
+        news[.eTag] = tag
+        let stored = StoredAnswer(
+            TransportResponse(status: .ok, headers: headers), to: [:], sentAt: Self.came,
+            receivedAt: Self.came)
+        #expect(stored.isMeant(by: news) == isMeant)
+    }
+}
