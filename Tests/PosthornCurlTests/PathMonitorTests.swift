@@ -18,6 +18,7 @@ struct PathMonitorTests {
             "satisfied by v0",
             "satisfied by v0, w0",
             "satisfied by w0, v0",
+            "satisfied by v0, w0",
             "satisfied by v0",
             "unsatisfied",
             "unknown",

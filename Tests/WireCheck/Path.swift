@@ -24,6 +24,11 @@ func path() async throws {
     await say()
     try ip("route add default via 10.8.0.2")
     await say()
+    // One route over two links, and none else of theirs.
+    try ip("route replace default nexthop via 10.8.0.2 nexthop via 10.9.0.2")
+    await say()
+    try ip("route delete 10.9.0.0/24 dev v0")
+    try ip("route delete 10.8.0.0/24 dev w0")
     try ip("link set w1 down")
     await say()
     try ip("link delete v0")

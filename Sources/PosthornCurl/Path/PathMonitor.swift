@@ -23,6 +23,12 @@ public final class PathMonitor: Sendable {
         var watch: Watch?
         var listeners: [UInt64: AsyncStream<PathStatus>.Continuation] = [:]
         var nextListener: UInt64 = 0
+
+        mutating func become(_ status: PathStatus) {
+            guard self.status != status else { return }
+            self.status = status
+            for listener in listeners.values { listener.yield(status) }
+        }
     }
 
     private let state = Locked(State())
@@ -69,37 +75,38 @@ public final class PathMonitor: Sendable {
         guard state.withLock({ $0.watch == nil }) else { return }
         // Listening comes before looking, so that no change falls between the two.
         let watch = try Watch(queue) { [weak self] in self?.look() }
-        let table = try RouteSocket.table()
+        let status: PathStatus
+        do {
+            status = try RouteSocket.table().status
+        } catch {
+            watch.end()
+            throw error
+        }
         let isFirst = state.withLock { state in
             guard state.watch == nil else { return false }
             state.watch = watch
+            state.become(status)
             return true
         }
-        guard isFirst else { return watch.end() }
-        watch.begin()
-        become(table.status)
+        // Its news come after what was seen first.
+        isFirst ? watch.begin() : watch.end()
     }
 
     /// Ends listening: the status is ``PathStatus/unknown`` until the next ``start()``.
     public func stop() {
-        let watch = state.withLock { $0.watch.take() }
-        guard let watch else { return }
-        watch.end()
-        become(.unknown)
+        let watch = state.withLock { state in
+            defer { state.become(.unknown) }
+            return state.watch.take()
+        }
+        watch?.end()
     }
 
     /// Asks the kernel anew; on the monitor's queue.
     private func look() {
         let status = (try? RouteSocket.table().status) ?? .unknown
-        guard state.withLock({ $0.watch != nil }) else { return }
-        become(status)
-    }
-
-    private func become(_ status: PathStatus) {
         state.withLock { state in
-            guard state.status != status else { return }
-            state.status = status
-            for listener in state.listeners.values { listener.yield(status) }
+            // One that has been stopped since knows nothing.
+            if state.watch != nil { state.become(status) }
         }
     }
 }

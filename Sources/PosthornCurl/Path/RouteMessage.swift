@@ -6,12 +6,13 @@ import Glibc
 struct RouteMessage {
     enum Kind { case link, route, end, error, other }
 
-    /// Attributes that matter here: `IFLA_IFNAME`, `RTA_DST`, `RTA_OIF`, `RTA_PRIORITY`.
+    /// Attributes that matter here: `IFLA_IFNAME`, `RTA_DST`, `RTA_OIF`, `RTA_PRIORITY`, `RTA_MULTIPATH`.
     enum Attribute: UInt16 {
         case linkName = 3
         case destination = 1
         case outgoingLink = 4
         case priority = 6
+        case hops = 9
     }
 
     /// `IFF_UP`, `IFF_LOOPBACK`, `IFF_RUNNING`.
@@ -72,6 +73,20 @@ struct RouteMessage {
 
     func number(of attribute: Attribute) -> UInt32? {
         value(of: attribute).flatMap { $0.count >= 4 ? Self.load(UInt32.self, $0, 0) : nil }
+    }
+
+    /// The links that a route leads over: one, or one for each of its next hops (`rtnexthop`).
+    var outgoingLinks: [Int32] {
+        if let link = number(of: .outgoingLink) { return [Int32(bitPattern: link)] }
+        var links: [Int32] = []
+        var rest = value(of: .hops) ?? []
+        while rest.count >= 8 {
+            let length = Int(Self.load(UInt16.self, rest, 0))
+            guard length >= 8, length <= rest.count else { break }
+            links.append(Self.load(Int32.self, rest, 4))
+            rest = rest.dropFirst((length + 3) & ~3)
+        }
+        return links
     }
 
     func text(of attribute: Attribute) -> String? {

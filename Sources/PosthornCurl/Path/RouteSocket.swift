@@ -72,7 +72,8 @@ struct RouteSocket: ~Copyable {
     private static func refused(_ what: String) -> TransportError {
         TransportError(
             .resource, "\(what): \(String(cString: strerror(errno)))",
-            advice: "allow the process AF_NETLINK sockets, or do without a PathMonitor",
+            advice:
+                "allow the process AF_NETLINK sockets and a descriptor more, or do without a PathMonitor",
             nothingSent: true)
     }
 }

@@ -49,13 +49,14 @@ struct RouteTable: Equatable {
             // lead to hosts and not to an error, and further than to this machine or one link's
             // neighbours by IPv6, which each link that is up has.
             guard message.table == RouteMessage.mainTable, message.isUnicast,
-                message.scope <= RouteMessage.linkScope, !message.isLinkLocal,
-                let link = message.number(of: .outgoingLink)
+                message.scope <= RouteMessage.linkScope, !message.isLinkLocal
             else { return }
-            routes.append(
-                Route(
-                    link: Int32(bitPattern: link), isDefault: message.prefixLength == 0,
-                    metric: message.number(of: .priority) ?? 0))
+            for link in message.outgoingLinks {
+                routes.append(
+                    Route(
+                        link: link, isDefault: message.prefixLength == 0,
+                        metric: message.number(of: .priority) ?? 0))
+            }
         case .end, .error, .other: break
         }
     }
