@@ -66,7 +66,10 @@ enum CacheDecision: Sendable, Equatable {
             return false
         }
         if freshness.isFresh { return true }
-        guard !rules.has("must-revalidate"), let limit = wishes.maxStale else { return false }
+        // By how much it is stale is not known of one whose clock is not ours.
+        guard now >= answer.receivedAt, !rules.has("must-revalidate"),
+            let limit = wishes.maxStale
+        else { return false }
         return limit == CacheDirectives.endless || freshness.staleness <= Double(limit)
     }
 }

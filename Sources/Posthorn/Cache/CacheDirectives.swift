@@ -31,15 +31,21 @@ struct CacheDirectives: Sendable, Equatable {
 
     /// The fields that `no-cache` or `private` names; empty if it is not there or names none.
     func fields(of name: String) -> [HTTPField.Name] {
-        (values[name] ?? []).flatMap { value in
-            value.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" })
-                .compactMap { HTTPField.Name(String($0)) }
-        }
+        (values[name] ?? []).flatMap(Self.names)
+    }
+
+    private static func names(_ value: String) -> [HTTPField.Name] {
+        value.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" })
+            .compactMap { HTTPField.Name(String($0)) }
     }
 
     /// Whether a directive is there for the whole answer: without names of fields, or with what can't be
     /// read as names.
-    func isWhole(_ name: String) -> Bool { has(name) && fields(of: name).isEmpty }
+    ///
+    /// Of several the one without names counts, because it asks for more.
+    func isWhole(_ name: String) -> Bool {
+        values[name]?.contains { Self.names($0).isEmpty } ?? false
+    }
 
     /// Digits as seconds; `nil` if there is anything else.
     static func seconds(of text: some StringProtocol) -> Int64? {

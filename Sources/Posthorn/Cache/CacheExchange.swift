@@ -12,35 +12,54 @@ struct CacheExchange: Sendable {
     let decision: CacheDecision
     let sentAt: Date
     let cache: HTTPCache
+    /// The era of the URL when the exchange began, by which the cache knows what was removed since.
+    let era: UInt64
+    /// Whether a name stands for the credentials.
+    private let hasNamedIdentity: Bool
+    /// What adds cookies to the request below; `nil` if nothing does.
+    private let session: (any CookieKeepingTransport)?
 
     init(
-        _ request: TransportRequest, _ cache: HTTPCache, identity: String?, cookies: CookieStore?
+        _ request: TransportRequest, _ cache: HTTPCache, identity: String?,
+        session: (any CookieKeepingTransport)?
     ) {
         self.request = request
         self.cache = cache
+        self.session = session
+        hasNamedIdentity = identity != nil
+        url = try? RequestURL(request.url)
+        // Before anything is looked at that may change with a removal.
+        era = url.map { cache.era(of: $0) } ?? 0
         var fields = request.headers
-        if request.usesCookies, fields[.cookie] == nil,
-            let cookie = cookies?.field(for: request.url)
-        {
+        if fields[.cookie] == nil, let cookie = session?.cookieField(for: request) {
             fields[.cookie] = cookie
         }
         self.fields = fields
-        url = try? RequestURL(request.url)
         sentAt = cache.clock()
         if let url, Self.isKept(request) {
             let key = CacheKey(
                 request, url: url, headers: fields, identity: identity,
                 impersonal: cache.impersonal)
             self.key = key
-            decision =
+            // What says something of the server's own state is answered by nothing that is kept.
+            let stored =
                 CacheAdmission.mayAnswer(fields)
-                ? CacheDecision(
-                    fields, stored: cache.answers(for: key, fitting: fields), at: sentAt,
-                    request.cache) : .send
+                ? cache.answers(for: key, fitting: fields, since: era) : []
+            decision = CacheDecision(
+                fields, stored: stored.filter { Self.mayGive($0.status, $0.headers, to: request) },
+                at: sentAt, request.cache)
         } else {
             key = nil
-            decision = .send
+            decision = CacheDecision(fields, stored: [], at: sentAt)
         }
+    }
+
+    /// Whether an answer is the last one for a request: one that leads on is only for those who say
+    /// themselves that they follow none.
+    private static func mayGive(
+        _ status: HTTPResponse.Status, _ headers: HTTPFields, to request: TransportRequest
+    ) -> Bool {
+        request.redirects?.reach == .nowhere || !RedirectRule.leadsOn(status.code, headers)
     }
 
     /// Whether answers to a request are kept at all: to a GET, and to what the caller has a rule for.
@@ -100,9 +119,19 @@ struct CacheExchange: Sendable {
         return .pass
     }
 
+    /// The errors that say that the server could not be asked or not be heard (RFC 5861, section 4).
+    ///
+    /// All others are for the caller to know, such as a certificate that is not trusted.
+    private static let unreached: Set<TransportError.Code> = [
+        .timedOut, .nameNotResolved, .cannotConnect, .connectionLost, .notRepeated, .truncated,
+        .proxyFailed,
+    ]
+
     /// The kept answer that may stand for an error, if there is one.
     func substitute(for error: TransportError) -> TransportResponse? {
-        guard error.code != .cancelled, case .validate(let answer) = decision else { return nil }
+        guard Self.unreached.contains(error.code), case .validate(let answer) = decision else {
+            return nil
+        }
         let now = cache.clock()
         guard answer.mayReplaceError(for: fields, at: now, request.cache) else { return nil }
         return answer.response(at: now, .staleIfError(status: nil))
@@ -113,9 +142,24 @@ struct CacheExchange: Sendable {
         _ status: HTTPResponse.Status, _ headers: HTTPFields, _ completeness: Completeness,
         isRedirected: Bool = false
     ) -> Bool {
-        key != nil
-            && CacheAdmission.mayStore(
-                status, headers, completeness, isRedirected: isRedirected, to: fields)
+        // A refusal speaks of a token, and a name outlives that.
+        guard key != nil, !hasNamedIdentity || !Self.refusals.contains(status.code),
+            Self.mayGive(status, headers, to: request)
+        else { return false }
+        return CacheAdmission.mayStore(
+            status, headers, completeness, isRedirected: isRedirected, to: fields)
+    }
+
+    private static let refusals: Set<Int> = [401, 403, 407]
+
+    /// Whether an answer was for who is in the key: the session's cookies may have changed between the
+    /// look at them and their way out.
+    func isForSameCookies(_ answer: StoredAnswer) -> Bool {
+        guard let session, request.headers[.cookie] == nil else { return true }
+        guard !hasNamedIdentity || answer.nominated.contains(where: { $0.name == .cookie }) else {
+            return true
+        }
+        return session.cookieField(for: request) == fields[.cookie]
     }
 
     /// Keeps a whole answer that came from the server, or forgets what it shows to be over.

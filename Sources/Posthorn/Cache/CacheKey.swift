@@ -8,7 +8,7 @@ struct CacheKey: Sendable, Hashable {
     var method: String
     /// The body of such a request.
     var body: Data?
-    /// Who asks: a name, or the fields that could tell; empty if none could.
+    /// Who asks: a name, or the fields that could tell, in ASCII; empty if none could.
     var identity: String
     /// Whether the key may be written down: it holds no field's value.
     var isPublic: Bool
@@ -28,15 +28,37 @@ struct CacheKey: Sendable, Hashable {
         var parts: [String] = []
         for field in headers where !Self.isImpersonal(field.name, impersonal) {
             if identity != nil, Self.credentials.contains(field.name) { continue }
-            parts.append("\(field.name.canonicalName):\(field.value)")
+            parts.append("\(field.name.canonicalName):\(Self.ascii(field))")
         }
         isPublic = parts.isEmpty && request.method == .get
-        if body != nil, let type = headers.value(of: .contentType) {
-            parts.append("content-type:\(type)")
+        if body != nil {
+            for field in headers where field.name == .contentType {
+                parts.append("content-type:\(Self.ascii(field))")
+            }
         }
         // No field's name has a blank in it, so that no name of an identity looks like fields.
-        if let identity { parts.append("identity \(identity)") }
+        if let identity { parts.append("identity \(Self.ascii(identity.utf8))") }
         self.identity = parts.sorted().joined(separator: "\n")
+    }
+
+    private static func ascii(_ field: HTTPField) -> String {
+        field.withUnsafeBytesOfValue { ascii($0) }
+    }
+
+    /// Bytes as a text that only the same bytes have.
+    ///
+    /// Swift takes two texts for one if they look the same (canonical equivalence), and reads all bytes
+    /// that are not UTF-8 as one character; of two keys that would make one.
+    private static func ascii(_ bytes: some Sequence<UInt8>) -> String {
+        var text = ""
+        for byte in bytes {
+            if (0x20..<0x7F).contains(byte), byte != UInt8(ascii: "%") {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+        return text
     }
 
     /// The fields for which a named identity stands.

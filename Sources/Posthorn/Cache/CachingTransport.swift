@@ -11,8 +11,9 @@ import FoundationEssentials
 /// It is a private cache (RFC 9111). An answer is used again for the same URL, the same values of the
 /// fields that `Vary` names, and the same identity: every request field that could say who asks must
 /// have the same value, `Authorization` and cookies, those of the session included. A credential that
-/// the session itself adds, such as one that a hook gives after a 401, is not seen here: give each user
-/// a cache of their own then, or an `identity`.
+/// the session itself adds, such as one that a hook gives after a 401, is not seen here, and neither are
+/// the cookies of a session inside of another transport: give each user a cache of their own then, or an
+/// `identity`.
 ///
 /// Ciphers seal before and open after it, so it keeps and gives sealed answers. One that is tied to its
 /// request, as those of `Posthorn-Exchange` are, is never given to another request.
@@ -43,7 +44,7 @@ public struct CachingTransport<Base: Transport>: Transport {
     private func exchange(_ request: TransportRequest) -> CacheExchange {
         CacheExchange(
             request, cache, identity: identity,
-            cookies: (base as? any CookieKeepingTransport)?.cookieStore)
+            session: base as? any CookieKeepingTransport)
     }
 
     /// Gives a kept answer, or sends the request and keeps the answer if it may be kept.
@@ -73,7 +74,8 @@ public struct CachingTransport<Base: Transport>: Transport {
             case .replace(var kept):
                 kept.metrics = response.metrics
                 return kept
-            case .repeatPlainly: return try await sendPlainly(exchange)
+            // With another exchange: the 304 may have set the cookies that go out now.
+            case .repeatPlainly: return try await sendPlainly(self.exchange(request))
             case .pass:
                 exchange.take(response)
                 return response
@@ -119,7 +121,8 @@ public struct CachingTransport<Base: Transport>: Transport {
                 return TransportStream(kept)
             case .repeatPlainly:
                 await stream.discard()
-                return exchange.kept(try await base.stream(request))
+                let again = self.exchange(request)
+                return again.kept(try await base.stream(request))
             case .pass: return exchange.kept(stream)
             }
         }
@@ -128,18 +131,28 @@ public struct CachingTransport<Base: Transport>: Transport {
 
 extension CachingTransport: DownloadingTransport where Base: DownloadingTransport {
     /// Has the transport below write the file; what becomes a file is not kept a second time.
+    ///
+    /// A request that wants only what is kept (`only-if-cached`) gets a 504, and none is sent.
+    /// - Throws: a ``TransportError`` of the transport below or of `validate`; with the code
+    ///   `unexpectedStatus` if only a kept answer is wanted.
     public func download(
         _ request: TransportRequest, to destination: String,
         validate: @escaping @Sendable (TransportStream) async throws(TransportError) -> ByteStream
     ) async throws(TransportError) -> DownloadedFile {
-        try await base.download(request, to: destination, validate: validate)
+        if CacheDirectives(request.headers).has("only-if-cached") {
+            _ = try await validate(TransportStream(.notCached))
+            throw TransportError(
+                .unexpectedStatus, "only what is kept is wanted, and no file is kept",
+                advice: "call without only-if-cached, or without a file")
+        }
+        return try await base.download(request, to: destination, validate: validate)
     }
 }
 
 /// A transport that adds cookies below a cache, which are a part of who asks.
 package protocol CookieKeepingTransport: Transport {
-    /// Where it keeps cookies; `nil` if it keeps none.
-    var cookieStore: CookieStore? { get }
+    /// The `Cookie` field with which a request would go out now; `nil` if it would have none.
+    func cookieField(for request: TransportRequest) -> String?
 }
 
 extension TransportResponse {
@@ -157,5 +170,6 @@ extension TransportStream {
         self.init(
             status: response.status, headers: response.headers,
             completeness: response.completeness, body: ByteStream(response.body))
+        isSubstitute = response.isSubstitute
     }
 }

@@ -14,7 +14,8 @@ public import FoundationEssentials
 public final class HTTPCache: Sendable {
     /// Looks at an answer before it is kept, and may change it or keep it out.
     ///
-    /// Gets the request as it went out, and the answer as it came. What it returns is kept, `nil` keeps
+    /// Gets the request as the caller made it, without the session's cookies and without the conditions of
+    /// a validation, and the answer as it came. What it returns is kept, `nil` keeps
     /// nothing and forgets what was kept before; the call itself gets the answer as it came. It is asked
     /// about every answer that may be kept, also about one that a 304 has renewed, and runs in the task
     /// of the call. What it makes of the answer is looked at once more: one with `no-store` is not kept.
@@ -24,8 +25,14 @@ public final class HTTPCache: Sendable {
     let clock: @Sendable () -> Date
     let impersonal: Set<HTTPField.Name>
     private let willStore: WillStore?
-    private let memory: Locked<MemoryStore>
+    private let memory: Locked<Memory>
     private let disk: DiskStore?
+
+    private struct Memory {
+        var store: MemoryStore
+        /// Beside the answers under one lock: what was asked for in another era is not put to them.
+        var eras = CacheEras()
+    }
 
     /// Creates an empty cache in memory.
     ///
@@ -41,7 +48,7 @@ public final class HTTPCache: Sendable {
         memory: Int = 32 << 20, impersonalFields: Set<HTTPField.Name> = [],
         clock: @escaping @Sendable () -> Date = { Date() }, willStore: WillStore? = nil
     ) {
-        self.memory = Locked(MemoryStore(capacity: memory))
+        self.memory = Locked(Memory(store: MemoryStore(capacity: memory)))
         disk = nil
         self.clock = clock
         self.willStore = willStore
@@ -76,7 +83,7 @@ public final class HTTPCache: Sendable {
         impersonalFields: Set<HTTPField.Name> = [],
         clock: @escaping @Sendable () -> Date = { Date() }, willStore: WillStore? = nil
     ) throws(TransportError) {
-        self.memory = Locked(MemoryStore(capacity: memory))
+        self.memory = Locked(Memory(store: MemoryStore(capacity: memory)))
         self.disk = try DiskStore(directory: directory, capacity: disk)
         self.clock = clock
         self.willStore = willStore
@@ -85,7 +92,7 @@ public final class HTTPCache: Sendable {
     }
 
     /// Bytes of memory that the answers take, about.
-    public var memoryBytes: Int { memory.withLock { $0.bytes } }
+    public var memoryBytes: Int { memory.withLock { $0.store.bytes } }
 
     /// Bytes that the answers take on disk; 0 without a directory.
     public var diskBytes: Int { disk?.bytes ?? 0 }
@@ -101,33 +108,61 @@ public final class HTTPCache: Sendable {
 
     /// Forgets all answers.
     public func removeAll() {
-        memory.withLock { $0.removeAll() }
+        memory.withLock { memory in
+            memory.eras.endAll()
+            memory.store.removeAll()
+        }
         disk?.removeAll()
     }
 
     func remove(_ url: RequestURL) {
-        memory.withLock { $0.remove(url: url.sent) }
+        memory.withLock { memory in
+            memory.eras.end(of: url.sent)
+            memory.store.remove(url: url.sent)
+        }
         disk?.remove(url: url.sent)
     }
 
+    /// The era of a URL: another one when its answers have been removed.
+    func era(of url: RequestURL) -> UInt64 { memory.withLock { $0.eras.era(of: url.sent) } }
+
     /// What is kept for a key; the disk is asked if nothing in memory fits the request's fields.
-    func answers(for key: CacheKey, fitting fields: HTTPFields) -> [StoredAnswer] {
-        let answers = memory.withLock { $0.answers(for: key) }
+    ///
+    /// - Parameter era: When the exchange began: what was removed since does not come back into memory.
+    func answers(
+        for key: CacheKey, fitting fields: HTTPFields, since era: UInt64
+    ) -> [StoredAnswer] {
+        let answers = memory.withLock { $0.store.answers(for: key) }
         guard key.isPublic, let disk, !answers.contains(where: { $0.fits(fields) }) else {
             return answers
         }
         let found = disk.answers(for: key)
-        if answers.isEmpty, !found.isEmpty { memory.withLock { $0.load(found, for: key) } }
+        if answers.isEmpty, !found.isEmpty { load(found, for: key, since: era) }
         return answers + found
+    }
+
+    /// Takes what the disk had into memory, unless it was removed meanwhile.
+    func load(_ found: [StoredAnswer], for key: CacheKey, since era: UInt64) {
+        memory.withLock { memory in
+            guard memory.eras.era(of: key.url) == era else { return }
+            memory.store.load(found, for: key)
+        }
     }
 
     /// Keeps an answer, if it may be kept and is worth it; else forgets what it would have replaced.
     func store(_ answer: StoredAnswer, of exchange: CacheExchange) {
-        guard let key = exchange.key else { return }
+        guard let key = exchange.key, exchange.isForSameCookies(answer) else { return }
         if let kept = checked(answer, of: exchange) {
-            memory.withLock { $0.insert(kept, to: exchange.fields, for: key) }
-            guard key.isPublic else { return }
-            if kept.isPublic { disk?.insert(kept, for: key) } else { disk?.remove(key) }
+            let isKept = memory.withLock { memory in
+                guard memory.eras.era(of: key.url) == exchange.era else { return false }
+                memory.store.insert(kept, to: exchange.fields, for: key)
+                return true
+            }
+            guard isKept, key.isPublic, let disk else { return }
+            if kept.isPublic { disk.insert(kept, for: key) } else { disk.remove(key) }
+            // A removal ends the era before it clears the disk: one that came since the look above has
+            // perhaps cleared it before the file was there.
+            if memory.withLock({ $0.eras.era(of: key.url) }) != exchange.era { disk.remove(key) }
         } else {
             forget(exchange)
         }
@@ -136,7 +171,7 @@ public final class HTTPCache: Sendable {
     /// Forgets what an exchange could be answered with.
     func forget(_ exchange: CacheExchange) {
         guard let key = exchange.key else { return }
-        memory.withLock { $0.remove(fitting: exchange.fields, for: key) }
+        memory.withLock { $0.store.remove(fitting: exchange.fields, for: key) }
         if key.isPublic { disk?.remove(key) }
     }
 

@@ -189,6 +189,7 @@ extension ReceivedResponse {
                 status: stream.status, headers: stream.headers,
                 completeness: stream.completeness, redirects: stream.redirects),
             policy: policy)
+        isSubstitute = stream.isSubstitute
     }
 }
 

@@ -103,6 +103,17 @@ extension RedirectLoop {
         if secured != url { request.url = secured.sent }
     }
 
+    /// The `Cookie` field with which the first request of a call would go out now.
+    ///
+    /// `nil` if it would have none.
+    package func cookieField(for request: TransportRequest) -> String? {
+        var request = request
+        secure(&request)
+        var trail = CookieTrail(request, cookies)
+        _ = trail?.enter(&request)
+        return request.headers[.cookie]
+    }
+
     func learn(_ headers: HTTPFields, from request: TransportRequest) {
         guard let strict, let url = try? RequestURL(request.url) else { return }
         strict.take(headers, from: url)

@@ -26,9 +26,11 @@ extension Transport {
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
         let response = try await send(request)
-        return TransportStream(
+        var stream = TransportStream(
             status: response.status, headers: response.headers,
             completeness: response.completeness, body: ByteStream(response.body),
             redirects: response.redirects)
+        stream.isSubstitute = response.isSubstitute
+        return stream
     }
 }

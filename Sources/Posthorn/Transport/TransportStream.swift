@@ -14,6 +14,8 @@ public struct TransportStream: Sendable {
     ///
     /// Empty if the request was answered where it was sent.
     public var redirects: [RedirectHop]
+    /// Whether a cache gave it in place of an error.
+    var isSubstitute = false
 
     /// Creates an answer.
     public init(

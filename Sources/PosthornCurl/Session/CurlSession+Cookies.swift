@@ -1,6 +1,10 @@
 package import Posthorn
 
 extension CurlSession: CookieKeepingTransport {
-    /// The store of the configuration.
-    package var cookieStore: CookieStore? { configuration.cookies }
+    /// The field that ``send(_:)`` would send now, over TLS if the host wants that.
+    package func cookieField(for request: TransportRequest) -> String? {
+        RedirectLoop(
+            .never, cookies: configuration.cookies, strict: configuration.strictTransport
+        ).cookieField(for: request)
+    }
 }

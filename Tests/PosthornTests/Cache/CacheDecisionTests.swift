@@ -69,6 +69,12 @@ struct CacheDecisionTests {
         Case(
             answer: [.cacheControl: "max-age=60", .eTag: tag], after: -year,
             rule: CacheRule(for: .seconds(60)), gives: "validate"),
+        Case(
+            answer: [.cacheControl: "max-age=60", .eTag: tag],
+            request: [.cacheControl: "max-stale"], after: -1, gives: "validate"),
+        Case(
+            answer: [.cacheControl: "max-age=60"],
+            request: [.cacheControl: "max-stale=9"], after: -year, gives: "send"),
     ]
 
     static let wishes: [Case] = [

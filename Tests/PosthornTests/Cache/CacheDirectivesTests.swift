@@ -33,5 +33,8 @@ struct CacheDirectivesTests {
         #expect(!named.isWhole("no-cache"))
         #expect(CacheDirectives([.cacheControl: "no-cache"]).isWhole("no-cache"))
         #expect(CacheDirectives([.cacheControl: "no-cache=\"(\""]).isWhole("no-cache"))
+        for field in ["no-cache, no-cache=\"Set-Cookie\"", "no-cache=\"X\", no-cache=\"\""] {
+            #expect(CacheDirectives([.cacheControl: field]).isWhole("no-cache"))
+        }
     }
 }

@@ -1,0 +1,166 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Who gets what a cache keeps, where two callers look alike or the caller changes meanwhile.
+@Suite(.timeLimit(.minutes(1)))
+struct CacheIdentityTests {
+    private func with(
+        _ cache: HTTPCache, over configuration: SessionConfiguration = .plain,
+        identity: String? = nil, _ body: (CachingTransport<CurlSession>) async throws -> Void
+    ) async throws {
+        try await CurlSession.withSession(configuration) { session in
+            try await body(CachingTransport(session, cache: cache, identity: identity))
+        }
+    }
+
+    /// The session takes the call to TLS, and only there are the cookies.
+    @Test func secureCookiesOfAHostThatWantsTLSSayWhoAsks() async throws {
+        let origin = try CachePeer("Cache-Control: max-age=60")
+        let front = try SecureFront(of: origin.peer.port)
+        var configuration = SessionConfiguration.plain
+        configuration.trust.authorities = .file(front.authority)
+        configuration.connection.hostOverrides["a.loopback.test"] = "127.0.0.1"
+        let (cookies, strict) = (CookieStore(), StrictTransport())
+        strict.require("a.loopback.test")
+        configuration.cookies = cookies
+        configuration.strictTransport = strict
+        let place = "a.loopback.test:\(front.port)/me"
+        try await with(origin.cache(), over: configuration) { transport in
+            // What is thrown inside of `#expect` alone does not make a closure one that throws.
+            try Task.checkCancellation()
+            func ask(_ cookie: String) async throws -> String {
+                #expect(cookies.set(cookie, from: "https://\(place)"))
+                return try await transport.text(TransportRequest(url: "http://\(place)"))
+            }
+            #expect(try await ask("user=1; Secure") == "answer 1")
+            #expect(try await ask("user=2; Secure") == "answer 2")
+            #expect(try await ask("user=2; Secure") == "answer 2")
+        }
+        #expect(origin.peer.requests.allSatisfy { $0.contains("\r\nCookie: user=") })
+    }
+
+    /// The second request of such a call goes out with the cookie that the 304 has set.
+    @Test func anAnswerToARepetitionIsForWhoRepeatedIt() async throws {
+        let origin = try CachePeer { request, _ in
+            if request.contains("If-None-Match") {
+                return [
+                    "HTTP/1.1 304 Not Modified", "ETag: \"other\"", "Set-Cookie: user=2; Path=/",
+                ]
+            }
+            return ["Cache-Control: max-age=10", "ETag: \"v1\""]
+        }
+        var configuration = SessionConfiguration.plain
+        let cookies = CookieStore()
+        configuration.cookies = cookies
+        try await with(origin.cache(), over: configuration) { transport in
+            try Task.checkCancellation()
+            cookies.set("user=1; Path=/", from: origin.peer.url())
+            #expect(try await transport.text(origin.request()) == "answer 1")
+            origin.clock.advance(by: 11)
+            #expect(try await transport.text(origin.request()) == "answer 3")
+            #expect(try await transport.text(origin.request()) == "answer 3")
+            cookies.set("user=1; Path=/", from: origin.peer.url())
+            #expect(try await transport.text(origin.request()) == "answer 4")
+        }
+    }
+
+    /// Another user comes between the look at the cookies and their way out.
+    @Test func anAnswerIsNotKeptIfItsCookieChanged() async throws {
+        let origin = try CachePeer("Cache-Control: max-age=60")
+        var configuration = SessionConfiguration.plain
+        let cookies = CookieStore()
+        configuration.cookies = cookies
+        let url = origin.peer.url()
+        let (clock, looks) = (origin.clock, Locked(0))
+        // The time is asked for after the cookies and before the request goes out.
+        let cache = HTTPCache(clock: {
+            let isFirst = looks.withLock { looks in
+                looks += 1
+                return looks == 1
+            }
+            if isFirst { cookies.set("user=2", from: url) }
+            return clock.now
+        })
+        try await with(cache, over: configuration) { transport in
+            try Task.checkCancellation()
+            cookies.set("user=1", from: url)
+            #expect(try await transport.text(origin.request()) == "answer 1")
+            #expect(origin.peer.requests.first?.contains("Cookie: user=2") == true)
+            cookies.set("user=1", from: url)
+            #expect(try await transport.text(origin.request()) == "answer 2")
+        }
+    }
+
+    /// Two keys that are one text to Swift are two keys.
+    @Test(
+        arguments: [
+            ([0x6B, 0xE8], [0x6B, 0xE9]), ([0x6B, 0xE8], [0x6B, 0xEF, 0xBF, 0xBD]),
+            ([0xC3, 0xA9], [0x65, 0xCC, 0x81]), ([0xE9], Array("%E9".utf8)),
+        ] as [([UInt8], [UInt8])])
+    func credentialsAreComparedByTheirBytes(one: [UInt8], other: [UInt8]) async throws {
+        let origin = try CachePeer("Cache-Control: max-age=60")
+        try await with(origin.cache()) { transport in
+            try Task.checkCancellation()
+            func ask(_ key: [UInt8]) async throws -> String {
+                var request = origin.request()
+                request.headers.append(HTTPField(name: .apiKey, value: key))
+                return try await transport.text(request)
+            }
+            #expect(try await ask(one) == "answer 1")
+            #expect(try await ask(other) == "answer 2")
+            #expect(try await ask(one) == "answer 1")
+        }
+    }
+
+    @Test func namesOfIdentitiesAreComparedByTheirBytes() async throws {
+        let origin = try CachePeer("Cache-Control: max-age=60")
+        let cache = origin.cache()
+        for (number, name) in ["caf\u{E9}", "cafe\u{301}"].enumerated() {
+            try await with(cache, identity: name) { transport in
+                try Task.checkCancellation()
+                #expect(try await transport.text(origin.request()) == "answer \(number + 1)")
+            }
+        }
+    }
+
+    /// What is said of a token ends with the token, and the identity does not.
+    @Test(arguments: [401, 403, 407])
+    func aRefusalIsNotKeptForANamedIdentity(status: Int) async throws {
+        let origin = try CachePeer { request, _ in
+            request.contains("Authorization: old")
+                ? ["HTTP/1.1 \(status) R", "Cache-Control: max-age=60"]
+                : ["Cache-Control: max-age=60"]
+        }
+        try await with(origin.cache(), identity: "account-17") { transport in
+            try Task.checkCancellation()
+            let refused = try await transport.send(
+                origin.request("/", .get, [.authorization: "old"]))
+            #expect(refused.status.code == status)
+            let request = origin.request("/", .get, [.authorization: "new"])
+            #expect(try await transport.text(request) == "answer 2")
+            #expect(try await transport.text(request) == "answer 2")
+        }
+    }
+
+    /// A redirect that a caller wanted to see is no answer for one who follows.
+    @Test func aRedirectIsKeptForThoseWhoFollowNone() async throws {
+        let origin = try CachePeer { request, _ in
+            request.hasPrefix("GET /old")
+                ? ["HTTP/1.1 301 Moved", "Location: /new", "Cache-Control: max-age=60"] : []
+        }
+        try await with(origin.cache()) { transport in
+            try Task.checkCancellation()
+            var request = origin.request("/old")
+            request.redirects = .never
+            #expect(try await transport.text(request) == "answer 1")
+            #expect(try await transport.text(request) == "answer 1")
+            request.redirects = nil
+            #expect(try await transport.text(request) == "answer 3")
+            request.redirects = .sameOrigin
+            #expect(try await transport.text(request) == "answer 5")
+        }
+    }
+}

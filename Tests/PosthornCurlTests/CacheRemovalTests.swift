@@ -1,0 +1,56 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// What is removed while an answer is on its way.
+@Suite(.timeLimit(.minutes(1)))
+struct CacheRemovalTests {
+    enum Removal: String, CaseIterable {
+        case all, url, put, otherURL
+    }
+
+    @Test(arguments: Removal.allCases, [false, true])
+    func whatWasAskedForBeforeIsNotKeptAfter(removal: Removal, isOnDisk: Bool) async throws {
+        let (asked, gate, count) = (Gate(), Gate(), Locked(0))
+        let peer = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                var body = "changed"
+                if request.hasPrefix("GET") {
+                    let number = count.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    body = "answer \(number)"
+                    if number == 1 {
+                        asked.open()
+                        gate.wait()
+                    }
+                }
+                try connection.write(
+                    "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n"
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
+            }
+        }
+        let folder = try TemporaryFolder(for: "cache")
+        let cache = try isOnDisk ? HTTPCache(directory: folder.path, memory: 0) : HTTPCache()
+        try await CurlSession.withSession(.plain) { session in
+            let transport = CachingTransport(session, cache: cache)
+            let request = TransportRequest(url: peer.url("/me"))
+            async let first = transport.text(request)
+            await asked.opened()
+            switch removal {
+            case .all: cache.removeAll()
+            case .url: cache.remove(peer.url("/me"))
+            case .put:
+                _ = try await transport.send(TransportRequest(method: .put, url: peer.url("/me")))
+            case .otherURL: cache.remove(peer.url("/other"))
+            }
+            gate.open()
+            #expect(try await first == "answer 1")
+            let isKept = removal == .otherURL
+            #expect(try await transport.text(request) == (isKept ? "answer 1" : "answer 2"))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import Posthorn
+
+/// What was removed does not come back from what was looked at before.
+@Suite("The eras of a cache", .timeLimit(.minutes(1)))
+struct CacheErasTests {
+    private let url = "https://host.test/"
+
+    @Test func aRemovalEndsTheEraOfItsURL() {
+        var eras = CacheEras()
+        let first = eras.era(of: url)
+        #expect(eras.era(of: url) == first)
+        eras.end(of: url)
+        let second = eras.era(of: url)
+        #expect(second > first)
+        eras.endAll()
+        #expect(eras.era(of: url) > second)
+        #expect(eras.era(of: url + "other") > first)
+    }
+
+    /// The disk was read before the removal, and what was there comes to memory after it.
+    @Test(arguments: [nil, true, false])
+    func whatTheDiskHadDoesNotComeBack(removesAll: Bool?) throws {
+        let cache = HTTPCache()
+        let place = try RequestURL(url)
+        let era = cache.era(of: place)
+        switch removesAll {
+        case true?: cache.removeAll()
+        case false?: cache.remove(url)
+        case nil: break
+        }
+        let key = CacheKey(
+            TransportRequest(url: url), url: place, headers: [:], identity: nil, impersonal: [])
+        let answer = StoredAnswer(
+            TransportResponse(
+                status: .ok, headers: [.cacheControl: "max-age=60"], body: Data("old".utf8),
+                completeness: .length), to: [:], sentAt: Date(), receivedAt: Date())
+        cache.load([answer], for: key, since: era)
+        #expect((cache.memoryBytes > 0) == (removesAll == nil))
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import Posthorn
+
+/// What a kept answer stands for, and what it must not hide.
+@Suite("The fallback of a cache", .timeLimit(.minutes(1)))
+struct CacheFallbackTests {
+    /// Answers once, and fails ever after.
+    private final class Failing: DownloadingTransport {
+        private let code: TransportError.Code
+        private let isFirst = Locked(true)
+
+        init(_ code: TransportError.Code) { self.code = code }
+
+        func send(
+            _ request: TransportRequest
+        ) async throws(TransportError) -> TransportResponse {
+            guard
+                isFirst.withLock({ isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                })
+            else { throw TransportError(code, "planted") }
+            return TransportResponse(
+                status: .ok, headers: [.cacheControl: "max-age=0, stale-if-error=60"],
+                body: Data("kept".utf8), completeness: .length)
+        }
+
+        func download(
+            _ request: TransportRequest, to destination: String,
+            validate:
+                @escaping @Sendable (TransportStream) async throws(TransportError) ->
+                ByteStream
+        ) async throws(TransportError) -> DownloadedFile { throw TransportError(code, "planted") }
+    }
+
+    @Test(
+        arguments: [
+            (.timedOut, true), (.nameNotResolved, true), (.cannotConnect, true),
+            (.connectionLost, true), (.notRepeated, true), (.truncated, true),
+            (.proxyFailed, true),
+            (.cancelled, false), (.untrustedCertificate, false), (.tlsFailed, false),
+            (.addressRefused, false), (.redirectRefused, false), (.invalidRequest, false),
+            (.sessionClosed, false), (.malformedResponse, false), (.limitExceeded, false),
+            (.bodyFailed, false), (.digestMismatch, false),
+            (TransportError.Code(rawValue: "another"), false),
+        ] as [(TransportError.Code, Bool)])
+    func aKeptAnswerStandsForAServerThatWasNotReached(
+        code: TransportError.Code, isKept: Bool
+    ) async throws {
+        let transport = CachingTransport(Failing(code), cache: HTTPCache())
+        let request = TransportRequest(url: "https://host.test/")
+        _ = try await transport.send(request)
+        let answer = try? await transport.send(request)
+        #expect(answer.map(\.isSubstitute) == (isKept ? true : nil))
+        let stream = try? await transport.stream(request)
+        #expect((stream != nil) == isKept)
+        if let stream {
+            #expect(ReceivedResponse(stream, policy: .json).isSubstitute)
+        }
+    }
+
+    @Test func whoWantsOnlyWhatIsKeptGetsNoFile() async {
+        let transport = CachingTransport(Failing(.cannotConnect), cache: HTTPCache())
+        let request = TransportRequest(
+            url: "https://host.test/", headers: [.cacheControl: "only-if-cached"])
+        let seen = Locked<Int?>(nil)
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.download(request, to: "/nowhere/file") { stream in
+                seen.withLock { $0 = stream.status.code }
+                return stream.body
+            }
+        }
+        #expect(error?.code == .unexpectedStatus && seen.withLock { $0 } == 504)
+    }
+
+    /// 504, and nobody is asked: also where nothing could be kept.
+    @Test(
+        arguments: [
+            (.get, [.ifMatch: "\"a\""]), (.get, [.ifRange: "\"a\"", .range: "bytes=0-"]),
+            (.post, [:]), (.put, [:]), (.head, [:]),
+        ] as [(HTTPRequest.Method, HTTPFields)])
+    func whoWantsOnlyWhatIsKeptGetsNothingElse(
+        method: HTTPRequest.Method, fields: HTTPFields
+    ) async throws {
+        let transport = CachingTransport(Failing(.cannotConnect), cache: HTTPCache())
+        var request = TransportRequest(method: method, url: "https://host.test/", headers: fields)
+        request.headers[.cacheControl] = "only-if-cached"
+        #expect(try await transport.send(request).status == .gatewayTimeout)
+        #expect(try await transport.stream(request).status == .gatewayTimeout)
+    }
+}
