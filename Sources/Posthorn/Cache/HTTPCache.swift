@@ -128,7 +128,7 @@ public final class HTTPCache: Sendable {
             memory.withLock { $0.insert(kept, to: exchange.fields, for: key) }
             guard key.isPublic else { return }
             if kept.isPublic { disk?.insert(kept, for: key) } else { disk?.remove(key) }
-        } else {
+        } else if CacheAdmission.isSuccessor(answer) {
             forget(exchange)
         }
     }
