@@ -53,7 +53,8 @@ extension JWSVerifier {
             do {
                 try verify(
                     signature.bytes, signature.head, signature.protected, payload, by: key)
-            } catch  where signature.head.keyID == nil {
+            } catch {
+                guard signature.head.keyID == nil else { throw error }
                 wrong += 1
                 continue
             }
