@@ -358,6 +358,23 @@ struct CacheTests {
         }
     }
 
+    @Test func anErrorOfTheMomentLeavesTheGoodAnswer() async throws {
+        let origin = try CachePeer { _, number in
+            switch number {
+            case 1: ["Cache-Control: max-age=10, stale-if-error=60", "ETag: \"v1\""]
+            case 2: ["HTTP/1.1 429 Too Many Requests", "ETag: \"error\""]
+            default: ["HTTP/1.1 503 Down"]
+            }
+        }
+        try await with(origin.cache()) { transport in
+            _ = try await transport.send(origin.request())
+            origin.clock.advance(by: 20)
+            #expect(try await transport.send(origin.request()).status == .tooManyRequests)
+            #expect(try await transport.text(origin.request()) == "answer 1")
+            #expect(origin.calls == 3)
+        }
+    }
+
     // MARK: Streams
 
     @Test func aStreamIsKeptWhenItWasReadToItsEnd() async throws {

@@ -17,7 +17,8 @@ enum CacheAdmission {
         guard !CacheDirectives(request).has("no-store"), request[.range] == nil else {
             return false
         }
-        guard !Vary(headers).isEverything else { return false }
+        guard !Vary(headers).isEverything, !request.contains(where: { once.contains($0.name) })
+        else { return false }
         let rules = CacheDirectives(headers)
         if rules.has("must-understand") {
             return status.isUnderstood
@@ -25,11 +26,31 @@ enum CacheAdmission {
         return !rules.has("no-store")
     }
 
-    /// Whether keeping an answer could ever save anything: it is fresh for a while, can be asked about, or
-    /// may stand for an error.
+    // The ciphers' fields with a new value in each request: what answers it is never given again, and would
+    // only push out what is.
+    private static let once: Set<HTTPField.Name> = Set(
+        ["Posthorn-Exchange", "Posthorn-Encapsulated"].compactMap { HTTPField.Name($0) })
+
+    /// Whether keeping an answer could ever save anything: it is fresh for a while, or a success that can be
+    /// asked about or may stand for an error.
+    ///
+    /// A validator of an error is of no use: conditions are looked at where the answer would be a success
+    /// (RFC 9110, section 13.2.1).
     static func isUseful(_ answer: StoredAnswer, _ rule: CacheRule?) -> Bool {
-        rule != nil || answer.hasValidator || answer.freshness(at: answer.receivedAt).isFresh
-            || CacheDirectives(answer.headers).has("stale-if-error")
+        if answer.freshness(at: answer.receivedAt).isFresh { return true }
+        return answer.status.kind == .successful
+            && (rule != nil || answer.hasValidator
+                || CacheDirectives(answer.headers).has("stale-if-error"))
+    }
+
+    /// Whether an answer that is not kept ends the one before it: a success does, what says that nothing is
+    /// there, and what says how long it holds.
+    ///
+    /// Another error is of the moment, such as 429 or 503, and the good answer is still one to ask about.
+    static func isSuccessor(_ answer: StoredAnswer) -> Bool {
+        answer.status.kind == .successful || [404, 410].contains(answer.status.code)
+            || CacheDirectives(answer.headers).has("max-age")
+            || answer.headers.contains { $0.name == .expires }
     }
 
     /// Whether a request with these fields may be answered by what is kept.

@@ -25,6 +25,8 @@ final class DiskStore: Sendable {
         struct File {
             var size: Int
             var lastUse: Int
+            /// Which requests get it; `nil` if it was not read yet.
+            var nominated: [StoredAnswer.Nominated]?
         }
 
         /// By the names of groups, and in them by their own.
@@ -32,16 +34,30 @@ final class DiskStore: Sendable {
         var bytes = 0
         var uses = 0
 
-        mutating func put(_ name: String, size: Int) {
+        /// Puts in a file; gives the names of those of its group that are too many then.
+        mutating func put(
+            _ name: String, size: Int, nominated: [StoredAnswer.Nominated]? = nil
+        ) -> [String] {
             remove(name)
             uses += 1
-            groups[DiskStore.group(of: name), default: [:]][name] = File(size: size, lastUse: uses)
+            let group = DiskStore.group(of: name)
+            groups[group, default: [:]][name] = File(
+                size: size, lastUse: uses, nominated: nominated)
             bytes += size
+            let gone = Array(names(group).dropLast(MemoryStore.variants))
+            for name in gone { remove(name) }
+            return gone
         }
 
-        mutating func touch(_ name: String) {
+        /// The files of a group, the one that was not used for longest first.
+        func names(_ group: String) -> [String] {
+            (groups[group] ?? [:]).sorted { $0.value.lastUse < $1.value.lastUse }.map(\.key)
+        }
+
+        mutating func touch(_ name: String, _ nominated: [StoredAnswer.Nominated]) {
             uses += 1
             groups[DiskStore.group(of: name)]?[name]?.lastUse = uses
+            groups[DiskStore.group(of: name)]?[name]?.nominated = nominated
         }
 
         mutating func remove(_ name: String) {
@@ -64,24 +80,39 @@ final class DiskStore: Sendable {
     }
 
     /// Opens a directory, which is made if it is not there.
-    /// - Throws: a ``TransportError`` with the code `fileFailed` if there is none and none can be made.
+    /// - Throws: a ``TransportError`` with the code `fileFailed` if there is none and none can be made, or
+    ///   if others could write to it.
     init(directory: String, capacity: Int) throws(TransportError) {
+        // With a slash at its end a link would be followed.
+        var directory = directory
+        while directory.utf8.count > 1, directory.hasSuffix("/") { directory.removeLast() }
         self.directory = directory
         self.capacity = capacity
         var found = stat()
         guard !directory.isEmpty, !directory.utf8.contains(0),
-            mkdir(directory, 0o700) == 0 || errno == EEXIST, stat(directory, &found) == 0,
-            found.st_mode & S_IFMT == S_IFDIR, access(directory, R_OK | W_OK | X_OK) == 0
+            mkdir(directory, 0o700) == 0 || errno == EEXIST, lstat(directory, &found) == 0,
+            [S_IFDIR, S_IFLNK].contains(found.st_mode & S_IFMT),
+            access(directory, R_OK | W_OK | X_OK) == 0
         else {
             throw TransportError(
                 .fileFailed, "the directory of the cache can't be used or made",
                 advice: "check its path, that the one above it is there, and their permissions",
                 nothingSent: true)
         }
+        // Who can write there can write answers.
+        guard found.st_mode & S_IFMT == S_IFDIR, found.st_uid == geteuid(),
+            found.st_mode & 0o022 == 0
+        else {
+            throw TransportError(
+                .fileFailed, "the directory of the cache is a link, or open to others",
+                advice: "name the directory itself, owned by the program's user and writable by "
+                    + "nobody else (mode 0700), or one that is not there yet",
+                nothingSent: true)
+        }
         var index = Index()
         var files: [(name: String, size: Int, used: Int)] = []
         for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
-            if name.hasSuffix(Self.partial) { unlink(directory + "/" + name) }
+            if Self.isPart(name) { unlink(directory + "/" + name) }
             guard name.hasSuffix(Self.suffix), name.utf8.count == Self.nameLength,
                 lstat(directory + "/" + name, &found) == 0, found.st_mode & S_IFMT == S_IFREG
             else { continue }
@@ -89,7 +120,7 @@ final class DiskStore: Sendable {
             files.append((name, Int(found.st_size), used))
         }
         for file in files.sorted(by: { ($0.used, $0.name) < ($1.used, $1.name) }) {
-            index.put(file.name, size: file.size)
+            for name in index.put(file.name, size: file.size) { unlink(directory + "/" + name) }
         }
         for name in index.shrink(to: capacity) { unlink(directory + "/" + name) }
         self.index = Locked(index)
@@ -98,32 +129,48 @@ final class DiskStore: Sendable {
     /// Bytes of all files.
     var bytes: Int { index.withLock { $0.bytes } }
 
-    /// The answers of a key; what can't be read is removed.
+    /// The answers of a key, the one that was not used for longest first; what is damaged is removed.
     func answers(for key: CacheKey) -> [StoredAnswer] {
-        let group = Self.group(key)
-        let names = index.withLock { Array(($0.groups[group] ?? [:]).keys) }
+        let names = index.withLock { $0.names(Self.group(key)) }
         return names.compactMap { name in
-            let answer = read(name).flatMap { EntryCode.decode($0, for: key) }
-            if answer == nil {
-                remove([name])
-            } else {
-                index.withLock { $0.touch(name) }
-                utimensat(AT_FDCWD, path(name), nil, 0)
-            }
+            guard let answer = answer(name, for: key) else { return nil }
+            utimensat(AT_FDCWD, path(name), nil, 0)
             return answer
         }
     }
 
-    /// Keeps an answer; if it can't be written, it and what it replaces are not there.
-    func insert(_ answer: StoredAnswer, for key: CacheKey) {
+    /// Keeps an answer in place of those that the same request would get; if it is too large or can't be
+    /// written, neither it nor they are there.
+    ///
+    /// - Parameter request: The fields of its request. `nil`, the default, knows those only that the
+    ///   answer's own `Vary` names.
+    func insert(_ answer: StoredAnswer, to request: HTTPFields? = nil, for key: CacheKey) {
         let name = Self.name(key, answer.nominated)
         let entry = EntryCode.encode(answer, for: key)
+        remove([name] + names(replacedBy: answer, to: request, for: key))
         guard entry.count <= capacity / 8, write(entry, as: name) else { return remove([name]) }
         let gone = index.withLock { index in
-            index.put(name, size: entry.count)
-            return index.shrink(to: capacity)
+            let gone = index.put(name, size: entry.count, nominated: answer.nominated)
+            return gone + index.shrink(to: capacity)
         }
         remove(gone)
+    }
+
+    private func names(
+        replacedBy answer: StoredAnswer, to request: HTTPFields?, for key: CacheKey
+    ) -> [String] {
+        let group = Self.group(key)
+        let files = index.withLock { $0.groups[group] ?? [:] }
+        return files.compactMap { name, file in
+            guard let nominated = file.nominated ?? self.answer(name, for: key)?.nominated else {
+                return nil
+            }
+            let isReplaced = nominated.allSatisfy { field in
+                guard let request else { return answer.nominated.contains(field) }
+                return request.bytes(of: field.name) == field.value
+            }
+            return isReplaced ? name : nil
+        }
     }
 
     /// Forgets the answers of a key.
@@ -153,15 +200,34 @@ final class DiskStore: Sendable {
 
     private func path(_ name: String) -> String { directory + "/" + name }
 
-    private func read(_ name: String) -> Data? {
-        let descriptor = open(path(name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+    /// Reads an answer, and removes its file if that is none of ours.
+    ///
+    /// `nil` too if the file can't be opened or read now, such as for want of a descriptor: then it stays.
+    private func answer(_ name: String, for key: CacheKey) -> StoredAnswer? {
+        let descriptor = open(path(name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(errno) { remove([name]) }
+            return nil
+        }
         defer { close(descriptor) }
         var found = stat()
-        guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG,
-            found.st_size <= off_t(capacity)
-        else { return nil }
-        var data = Data(count: Int(found.st_size))
+        guard fstat(descriptor, &found) == 0 else { return nil }
+        guard found.st_mode & S_IFMT == S_IFREG, found.st_size <= off_t(capacity) else {
+            remove([name])
+            return nil
+        }
+        guard let bytes = read(descriptor, Int(found.st_size)) else { return nil }
+        guard let answer = EntryCode.decode(bytes, for: key) else {
+            remove([name])
+            return nil
+        }
+        index.withLock { $0.touch(name, answer.nominated) }
+        return answer
+    }
+
+    /// The bytes of a file, fewer if it has become shorter; `nil` if it can't be read.
+    private func read(_ descriptor: Int32, _ size: Int) -> Data? {
+        var data = Data(count: size)
         var filled = 0
         while filled < data.count {
             let count = data.withUnsafeMutableBytes { buffer in
@@ -169,10 +235,11 @@ final class DiskStore: Sendable {
                 return readBytes(descriptor, rest.baseAddress, rest.count)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return nil }
+            guard count >= 0 else { return nil }
+            if count == 0 { break }
             filled += count
         }
-        return data
+        return data.prefix(filled)
     }
 
     private func write(_ data: Data, as name: String) -> Bool {
@@ -216,12 +283,28 @@ final class DiskStore: Sendable {
     private static func group(of name: String) -> String { String(name.prefix(2 * 16 + 1)) }
 
     private static func name(_ key: CacheKey, _ nominated: [StoredAnswer.Nominated]) -> String {
-        let fields = nominated.map { "\($0.name.canonicalName):\($0.value.map { "=" + $0 } ?? "")" }
-        return group(key) + "-" + hash(fields.sorted().joined(separator: "\n")) + suffix
+        let fields = nominated.map { field in
+            Array("\(field.name.canonicalName):".utf8)
+                + (field.value.map { Array("=".utf8) + $0 } ?? [])
+        }
+        let sorted = fields.sorted { $0.lexicographicallyPrecedes($1) }
+        return group(key) + "-" + hash(Array(sorted.joined(separator: [0x0a]))) + suffix
     }
 
-    private static func hash(_ text: String) -> String {
-        let digits = String(EntryCode.checksum(Array(text.utf8)), radix: 16)
+    /// Whether a name is one of those under which files are written.
+    private static func isPart(_ name: String) -> Bool {
+        guard name.hasSuffix(partial) else { return false }
+        let numbers = name.dropLast(partial.utf8.count).utf8.split(
+            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        return numbers.count == 2
+            && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(digits.contains) }
+    }
+
+    private static func hash(_ text: String) -> String { hash(Array(text.utf8)) }
+
+    private static func hash(_ bytes: [UInt8]) -> String {
+        let digits = String(EntryCode.checksum(bytes), radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The bytes of a kept answer on disk: a version, a checksum, and the parts with their lengths.
 enum EntryCode {
     /// What an entry begins with; another form has another one.
-    private static let version = Data("PHCACHE1".utf8)
+    private static let version = Data("PHCACHE2".utf8)
 
     /// Writes an answer.
     static func encode(_ answer: StoredAnswer, for key: CacheKey) -> Data {
@@ -18,7 +18,7 @@ enum EntryCode {
         writer.number(UInt64(answer.nominated.count))
         for field in answer.nominated {
             writer.text(field.name.rawName)
-            writer.text(field.value.map { "=" + $0 } ?? "")
+            writer.data(field.value.map { Data("=".utf8) + $0 } ?? Data())
         }
         writer.fields(answer.headers)
         writer.fields(answer.trailers)
@@ -43,10 +43,10 @@ enum EntryCode {
         var nominated: [StoredAnswer.Nominated] = []
         while nominated.count < count {
             guard let name = reader.text().flatMap({ HTTPField.Name($0) }),
-                let value = reader.text()
+                let value = reader.data()
             else { return nil }
             nominated.append(
-                .init(name: name, value: value.isEmpty ? nil : String(value.dropFirst())))
+                .init(name: name, value: value.isEmpty ? nil : Data(value.dropFirst())))
         }
         guard let headers = reader.fields(), let trailers = reader.fields(),
             let body = reader.data(), reader.rest.isEmpty

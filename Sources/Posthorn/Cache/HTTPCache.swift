@@ -14,11 +14,12 @@ public import FoundationEssentials
 public final class HTTPCache: Sendable {
     /// Looks at an answer before it is kept, and may change it or keep it out.
     ///
-    /// Gets the request as the caller made it, without the session's cookies and without the conditions of
-    /// a validation, and the answer as it came. What it returns is kept, `nil` keeps
-    /// nothing and forgets what was kept before; the call itself gets the answer as it came. It is asked
-    /// about every answer that may be kept, also about one that a 304 has renewed, and runs in the task
-    /// of the call. What it makes of the answer is looked at once more: one with `no-store` is not kept.
+    /// Gets the request as the caller made it, without the session's cookies and without the conditions
+    /// of a validation, and the answer as it came. What it returns is kept; `nil` keeps nothing, and
+    /// forgets what a success, a 404 or a 410 would have replaced. The call itself gets the answer as it
+    /// came. It is asked about every answer that may be kept, also about one that a 304 has renewed, and
+    /// runs in the task of the call. What it makes of the answer is looked at once more: one with
+    /// `no-store` is not kept.
     public typealias WillStore =
         @Sendable (TransportRequest, TransportResponse) -> TransportResponse?
 
@@ -70,7 +71,8 @@ public final class HTTPCache: Sendable {
     ///
     /// - Parameters:
     ///   - directory: Where the files are; made if it is not there, with permissions for its owner only.
-    ///     Other files in it are left alone.
+    ///     Other files in it are left alone. One that is a link, belongs to another user or can be written
+    ///     by others is refused.
     ///   - disk: Bytes on disk at most; 256 MiB by default. What was not used for longest goes first, and
     ///     an answer that takes more than an eighth of it is not kept.
     ///   - memory: Bytes of memory at most; 32 MiB by default.
@@ -99,6 +101,8 @@ public final class HTTPCache: Sendable {
 
     /// Bytes of the largest body that is kept.
     let entryLimit: Int
+    /// What open streams collect of their bodies.
+    let room = StreamRoom()
 
     /// Forgets the answers of a URL, whoever asked for them.
     public func remove(_ url: String) {
@@ -159,11 +163,15 @@ public final class HTTPCache: Sendable {
                 return true
             }
             guard isKept, key.isPublic, let disk else { return }
-            if kept.isPublic { disk.insert(kept, for: key) } else { disk.remove(key) }
+            if kept.isPublic {
+                disk.insert(kept, to: exchange.fields, for: key)
+            } else {
+                disk.remove(key)
+            }
             // A removal ends the era before it clears the disk: one that came since the look above has
             // perhaps cleared it before the file was there.
             if memory.withLock({ $0.eras.era(of: key.url) }) != exchange.era { disk.remove(key) }
-        } else {
+        } else if CacheAdmission.isSuccessor(answer) {
             forget(exchange)
         }
     }

@@ -14,7 +14,7 @@ struct MemoryStore: Sendable {
     }
 
     /// How many answers of one key are kept, whatever `Vary` says.
-    private static let variants = 16
+    static let variants = 16
 
     init(capacity: Int) { self.capacity = capacity }
 
@@ -37,9 +37,11 @@ struct MemoryStore: Sendable {
         shrink()
     }
 
-    /// Takes over what is kept elsewhere for a key.
+    /// Takes over what is kept elsewhere for a key, the newest of them.
     mutating func load(_ answers: [StoredAnswer], for key: CacheKey) {
-        set(answers.filter { $0.cost <= capacity / 8 }, for: key)
+        let newest = answers.filter { $0.cost <= capacity / 8 }
+            .sorted { $0.receivedAt < $1.receivedAt }.suffix(Self.variants)
+        set(Array(newest), for: key)
         shrink()
     }
 

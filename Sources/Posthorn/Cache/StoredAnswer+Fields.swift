@@ -3,13 +3,16 @@ import FoundationEssentials
 extension StoredAnswer {
     /// The answer as it was before a 304 came, with the fields of that (RFC 9111, section 3.2).
     ///
-    /// Those that describe the body stay: the kept one is the whole, unpacked one.
+    /// Those that describe the body stay: the kept one is the whole, unpacked one. So do digests and
+    /// signatures: those of a 304 are over its own empty message.
     func freshened(by headers: HTTPFields, sentAt: Date, receivedAt: Date) -> StoredAnswer {
         var answer = self
         let news = headers.withoutHopByHop.filter { !Self.kept.contains($0.name) }
-        for name in Set(news.map(\.name)) {
-            answer.headers[fields: name] = news.filter { $0.name == name }
-        }
+        let names = Set(news.map(\.name))
+        var fields = HTTPFields()
+        for field in self.headers where !names.contains(field.name) { fields.append(field) }
+        for field in news { fields.append(field) }
+        answer.headers = fields
         // An old age would count from the new date.
         if headers[.age] == nil { answer.headers[.age] = nil }
         answer.sentAt = sentAt
@@ -17,9 +20,12 @@ extension StoredAnswer {
         return answer
     }
 
-    private static let kept: Set<HTTPField.Name> = [
-        .contentLength, .contentEncoding, .contentRange, .vary,
-    ]
+    private static let kept: Set<HTTPField.Name> = Set(
+        [
+            "content-digest", "content-encoding", "content-length", "content-range", "repr-digest",
+            "signature", "signature-input", "vary", "x-jws-signature", "x-key-id", "x-nonce",
+            "x-signature", "x-timestamp",
+        ].compactMap { HTTPField.Name($0) })
 
     /// Whether a 304 speaks of this answer (RFC 9111, section 4.3.4).
     ///
@@ -41,7 +47,7 @@ extension StoredAnswer {
     /// - Parameter note: How it came about, as RFC 9211 writes it.
     func response(at now: Date, _ note: CacheNote) -> TransportResponse {
         var headers = headers
-        if case .hit = note {
+        if note != .validated {
             for name in CacheDirectives(headers).fields(of: "no-cache") { headers[name] = nil }
         }
         let age = min(freshness(at: now).age, Double(CacheDirectives.endless))

@@ -2,10 +2,12 @@ import FoundationEssentials
 
 /// An answer that is kept, as it came from the wire, with what it was an answer to.
 struct StoredAnswer: Sendable, Equatable {
-    /// A field that `Vary` names, as the request had it; `nil` if it had none.
+    /// A field that `Vary` names, with its bytes as the request had them; `nil` if it had none.
+    ///
+    /// Texts are equal by their characters, and bytes that are no UTF-8 have none: two values would be one.
     struct Nominated: Sendable, Equatable {
         var name: HTTPField.Name
-        var value: String?
+        var value: Data?
     }
 
     var status: HTTPResponse.Status
@@ -33,7 +35,7 @@ struct StoredAnswer: Sendable, Equatable {
         trailers = response.trailers
         completeness = response.completeness
         nominated = Vary(response.headers).names.map { name in
-            Nominated(name: name, value: request.value(of: name))
+            Nominated(name: name, value: request.bytes(of: name))
         }
         self.sentAt = sentAt
         self.receivedAt = receivedAt
@@ -56,7 +58,7 @@ struct StoredAnswer: Sendable, Equatable {
     /// Whether the server would choose this answer for a request with these fields (RFC 9111, section
     /// 4.1).
     func fits(_ request: HTTPFields) -> Bool {
-        nominated.allSatisfy { request.value(of: $0.name) == $0.value }
+        nominated.allSatisfy { request.bytes(of: $0.name) == $0.value }
     }
 
     /// Whether the server can be asked if it still holds.
@@ -72,26 +74,54 @@ struct StoredAnswer: Sendable, Equatable {
 
     /// About how much memory it takes, in bytes.
     var cost: Int {
-        headers.reduce(512 + body.count) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+        nominated.reduce(512 + body.count + headers.cost + trailers.cost) {
+            $0 + 64 + $1.name.rawName.utf8.count + ($1.value?.count ?? 0)
+        }
     }
 }
 
 /// The field `Vary` of an answer.
 struct Vary: Sendable {
+    /// The most names: each is looked up in every request.
+    private static let nameLimit = 64
+
     /// The names, each once, in the order in which they came.
     private(set) var names: [HTTPField.Name] = []
-    /// Whether no other request gets this answer: `*`, or what is no name.
+    /// Whether no other request gets this answer: `*`, what is no name, or more names than are kept.
     private(set) var isEverything = false
 
     init(_ headers: HTTPFields) {
+        var known: Set<HTTPField.Name> = []
         for field in headers where field.name == .vary {
             for part in field.value.split(whereSeparator: { ", \t".contains($0) }) {
                 guard part != "*", let name = HTTPField.Name(String(part)) else {
                     isEverything = true
                     continue
                 }
-                if !names.contains(name) { names.append(name) }
+                guard known.insert(name).inserted else { continue }
+                guard names.count < Self.nameLimit else {
+                    isEverything = true
+                    return
+                }
+                names.append(name)
             }
         }
+    }
+}
+
+extension HTTPFields {
+    /// The bytes of a field, its lines joined by commas (RFC 9110, section 5.3); `nil` if it is not there.
+    func bytes(of name: HTTPField.Name) -> Data? {
+        var joined: Data?
+        for field in self where field.name == name {
+            let value = field.withUnsafeBytesOfValue { Data($0) }
+            joined = joined.map { $0 + Data(", ".utf8) + value } ?? value
+        }
+        return joined
+    }
+
+    /// About how much memory the fields take, in bytes.
+    fileprivate var cost: Int {
+        reduce(0) { $0 + $1.name.rawName.utf8.count + $1.withUnsafeBytesOfValue { $0.count } }
     }
 }

@@ -155,4 +155,26 @@ struct JWSDocumentTests {
         ]
         #expect(await fault(try json(mixed))?.message == opaqueSignature)
     }
+
+    /// Which key an unnamed signature is of is not known: one of ours is enough, and one there must be.
+    @Test(arguments: [false, true])
+    func oneOfSeveralSignaturesWithoutIdIsEnough(isOursLast: Bool) async throws {
+        func unnamed(_ key: SigningKey) throws -> JSONValue {
+            let head = Data(#"{"alg":"EdDSA"}"#.utf8).base64URL
+            let input = Data("\(head).\(order.base64URL)".utf8)
+            return .object([
+                "protected": .string(head), "signature": .string(try key.sign(input).base64URL),
+            ])
+        }
+        let other = try SigningKey(.random(.ed25519, id: "other"))
+        let one = JWSVerifier([bank.verifying])
+        func document(_ keys: [SigningKey]) throws -> Data {
+            try json([
+                "payload": .string(order.base64URL), "signatures": .array(try keys.map(unnamed)),
+            ])
+        }
+        let both = isOursLast ? [other, bank] : [bank, other]
+        #expect(await fault(try document(both), one, requiring: ["bank"]) == nil)
+        #expect(await fault(try document([other, other]), one)?.message == opaqueSignature)
+    }
 }

@@ -18,7 +18,8 @@ extension JWSSigner {
     /// of the keys.
     /// - Parameters:
     ///   - keys: One at least, eight at most: what ``JWSVerifier`` takes.
-    ///   - detached: As above.
+    ///   - detached: Whether the payload is left out, and goes another way (appendix F). `false` by
+    ///     default.
     /// - Throws: a fault of the code `sealingFailed` for another number of keys, or an algorithm that
     ///   JOSE has no name for.
     public static func general(

@@ -6,6 +6,8 @@ extension JWSVerifier {
     ///
     /// One signature at least must be of a key that is known, and all of known keys must be right:
     /// signatures of other keys are passed over, because a document may be signed for several readers.
+    /// Of those without `kid`, whose key is not known before it is tried, one must be right if there is no
+    /// other.
     /// - Parameters:
     ///   - json: The document; eight signatures at most.
     ///   - required: Ids of keys that must have signed, each of them. None by default: then anyone
@@ -45,14 +47,22 @@ extension JWSVerifier {
     ) async throws {
         // Texts are equal by their characters; ids are by their bytes.
         var missing = Set(required.map { Array($0.utf8) })
-        var known = 0
+        var (right, wrong) = (0, 0)
         for signature in document.signatures {
             guard let key = try await key(signature.head) else { continue }
-            known += 1
-            try verify(signature.bytes, signature.head, signature.protected, payload, by: key)
+            do {
+                try verify(
+                    signature.bytes, signature.head, signature.protected, payload, by: key)
+            } catch {
+                guard signature.head.keyID == nil else { throw error }
+                wrong += 1
+                continue
+            }
+            right += 1
             missing.remove(Array(key.id.utf8))
         }
-        guard known > 0 else {
+        guard right > 0 else {
+            guard wrong == 0 else { throw CallFault.notVerified }
             let named = document.signatures.compactMap(\.head.keyID).first
             throw named.map(CallFault.unknownSigner) ?? .notVerified
         }

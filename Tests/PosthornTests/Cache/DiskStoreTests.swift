@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import Posthorn
+
+/// The files of a cache, without a transport.
+@Suite("The files of a cache", .timeLimit(.minutes(1)))
+final class DiskStoreTests {
+    private let path = NSTemporaryDirectory() + "posthorn-store-\(UUID().uuidString)"
+    private let key: CacheKey
+
+    init() throws {
+        let url = "http://a.test/"
+        key = CacheKey(
+            TransportRequest(url: url), url: try RequestURL(url), headers: [:], identity: nil,
+            impersonal: [])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    private func answer(
+        _ number: Int, vary: String, to request: HTTPFields, padding: Int = 0
+    ) -> StoredAnswer {
+        let time = Date(timeIntervalSince1970: Double(number))
+        return StoredAnswer(
+            TransportResponse(
+                status: .ok, headers: [.vary: vary, .cacheControl: "max-age=60"],
+                body: Data("\(number)".utf8) + Data(count: padding), completeness: .length),
+            to: request, sentAt: time, receivedAt: time)
+    }
+
+    private func numbers(_ store: DiskStore) -> [Double] {
+        store.answers(for: key).map { $0.receivedAt.timeIntervalSince1970 }.sorted()
+    }
+
+    private func files() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    }
+
+    @Test func aKeyHasSixteenFilesAtMost() throws {
+        let store = try DiskStore(directory: path, capacity: 1 << 20)
+        for number in 1...40 {
+            store.insert(
+                answer(number, vary: "X-Request-ID", to: [.xRequestID: "\(number)"]), for: key)
+        }
+        #expect(numbers(store) == (25...40).map(Double.init))
+        #expect(try files().count == 16)
+        var memory = MemoryStore(capacity: 1 << 20)
+        let many = (1...40).reversed().map { number in
+            answer(number, vary: "X-Request-ID", to: [.xRequestID: "\(number)"])
+        }
+        memory.load(many, for: key)
+        let loaded = memory.answers(for: key).map { $0.receivedAt.timeIntervalSince1970 }
+        #expect(loaded == (25...40).map(Double.init))
+    }
+
+    @Test func moreFilesThanThatAreRemovedWhenTheDirectoryIsOpened() throws {
+        var names: [String] = []
+        do {
+            let store = try DiskStore(directory: path, capacity: 1 << 20)
+            store.insert(answer(1, vary: "X-Request-ID", to: [.xRequestID: "1"]), for: key)
+            names = try files()
+        }
+        let name = try #require(names.first)
+        for number in 10..<40 {
+            let other = name.prefix(34) + "00000000000000\(number).answer"
+            try FileManager.default.copyItem(
+                atPath: path + "/" + name, toPath: path + "/" + other)
+        }
+        _ = try DiskStore(directory: path, capacity: 1 << 20)
+        #expect(try files().count == 16)
+    }
+
+    /// A server that names another field in `Vary` each time.
+    @Test func whatTheSameRequestWouldGetIsReplaced() throws {
+        let request: HTTPFields = [.acceptLanguage: "de", .accept: "*/*"]
+        let store = try DiskStore(directory: path, capacity: 1 << 20)
+        store.insert(answer(1, vary: "Accept-Language", to: request), to: request, for: key)
+        store.insert(answer(2, vary: "Accept", to: request), to: request, for: key)
+        #expect(numbers(store) == [2])
+        // The directory was opened anew: which requests a file is for stands in the file.
+        let again = try DiskStore(directory: path, capacity: 1 << 20)
+        again.insert(answer(3, vary: "Accept-Encoding", to: request), to: request, for: key)
+        #expect(numbers(again) == [3])
+        // Without the request's fields: what the answer itself says of them.
+        again.insert(answer(4, vary: "Accept-Encoding, Accept", to: request), for: key)
+        #expect(numbers(again) == [4])
+    }
+
+    @Test func anOlderOneDoesNotComeBackWhenTheNewerIsTooLarge() throws {
+        let request: HTTPFields = [.acceptLanguage: "de", .accept: "*/*"]
+        let store = try DiskStore(directory: path, capacity: 16 << 10)
+        store.insert(answer(1, vary: "Accept-Language", to: request), to: request, for: key)
+        store.insert(
+            answer(2, vary: "Accept", to: request, padding: 4 << 10), to: request, for: key)
+        #expect(numbers(store).isEmpty && store.bytes == 0)
+        #expect(try files().isEmpty)
+    }
+
+    @Test(arguments: ["writable", "link", "link/"])
+    func aDirectoryThatOthersCouldWriteToIsRefused(how: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: how == "writable" ? 0o777 : 0o700])
+        if how == "writable" { chmod(path, 0o777) }
+        var directory = path
+        if how != "writable" {
+            directory += "-link"
+            try FileManager.default.createSymbolicLink(
+                atPath: directory, withDestinationPath: path)
+        }
+        defer { unlink(directory) }
+        let error = #expect(throws: TransportError.self) {
+            try DiskStore(
+                directory: how == "link/" ? directory + "/" : directory, capacity: 1 << 20)
+        }
+        #expect(error?.code == .fileFailed)
+        #expect(error.map { "\($0)".contains("mode 0700") } == true)
+    }
+
+    /// A pipe that nobody writes to would be waited for.
+    @Test func aPipeInPlaceOfAFileIsNotWaitedFor() throws {
+        let store = try DiskStore(directory: path, capacity: 1 << 20)
+        store.insert(answer(1, vary: "Accept", to: [:]), for: key)
+        let file = path + "/" + (try #require(try files().first))
+        unlink(file)
+        #expect(mkfifo(file, 0o600) == 0)
+        #expect(numbers(store).isEmpty)
+        #expect(try files().isEmpty)
+    }
+
+    /// Any reason for which a file can't be opened, and no sign that it is damaged.
+    @Test(.enabled("root opens every file") { geteuid() != 0 })
+    func aFileThatCantBeOpenedNowStays() throws {
+        let store = try DiskStore(directory: path, capacity: 1 << 20)
+        store.insert(answer(1, vary: "Accept", to: [:]), for: key)
+        let file = path + "/" + (try #require(try files().first))
+        chmod(file, 0)
+        #expect(numbers(store).isEmpty)
+        chmod(file, 0o600)
+        #expect(numbers(store) == [1])
+    }
+
+    @Test func onlyOwnPartsAreRemoved() throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false)
+        let foreign = [
+            "-1.answer.part", "1-2-3.answer.part", "mine.answer.part", "x-1.answer.part",
+        ]
+        for name in foreign + ["12-34.answer.part"] {
+            try Data().write(to: URL(filePath: path + "/" + name))
+        }
+        _ = try DiskStore(directory: path, capacity: 1 << 20)
+        #expect(try files() == foreign.sorted())
+    }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    fileprivate static let xRequestID = HTTPField.Name("X-Request-ID")!
+}

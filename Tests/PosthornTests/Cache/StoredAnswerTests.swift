@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import Posthorn
+
+@Suite("What is kept of an answer", .timeLimit(.minutes(1)))
+struct StoredAnswerTests {
+    private static let now = Date(timeIntervalSince1970: 1_795_255_200)
+
+    private func stored(
+        _ headers: HTTPFields, to request: HTTPFields = [:], status: Int = 200,
+        trailers: HTTPFields = .none
+    ) -> StoredAnswer {
+        StoredAnswer(
+            TransportResponse(
+                status: .init(code: status), headers: headers, body: Data("answer".utf8),
+                trailers: trailers, completeness: .length), to: request, sentAt: Self.now,
+            receivedAt: Self.now)
+    }
+
+    private func language(_ bytes: [UInt8]) -> HTTPFields {
+        var fields = HTTPFields()
+        fields.append(HTTPField(name: .acceptLanguage, value: bytes))
+        return fields
+    }
+
+    /// No UTF-8, and the same letter in two forms.
+    @Test(
+        arguments: [
+            ([0x78, 0xe8], [0x78, 0xe9]), ([0xc3, 0xa9], [0x65, 0xcc, 0x81]),
+        ] as [([UInt8], [UInt8])])
+    func fieldsThatVaryNamesAreComparedByTheirBytes(one: [UInt8], other: [UInt8]) throws {
+        let answer = stored([.vary: "Accept-Language"], to: language(one))
+        #expect(answer.fits(language(one)))
+        #expect(!answer.fits(language(other)))
+        let url = "http://a.test/"
+        let key = CacheKey(
+            TransportRequest(url: url), url: try RequestURL(url), headers: [:], identity: nil,
+            impersonal: [])
+        let read = try #require(EntryCode.decode(EntryCode.encode(answer, for: key), for: key))
+        #expect(read.fits(language(one)))
+        #expect(!read.fits(language(other)))
+    }
+
+    @Test func aVaryOfManyNamesIsEverything() {
+        func vary(_ count: Int) -> Vary {
+            Vary([.vary: (0..<count).map { "n\($0), N\($0)" }.joined(separator: ",")])
+        }
+        #expect(vary(64).names.count == 64 && !vary(64).isEverything)
+        #expect(vary(65).isEverything)
+        // As much as a head may have; each name looked up in the others would take minutes.
+        #expect(vary(40_000).names.count == 64)
+    }
+
+    @Test func allOfItCounts() {
+        let plain = stored([.vary: "Accept-Language"]).cost
+        let long = String(repeating: "x", count: 5000)
+        #expect(stored([.vary: "Accept-Language"], to: [.acceptLanguage: long]).cost > plain + 4999)
+        #expect(stored([.vary: "Accept-Language"], trailers: [.eTag: long]).cost > plain + 4999)
+    }
+
+    @Test(arguments: [
+        "Content-Length", "Content-Encoding", "Content-Range", "Content-Digest", "Repr-Digest",
+        "Signature", "Signature-Input", "x-jws-signature", "X-Key-Id", "X-Timestamp", "X-Nonce",
+        "X-Signature", "Vary",
+    ])
+    func whatSpeaksOfA304sOwnMessageChangesNothing(name: String) throws {
+        let name = try #require(HTTPField.Name(name))
+        var (headers, news) = (HTTPFields(), HTTPFields())
+        headers[name] = "kept"
+        (news[name], news[.server]) = ("of the 304", "new")
+        let fresh = stored(headers).freshened(by: news, sentAt: Self.now, receivedAt: Self.now)
+        #expect(fresh.headers[name] == "kept")
+        #expect(fresh.headers[.server] == "new")
+    }
+
+    @Test(arguments: [
+        (CacheNote.hit, false), (.validated, true), (.staleIfError(status: 503), false),
+        (.staleIfError(status: nil), false),
+    ])
+    func fieldsThatMustBeValidatedAreNotGivenWithoutThat(note: CacheNote, isGiven: Bool) {
+        let answer = stored([.cacheControl: "no-cache=\"Server\"", .server: "s"])
+        #expect((answer.response(at: Self.now, note).headers[.server] != nil) == isGiven)
+    }
+
+    // MARK: Admission
+
+    @Test(
+        arguments: [
+            (401, [:], false), (408, [:], false), (412, [.eTag: "\"e\""], false),
+            (429, [.eTag: "\"e\""], false), (503, [.cacheControl: "stale-if-error=9"], false),
+            (520, [.lastModified: "Sun, 21 Nov 2027 10:00:00 GMT"], false), (404, [:], true),
+            (410, [:], true), (200, [:], true), (429, [.cacheControl: "max-age=0"], true),
+            (503, [.expires: "0"], true),
+        ] as [(Int, [HTTPField.Name: String], Bool)])
+    func anErrorOfTheMomentEndsNothing(
+        status: Int, fields: [HTTPField.Name: String], isSuccessor: Bool
+    ) {
+        var headers = HTTPFields()
+        for (name, value) in fields { headers[name] = value }
+        let answer = stored(headers, status: status)
+        let rule = CacheRule(for: .seconds(60), fallback: .seconds(60))
+        #expect(CacheAdmission.isUseful(answer, rule) == (status == 200))
+        #expect(CacheAdmission.isSuccessor(answer) == isSuccessor)
+    }
+
+    @Test(arguments: ["Posthorn-Exchange", "Posthorn-Encapsulated"])
+    func whatNoOtherRequestCanGetIsNotKept(name: String) throws {
+        var request = HTTPFields()
+        request[try #require(HTTPField.Name(name))] = "once"
+        func may(_ request: HTTPFields) -> Bool {
+            CacheAdmission.mayStore(
+                .ok, [.cacheControl: "max-age=60"], .length, isRedirected: false, to: request)
+        }
+        #expect(!may(request) && may([:]))
+    }
+}
