@@ -7,15 +7,6 @@ import Testing
 /// Who gets what a cache keeps, where two callers look alike or the caller changes meanwhile.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheIdentityTests {
-    private func with(
-        _ cache: HTTPCache, over configuration: SessionConfiguration = .plain,
-        identity: String? = nil, _ body: (CachingTransport<CurlSession>) async throws -> Void
-    ) async throws {
-        try await CurlSession.withSession(configuration) { session in
-            try await body(CachingTransport(session, cache: cache, identity: identity))
-        }
-    }
-
     /// The session takes the call to TLS, and only there are the cookies.
     @Test func secureCookiesOfAHostThatWantsTLSSayWhoAsks() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")

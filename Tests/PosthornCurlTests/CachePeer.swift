@@ -65,3 +65,13 @@ extension HTTPField.Name {
     // swift-format-ignore: NeverForceUnwrap
     static let requestNumber = HTTPField.Name("Req-Num")!
 }
+
+/// Runs something with a session behind a cache.
+func with(
+    _ cache: HTTPCache, over configuration: SessionConfiguration = .plain, identity: String? = nil,
+    _ body: (CachingTransport<CurlSession>) async throws -> Void
+) async throws {
+    try await CurlSession.withSession(configuration) { session in
+        try await body(CachingTransport(session, cache: cache, identity: identity))
+    }
+}

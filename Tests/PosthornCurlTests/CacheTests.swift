@@ -7,15 +7,6 @@ import Testing
 /// A cache in front of a session, at real servers.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheTests {
-    private func with(
-        _ cache: HTTPCache, over configuration: SessionConfiguration = .plain,
-        identity: String? = nil, _ body: (CachingTransport<CurlSession>) async throws -> Void
-    ) async throws {
-        try await CurlSession.withSession(configuration) { session in
-            try await body(CachingTransport(session, cache: cache, identity: identity))
-        }
-    }
-
     @Test func aFreshAnswerIsGivenAgainWithItsAge() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         try await with(origin.cache()) { transport in

@@ -2,13 +2,13 @@ import FoundationEssentials
 
 #if canImport(Glibc)
     import Glibc
-    private let (readBytes, writeBytes) = (Glibc.read, Glibc.write)
+    private let readBytes = Glibc.read
 #elseif canImport(Musl)
     import Musl
-    private let (readBytes, writeBytes) = (Musl.read, Musl.write)
+    private let readBytes = Musl.read
 #else
     import Darwin
-    private let (readBytes, writeBytes) = (Darwin.read, Darwin.write)
+    private let readBytes = Darwin.read
 #endif
 
 /// The answers in a directory, a file each, those that were not used for longest removed first.
@@ -251,17 +251,7 @@ final class DiskStore: Sendable {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = open(part, flags, 0o600)
         guard descriptor >= 0 else { return false }
-        let isWritten = data.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress
-                let count = writeBytes(descriptor, start, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
+        let isWritten = data.writeAll(to: descriptor)
         let isClosed = close(descriptor) == 0
         guard isWritten, isClosed, rename(part, path(name)) == 0 else {
             unlink(part)

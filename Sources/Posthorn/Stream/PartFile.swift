@@ -3,14 +3,10 @@ import Synchronization
 
 #if canImport(Glibc)
     import Glibc
-    // The member of this name below would be called instead.
-    private let writeBytes = Glibc.write
 #elseif canImport(Musl)
     import Musl
-    private let writeBytes = Musl.write
 #else
     import Darwin
-    private let writeBytes = Darwin.write
 #endif
 
 /// A file that grows as `<destination>.part` and takes its place when it is complete.
@@ -102,18 +98,7 @@ package final class PartFile: Sendable {
 
     /// Adds bytes at the end.
     package func write(_ data: Data) throws(TransportError) {
-        let isWritten = data.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress
-                let count = writeBytes(descriptor, start, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
-        guard isWritten else { throw Self.failure("written") }
+        guard data.writeAll(to: descriptor) else { throw Self.failure("written") }
     }
 
     /// Drops all bytes.
