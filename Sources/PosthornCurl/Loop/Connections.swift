@@ -24,6 +24,9 @@ final class Connections {
 
     init(_ poller: Poller) { watches = Watches(poller) }
 
+    /// How many are open.
+    var count: Int { open.count }
+
     func opened(_ socket: Int32) {
         watches.opened(socket)
         open[socket] = Connection(socket)

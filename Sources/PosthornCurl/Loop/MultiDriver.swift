@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 import Posthorn
 
-/// Drives one multi handle on the loop's thread.
+/// Drives the multi handles of a session on the loop's thread.
 ///
 /// All of it is touched by that thread alone; accesses that each request makes are not looked at for
 /// exclusiveness, as in ``Transfer``.
@@ -10,7 +10,11 @@ final class MultiDriver {
     let poller: Poller
     let inbox: Inbox
     private let executor: LoopExecutor
-    private let multi: UnsafeMutableRawPointer?
+    private let multis: MultiHandles
+    /// The multi handles that libcurl was served with in this turn, and those whose timers run, kept
+    /// for their memory.
+    @exclusivity(unchecked) private var served: [MultiHandle] = []
+    @exclusivity(unchecked) private var due: [MultiHandle] = []
     @exclusivity(unchecked) private var pool: HandlePool
     @exclusivity(unchecked) var dispatcher: Dispatcher
     /// The transfers whose turn has come and who have not begun yet.
@@ -25,10 +29,6 @@ final class MultiDriver {
     @exclusivity(unchecked) private var batch: [Submission] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var isDraining = false
-    /// When libcurl wants its timers to run.
-    ///
-    /// `nil` for never.
-    @exclusivity(unchecked) var deadline: MonotonicTime?
     @exclusivity(unchecked) private var watchdog = Watchdog()
     let context: LoopContext
 
@@ -41,10 +41,9 @@ final class MultiDriver {
         self.poller = poller
         context = LoopContext(configuration, trust, poller)
         CurlLibrary.start()
-        multi = curl_multi_init()
+        multis = MultiHandles(context.connections, configuration)
         pool = HandlePool()
         dispatcher = Dispatcher(configuration.limits)
-        installCallbacks(multi, idleConnections: configuration.idleConnections)
         _ = poller.watch(inbox.descriptor, EPOLLIN.rawValue, isNew: true)
     }
 
@@ -126,9 +125,10 @@ final class MultiDriver {
             let handle = try pool.take(for: setup)
             transfer.handle = handle
             try transfer.configure(handle, for: setup)
-            let code = curl_multi_add_handle(multi, handle.raw)
+            let multi = multis.handle(mayShare: transfer.mayWaitForConnection)
+            let code = multi.add(handle)
             guard code == CURLM_OK else { throw .multi(code) }
-            transfer.isAdded = true
+            transfer.multi = multi
             if transfer.mayWaitForConnection { beginning.append(transfer) }
             transfer.submission.task?.hasBegun()
         } catch {
@@ -218,9 +218,10 @@ final class MultiDriver {
         while watchdog.next != nil, let id = watchdog.take(.now) {
             if let transfer = active[id] { look(after: transfer) }
         }
-        guard let deadline, deadline.hasCome else { return }
-        self.deadline = nil
-        act(CURL_SOCKET_TIMEOUT, 0)
+        multis.takeDue(into: &due)
+        guard !due.isEmpty else { return }
+        for multi in due { act(multi, CURL_SOCKET_TIMEOUT, 0) }
+        due.removeAll(keepingCapacity: true)
     }
 
     private func react(to event: epoll_event) {
@@ -229,29 +230,42 @@ final class MultiDriver {
             inbox.clear()
             return
         }
-        guard context.connections.watches.isWanted(descriptor) else { return }
+        guard let multi = multis.handle(for: descriptor) else { return }
         var actions: Int32 = 0
         if event.events & (EPOLLIN.rawValue | EPOLLHUP.rawValue) != 0 {
             actions |= CURL_CSELECT_IN
         }
         if event.events & EPOLLOUT.rawValue != 0 { actions |= CURL_CSELECT_OUT }
         if event.events & EPOLLERR.rawValue != 0 { actions |= CURL_CSELECT_ERR }
-        act(descriptor, actions)
+        act(multi, descriptor, actions)
     }
 
-    private func act(_ socket: Int32, _ actions: Int32) {
-        var running: Int32 = 0
-        let code = curl_multi_socket_action(multi, socket, actions, &running)
+    private func act(_ multi: MultiHandle, _ socket: Int32, _ actions: Int32) {
+        let code = multi.act(socket, actions)
+        if !multi.isServed {
+            multi.isServed = true
+            served.append(multi)
+        }
         guard code != CURLM_OK else { return }
         // The multi handle is not usable any more: nobody may be left waiting for it.
-        endAll(.multi(code))
+        for transfer in active.values.filter({ $0.multi === multi }) {
+            finish(transfer, .failure(.multi(code)))
+        }
     }
 
     /// Takes the transfers that libcurl has ended.
     private func harvest() {
-        var left: Int32 = 0
+        guard !served.isEmpty else { return }
         var probes = 0
-        while let message = curl_multi_info_read(multi, &left)?.pointee {
+        for multi in served {
+            multi.isServed = false
+            harvest(multi, &probes)
+        }
+        served.removeAll(keepingCapacity: true)
+    }
+
+    private func harvest(_ multi: MultiHandle, _ probes: inout Int) {
+        while let message = multi.nextMessage() {
             guard message.msg == CURLMSG_DONE, let raw = message.easy_handle,
                 let transfer = EasyHandle.of(raw)?.transfer
             else { continue }
@@ -280,8 +294,7 @@ final class MultiDriver {
         guard let handle = transfer.handle else { return false }
         // Before libcurl forgets what it knows.
         let outcome = transfer.outcome(code)
-        curl_multi_remove_handle(multi, handle.raw)
-        transfer.isAdded = false
+        transfer.leaveMulti(handle)
         let wasRefused = RefusalProbe.wasRefused(handle)
         wasRefused ? transfer.noteRefusal() : finish(transfer, outcome)
         return wasRefused
@@ -312,8 +325,7 @@ final class MultiDriver {
         guard let handle = transfer.handle else { return stopWaiting(transfer) }
         let isSpent = !keepsSetup && transfer.marksHandle(isWhole: isWhole)
         transfer.leaveConnection()
-        if transfer.isAdded { curl_multi_remove_handle(multi, handle.raw) }
-        transfer.isAdded = false
+        transfer.leaveMulti(handle)
         transfer.handle = nil
         if isSpent { return }
         if keepsSetup { transfer.dropBody(handle) }
@@ -346,7 +358,8 @@ final class MultiDriver {
     }
 
     private func millisecondsToDeadline() -> Int32 {
-        var wait = deadline?.millisecondsLeft ?? .max
+        if multis.hasDue { return 0 }
+        var wait = multis.deadline?.millisecondsLeft ?? .max
         if let next = watchdog.next {
             let left = (next - .now).components
             // Rounded up, as the other.
@@ -360,7 +373,7 @@ final class MultiDriver {
 
     private func end() {
         pool.empty()
-        curl_multi_cleanup(multi)
+        multis.close()
         for command in inbox.close() {
             switch command {
             case .start(let submission): submission.finish(.closed)

@@ -12,6 +12,8 @@ final class Watches {
         var watched: UInt32 = 0
         /// What libcurl wants.
         var wanted: UInt32 = 0
+        /// The place of the multi handle that wants it.
+        var handle: Int32 = 0
         /// Whether we are told when it is closed: only then may it stay.
         var isConnection = false
     }
@@ -37,11 +39,12 @@ final class Watches {
         watches[Int(socket)] = Watch()
     }
 
-    /// Notes what libcurl wants of a socket; 0 for nothing.
-    func want(_ events: UInt32, of socket: Int32) {
+    /// Notes what the multi handle of a place wants of a socket; 0 for nothing.
+    func want(_ events: UInt32, of socket: Int32, for handle: Int32) {
         reserve(socket)
         let watch = watches[Int(socket)]
         watches[Int(socket)].wanted = events
+        watches[Int(socket)].handle = handle
         if events == 0 {
             if !watch.isConnection { forget(socket) }
         } else if events != watch.watched {
@@ -50,12 +53,12 @@ final class Watches {
         }
     }
 
-    /// Whether libcurl wants to know of a socket that has something to tell.
-    func isWanted(_ socket: Int32) -> Bool {
-        guard socket < watches.count else { return false }
-        if watches[Int(socket)].wanted != 0 { return true }
+    /// The place of the handle that wants to know of a socket that has something to tell.
+    func handle(for socket: Int32) -> Int32? {
+        guard socket < watches.count else { return nil }
+        if watches[Int(socket)].wanted != 0 { return watches[Int(socket)].handle }
         forget(socket)
-        return false
+        return nil
     }
 
     private func forget(_ socket: Int32) {

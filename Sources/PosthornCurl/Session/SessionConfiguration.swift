@@ -24,7 +24,7 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default is those with a certificate of one of the system's authorities.
     public var trust: TrustPolicy
-    /// How many idle connections are kept for reuse.
+    /// How many idle connections are kept for reuse; those in use are not counted.
     ///
     /// The default is 1,024; 0 keeps none.
     public var idleConnections: Int
@@ -137,6 +137,9 @@ public struct SessionConfiguration: Sendable, Hashable {
 }
 
 extension SessionConfiguration {
+    /// ``idleTime`` as libcurl takes it, in seconds.
+    var wholeIdleTime: Int { max(1, Int(idleTime.components.seconds)) }
+
     var headLimits: ResponseHead.Limits {
         ResponseHead.Limits(
             bytes: maximumHeaderBytes, lines: maximumHeaderLines, lineBytes: maximumHeaderLineBytes,

@@ -145,7 +145,7 @@ extension Transfer {
         try handle.set(CURLOPT_PIPEWAIT, mayWaitForConnection)
         try handle.set(CURLOPT_FRESH_CONNECT, needsNewConnection || isSingleUse)
         try handle.set(CURLOPT_FORBID_REUSE, isSingleUse || configuration.idleConnections == 0)
-        try handle.set(CURLOPT_MAXAGE_CONN, max(1, Int(configuration.idleTime.components.seconds)))
+        try handle.set(CURLOPT_MAXAGE_CONN, configuration.wholeIdleTime)
         // Over HTTP/2 others would join a connection of the task's own while it is open.
         let version =
             hasOwnTrust ? SessionConfiguration.HTTPVersion.http1 : configuration.httpVersion

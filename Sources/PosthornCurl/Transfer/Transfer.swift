@@ -16,8 +16,10 @@ final class Transfer {
     @exclusivity(unchecked) private(set) var hasTurn = false
     /// When they did.
     @exclusivity(unchecked) private(set) var turn: ContinuousClock.Instant
-    /// Whether libcurl has the handle.
-    @exclusivity(unchecked) var isAdded = false
+    /// Which of libcurl's multi handles has the handle.
+    ///
+    /// `nil` if none has.
+    @exclusivity(unchecked) var multi: MultiHandle?
 
     /// Our own reason for ending the transfer from a callback, where libcurl's code would only say
     /// "a callback said stop".
@@ -128,6 +130,8 @@ final class Transfer {
     }
 
     var id: UInt64 { submission.id }
+    /// Whether libcurl has the handle.
+    var isAdded: Bool { multi != nil }
     /// Whether the caller of a stream has its head.
     var isOpened: Bool { submission.isOpened }
     var request: TransportRequest { submission.request }
@@ -163,6 +167,12 @@ final class Transfer {
         hasReadBody = false
         sentAfterAnswer = nil
         nextAnswerLook = nil
+    }
+
+    /// Takes the handle from libcurl.
+    func leaveMulti(_ handle: EasyHandle) {
+        multi?.remove(handle)
+        multi = nil
     }
 
     /// Leaves the connection to others.
