@@ -200,4 +200,35 @@ struct HandleReuseTests {
         }
         #expect(peer.connections == 14)
     }
+
+    /// The line is libcurl's while a URL is new, and ours when it has come before.
+    @Test(arguments: [
+        ("http://example.test/", "example.test"), ("http://example.test", "example.test"),
+        ("http://example.test:80/", "example.test"),
+        ("http://example.test:8080/a?b", "example.test:8080"),
+        ("http://EXAMPLE.test./", "EXAMPLE.test."), ("http://127.1/", "127.0.0.1"),
+        ("http://[::1]/", "[::1]"), ("http://[::1]:8080/", "[::1]:8080"),
+        ("http://xn--mnchen-3ya.test/", "xn--mnchen-3ya.test"),
+    ])
+    func theHostIsSaidTheSameEachTime(url: String, host: String) async throws {
+        let folder = try TemporaryFolder(for: "host")
+        let path = folder.path + "/socket"
+        let peer = try ScriptedPeer(path: path) { connection in
+            while try connection.readRequest() != nil {
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            }
+        }
+        var configuration = SessionConfiguration()
+        configuration.connection.unixSocket = path
+        try await CurlSession.withSession(configuration) { session in
+            for _ in 0..<4 { _ = try await session.send(TransportRequest(url: url)) }
+        }
+        #expect(Set(peer.requests).count == 1)
+        #expect(peer.requests.count == 4)
+        for request in peer.requests {
+            let lines = request.split(separator: "\r\n")
+            #expect(lines.dropFirst().first == "Host: \(host)")
+            #expect(lines.filter { $0.lowercased().hasPrefix("host:") }.count == 1)
+        }
+    }
 }

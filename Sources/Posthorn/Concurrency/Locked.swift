@@ -6,7 +6,7 @@ import Glibc
 /// that one, and takes a contended `Mutex` for a race, because its slow path is not instrumented.
 // SAFETY: the value is touched between lock and unlock only; the lock lives as long as the object.
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
-    private var value: Value
+    @exclusivity(unchecked) private var value: Value
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
     package init(_ value: consuming sending Value) {

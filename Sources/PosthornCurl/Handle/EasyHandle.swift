@@ -10,7 +10,11 @@ final class EasyHandle {
     /// The transfer that the handle belongs to.
     ///
     /// `nil` while it is in the pool.
-    @exclusivity(unchecked) var transfer: Transfer?
+    @exclusivity(unchecked) var transfer: Transfer? {
+        didSet { unheldTransfer = transfer.map { .passUnretained($0) } }
+    }
+    /// The same, for callbacks that come many times.
+    @exclusivity(unchecked) private(set) var unheldTransfer: Unmanaged<Transfer>?
     /// What the options are set for.
     ///
     /// `nil` if they have to be set anew.

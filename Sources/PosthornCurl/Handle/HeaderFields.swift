@@ -3,6 +3,10 @@ import Posthorn
 /// All that a request says in its head besides method and target.
 struct HeaderFields: Equatable {
     let fields: HTTPFields
+    /// What `Host` says.
+    ///
+    /// `nil` if it is for libcurl to write it.
+    let host: String?
     let hasBody: Bool
     /// Whether the codings that we unpack are asked for.
     let unpacks: Bool
@@ -18,7 +22,7 @@ struct HeaderFields: Equatable {
     /// how their names are written.
     static func == (one: HeaderFields, other: HeaderFields) -> Bool {
         guard one.hasBody == other.hasBody, one.unpacks == other.unpacks,
-            one.fields.count == other.fields.count
+            one.fields.count == other.fields.count, one.host == other.host
         else { return false }
         return one.fields.isEmpty
             || zip(one.fields, other.fields).allSatisfy { first, second in

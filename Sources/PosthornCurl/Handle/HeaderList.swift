@@ -9,6 +9,12 @@ struct HeaderList: ~Copyable {
     /// - Parameter userAgent: What is sent as `User-Agent` if the fields don't say.
     init(_ head: HeaderFields, userAgent: String?) throws(TransportError) {
         let fields = head.fields
+        if let host = head.host {
+            // libcurl formats its own line twice, character by character, and ours once. The first of
+            // these means "leave yours out", and sends nothing.
+            try append("Host:")
+            try append("Host: \(host)")
+        }
         for field in fields where field.name != .cookie {
             // To libcurl a name without a value means "leave this field out"; a semicolon means
             // "send it empty".

@@ -1,17 +1,23 @@
 import CCurl
+import Glibc
 import Posthorn
 
 /// A connection that is open.
 final class Connection {
-    /// Both ends of a connection.
-    struct Ends: Hashable {
-        var localPort: Int32
-        var remoteAddress: String
-        var remotePort: Int32
+    /// Both ends of a connection, as libcurl tells them in a callback, and for its time.
+    struct Ends {
+        let localPort: Int32
+        let remoteAddress: UnsafePointer<CChar>?
+        let remotePort: Int32
     }
 
     let socket: Int32
-    var ends: Ends?
+    /// Where it is known to begin.
+    ///
+    /// `nil` before it has carried a request.
+    private(set) var localPort: Int32?
+    private var remotePort: Int32 = 0
+    private var remoteAddress: UnsafeMutablePointer<CChar>?
     var transfers = 0
     /// How many transfers it has got so far.
     var joined = 0
@@ -23,6 +29,24 @@ final class Connection {
 
     init(_ socket: Int32) { self.socket = socket }
 
+    deinit { free(remoteAddress) }
+
+    /// Notes its ends.
+    func note(_ ends: Ends) {
+        localPort = ends.localPort
+        remotePort = ends.remotePort
+        remoteAddress = ends.remoteAddress.flatMap { strdup($0) }
+    }
+
+    /// Whether these are its ends.
+    func isBetween(_ ends: Ends) -> Bool {
+        guard localPort == ends.localPort, remotePort == ends.remotePort else { return false }
+        guard let remoteAddress, let other = ends.remoteAddress else {
+            return remoteAddress == nil && ends.remoteAddress == nil
+        }
+        return strcmp(remoteAddress, other) == 0
+    }
+
     /// Takes a transfer off.
     func end(isMultiplexed: Bool) {
         transfers -= 1
@@ -31,15 +55,16 @@ final class Connection {
 
     /// What is known of it; looked at once, with its first request.
     func details(
-        _ ends: Ends, _ localAddress: UnsafePointer<CChar>?, _ handle: EasyHandle
+        _ localAddress: UnsafePointer<CChar>?, _ handle: EasyHandle
     ) -> TransportMetrics.KnownConnection {
         if let details { return details }
         let security = handle.security
         let found = TransportMetrics.KnownConnection(
             TransportMetrics.Connection(
-                remoteAddress: ends.remoteAddress, remotePort: Int(ends.remotePort),
+                remoteAddress: remoteAddress.map { String(cString: $0) } ?? "",
+                remotePort: Int(remotePort),
                 localAddress: localAddress.map { String(cString: $0) } ?? "",
-                localPort: Int(ends.localPort), tlsVersion: security?.version,
+                localPort: Int(localPort ?? 0), tlsVersion: security?.version,
                 cipherSuite: security?.cipher, chain: security == nil ? nil : handle.chain))
         details = found
         if handle.speaksHTTP2 {

@@ -37,7 +37,7 @@ final class Connections {
         watches.closed(socket)
         guard let connection = open.removeValue(forKey: socket) else { return }
         connection.close()
-        if let port = connection.ends?.localPort {
+        if let port = connection.localPort {
             named[port]?.removeAll { $0 === connection }
             if named[port]?.isEmpty == true { named[port] = nil }
         } else if unnamed.remove(socket) == nil,
@@ -73,8 +73,12 @@ final class Connections {
     }
 
     private func find(_ ends: Connection.Ends) -> Connection? {
-        if let known = named[ends.localPort]?.first(where: { $0.ends == ends }) { return known }
-        let pair = Pair(localPort: ends.localPort, remoteAddress: ends.remoteAddress)
+        if let known = named[ends.localPort]?.first(where: { $0.isBetween(ends) }) {
+            return known
+        }
+        let pair = Pair(
+            localPort: ends.localPort,
+            remoteAddress: ends.remoteAddress.map { String(cString: $0) } ?? "")
         if connecting[pair] == nil { look() }
         guard let sockets = connecting[pair],
             let socket = sockets.count == 1
@@ -83,7 +87,7 @@ final class Connections {
         else { return nil }
         remove(socket, from: pair)
         guard let connection = open[socket] else { return nil }
-        connection.ends = ends
+        connection.note(ends)
         named[ends.localPort, default: []].append(connection)
         return connection
     }

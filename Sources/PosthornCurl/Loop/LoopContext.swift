@@ -7,6 +7,8 @@ import Posthorn
 final class LoopContext {
     let configuration: SessionConfiguration
     let headLimits: ResponseHead.Limits
+    /// Whether some requests go through a proxy.
+    let hasProxy: Bool
     /// The fields that the servers send.
     let fieldLines = FieldLines()
     /// For large bodies.
@@ -24,6 +26,8 @@ final class LoopContext {
         self.configuration = configuration
         self.trust = TrustMemory(trust)
         headLimits = configuration.headLimits
+        let proxies = configuration.connection.proxies
+        hasProxy = proxies.http != nil || proxies.https != nil
         connections = Connections(poller)
     }
 }

@@ -13,9 +13,7 @@ final class MultiHandle {
     /// How many transfers libcurl has of it.
     @exclusivity(unchecked) private(set) var transfers = 0
     /// How many of them have not ended, as far as libcurl has said.
-    @exclusivity(unchecked) private var running = 0 {
-        didSet { all.running += running - oldValue }
-    }
+    @exclusivity(unchecked) private var running = 0
     /// When libcurl wants its timers to run.
     ///
     /// `nil` for never.
@@ -39,14 +37,14 @@ final class MultiHandle {
         let code = curl_multi_add_handle(raw, easy.raw)
         guard code == CURLM_OK else { return code }
         transfers += 1
-        running += 1
+        note(running: running + 1)
         return code
     }
 
     func remove(_ easy: EasyHandle) {
         curl_multi_remove_handle(raw, easy.raw)
         transfers -= 1
-        running = min(running, transfers)
+        note(running: min(running, transfers))
         all.left(self)
     }
 
@@ -60,8 +58,13 @@ final class MultiHandle {
         keep(idle: all.hasRoomForIdle)
         var running: Int32 = 0
         let code = curl_multi_socket_action(raw, socket, actions, &running)
-        self.running = Int(running)
+        note(running: Int(running))
         return code
+    }
+
+    private func note(running count: Int) {
+        all.running += count - running
+        running = count
     }
 
     /// Whether libcurl keeps each connection that becomes idle, or closes the one that has been so for

@@ -112,6 +112,7 @@ public final class CurlSession: Transport {
     // and forth, would cost as much as the steps.
 
     /// A request in and its answer out, after the redirects that it leads to.
+    @inline(__always)
     nonisolated(nonsending) func exchange(
         _ request: TransportRequest, for task: SessionTask? = nil
     ) async throws(TransportError) -> TransportResponse {
@@ -171,6 +172,7 @@ public final class CurlSession: Transport {
     }
 
     /// Puts a request on the loop and waits for what its caller asked for.
+    @inline(__always)
     nonisolated(nonsending) private func submit<Answer: Sendable>(
         _ request: TransportRequest, _ task: SessionTask?,
         _ wish: (UnsafeContinuation<Answer, Never>) -> Submission.Answer

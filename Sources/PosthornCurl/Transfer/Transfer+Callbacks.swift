@@ -10,20 +10,19 @@ extension Transfer {
         try handle.set(CURLOPT_PRIVATE, handle.context)
         try handle.set(CURLOPT_HEADERDATA, handle.context)
         try handle.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-            Transfer.from(context)?.receiveHeader(bytes, size * count) ?? 0
+            Transfer.with(context) { $0.receiveHeader(bytes, size * count) } ?? 0
         }
         try handle.set(CURLOPT_WRITEDATA, handle.context)
         try handle.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-            Transfer.from(context)?.receiveBody(bytes, size * count) ?? 0
+            Transfer.with(context) { $0.receiveBody(bytes, size * count) } ?? 0
         }
         try handle.set(CURLOPT_PREREQDATA, handle.context)
         try handle.check(
             posthorn_setopt_prereq_callback(handle.raw) {
                 context, address, local, port, localPort in
                 let ends = Connection.Ends(
-                    localPort: localPort, remoteAddress: address.map { String(cString: $0) } ?? "",
-                    remotePort: port)
-                return Transfer.from(context)?.maySend(to: ends, from: local)
+                    localPort: localPort, remoteAddress: address, remotePort: port)
+                return Transfer.with(context) { $0.maySend(to: ends, from: local) }
                     ?? CURL_PREREQFUNC_ABORT
             }, CURLOPT_PREREQFUNCTION)
         try setSocketCallbacks(handle)
@@ -97,6 +96,16 @@ extension Transfer {
         return EasyHandle.from(context).transfer
     }
 
+    /// Has the transfer of a callback do something that does not end it, and so without holding it.
+    private static func with<Result>(
+        _ context: UnsafeMutableRawPointer?, _ body: (Transfer) -> Result
+    ) -> Result? {
+        guard let context else { return nil }
+        return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
+            handle.unheldTransfer.map { $0._withUnsafeGuaranteedRef(body) }
+        }
+    }
+
     private static func connections(_ context: UnsafeMutableRawPointer?) -> Connections? {
         context.map { Unmanaged<Connections>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -137,7 +146,7 @@ extension Transfer {
         case .somewhere: connectionDetails = nil
         case .on(let connection):
             self.connection = connection
-            connectionDetails = connection.details(ends, localAddress, handle)
+            connectionDetails = connection.details(localAddress, handle)
             listen(handle, connection)
         }
         foundStaleConnection = false

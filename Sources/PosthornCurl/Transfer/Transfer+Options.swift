@@ -39,12 +39,18 @@ extension Transfer {
         // cut for complete, and know no limit.
         try handle.set(
             HeaderFields(
-                fields: sentHeaders, hasBody: sentBody != nil,
+                fields: sentHeaders, host: hostLine, hasBody: sentBody != nil,
                 unpacks: context.configuration.decompresses
                     && submission.request.takesUnpacked(for: submission.task)),
             userAgent: context.configuration.userAgent)
         try setTimeLimits(handle)
         if let body = sentBody { try setBody(handle, body) }
+    }
+
+    /// What `Host` says, where its line would come first as libcurl's own does: with a proxy, or with
+    /// chunks, libcurl writes other lines before all of ours.
+    private var hostLine: String? {
+        context.hasProxy || isReadWhileSent ? nil : parsedURL?.host
     }
 
     private func setMethod(_ handle: EasyHandle) throws(TransportError) {

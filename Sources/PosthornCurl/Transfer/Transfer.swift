@@ -12,6 +12,8 @@ final class Transfer {
     @exclusivity(unchecked) var handle: EasyHandle?
     /// The URL, taken apart, if it has come before.
     let parsedURL: ParsedURL?
+    /// Whether it goes over TLS; the URL is known to be one of http or https.
+    let isSecure: Bool
     /// Whether the session's limits let the transfer begin.
     @exclusivity(unchecked) private(set) var hasTurn = false
     /// When they did.
@@ -42,7 +44,7 @@ final class Transfer {
     var lacksSockets = false
     @exclusivity(unchecked) var body: BodyBuffer
     /// What is read while it is sent; `nil` for small bodies.
-    var reader: BodyReader?
+    @exclusivity(unchecked) var reader: BodyReader?
     /// A small body, which libcurl sends from here.
     @exclusivity(unchecked) var inlineBody: PinnedBytes?
     /// How often libcurl was about to send the request.
@@ -124,6 +126,7 @@ final class Transfer {
         body = BodyBuffer(context.bodyMemory)
         trustHandler = submission.task?.trustHandler
         parsedURL = context.urls.parsed(submission.request.url)
+        isSecure = parsedURL?.isSecure ?? ParsedURL.isSecure(submission.request.url)
         head = ResponseHead(
             context.headLimits, context.fieldLines, known: parsedURL?.head,
             isKept: parsedURL != nil)
@@ -136,8 +139,6 @@ final class Transfer {
     var isOpened: Bool { submission.isOpened }
     var request: TransportRequest { submission.request }
     var configuration: SessionConfiguration { context.configuration }
-    /// Whether it goes over TLS; the URL is known to be one of http or https.
-    var isSecure: Bool { request.url.utf8.dropFirst(4).first == UInt8(ascii: "s") }
 
     /// Whether time has gone by since the transfer came.
     var hasWaited: Bool { turn != start || wasStartedAfresh }
