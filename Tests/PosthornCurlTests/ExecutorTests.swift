@@ -39,6 +39,29 @@ struct ExecutorTests {
         await session.shutdown(.drain)
     }
 
+    @Test func tasksStayOnTheSessionsThreadWhileOthersCall() async throws {
+        let peer = try Self.makePeer()
+        defer { peer.stop() }
+        let session = try CurlSession(Self.configuration)
+        let call: @Sendable () async throws -> String = {
+            _ = try await session.send(TransportRequest(url: peer.url()))
+            return Self.threadName()
+        }
+        async let others: Set<String> = {
+            var names: Set<String> = []
+            for _ in 0..<300 { names.insert(try await call()) }
+            return names
+        }()
+        let names = try await withTaskExecutorPreference(session.executor) {
+            var names: Set<String> = []
+            for _ in 0..<300 { names.insert(try await call()) }
+            return names
+        }
+        #expect(names == ["own-thread"])
+        #expect(try await !others.contains("own-thread"))
+        await session.shutdown(.drain)
+    }
+
     /// A service whose values note where they are decoded.
     private struct PlaceService: APIService {
         var configuration: ClientConfiguration

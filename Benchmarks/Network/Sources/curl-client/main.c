@@ -224,6 +224,7 @@ static void harvest(void) {
             if (!errors++) fprintf(stderr, "%s, %ld\n", curl_easy_strerror(code), status);
         }
         if (transfer->is_parked) continue;
+        if (!strcmp(work, "file") && strstr(variant, "durable")) fsync(transfer->file);
         finished++;
         active--;
         if (phase == 1 && !code) counted++;
