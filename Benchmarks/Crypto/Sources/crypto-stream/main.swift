@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 // A gigabyte through `aes128gcm`, and how much memory that takes: `crypto-stream PEER [up|down|both]
@@ -24,12 +23,19 @@ guard posix_spawn(&child, peer, &actions, nil, arguments, nil) == 0 else {
     print("crypto-stream: cannot start \(peer)")
     exit(1)
 }
-var line = [UInt8](repeating: 0, count: 16)
-let count = read(ends.read[0], &line, line.count)
-let port = String(decoding: line.prefix(max(0, count)), as: UTF8.self).filter(\.isNumber)
-try await Stream(
-    direction: words.dropFirst().first.flatMap(Stream.Direction.init) ?? .both,
+// The port, with a newline and zeros behind it.
+var line = [CChar](repeating: 0, count: 16)
+guard read(ends.read[0], &line, line.count - 1) > 0 else { exit(1) }
+let port = atoi(line)
+let direction = words.dropFirst().first.flatMap(Stream.Direction.init) ?? .both
+let isSmall = try await Stream(
+    direction: direction,
     byteCount: words.dropFirst(2).first.flatMap { Int($0) } ?? 1_000_000_000
 ).measure(base: "http://127.0.0.1:\(port)")
 close(ends.write[1])
 waitpid(child, nil, 0)
+// What the one has left in memory is not the other's.
+if !isSmall, direction != .both {
+    print("crypto-stream: \(Stream.limit) bytes are the most that may be resident")
+    exit(1)
+}
