@@ -17,6 +17,35 @@ struct RoundTripTests {
         #expect(opened.mediaType == "application/json")
     }
 
+    /// Id and nonce of a message are drawn at once: neither has bytes of the other, nor of another message.
+    @Test(arguments: ["AES-256-GCM", "ChaCha20-Poly1305", "aes128gcm"])
+    func idAndNonceHaveNothingOfEachOther(_ name: String) async throws {
+        let secret = try SecretKey(id: "shop-1", bytes: Peer.secret)
+        let cipher: any PayloadCipher =
+            switch name {
+            case "aes128gcm": try ContentEncodingCipher(key: secret)
+            case "AES-256-GCM": try AESGCMCipher(key: .shared())
+            default: try ChaChaPolyCipher(key: .shared())
+            }
+        var seen: Set<Data> = []
+        for _ in 0..<5 {
+            var request = BuiltRequest.sample()
+            try await cipher.seal(&request)
+            let digits = try #require(request.headers[.exchange])
+                .replacing("-", with: "+").replacing("_", with: "/")
+            let id = try #require(Data(base64Encoded: digits + "=="))
+            let body = try #require(request.body?.data)
+            // A salt starts the body of records; a head of 25 bytes is before the nonce of an envelope.
+            let nonce = name == "aes128gcm" ? body.prefix(16) : body.dropFirst(25).prefix(12)
+            for bytes in [id, nonce] {
+                for start in stride(from: 0, to: bytes.count, by: 4) {
+                    let word = Data(bytes.dropFirst(start).prefix(4))
+                    #expect(seen.insert(word).inserted, "\(name) repeats random bytes")
+                }
+            }
+        }
+    }
+
     @Test func sealsABodyThatIsASlice() async throws {
         let slice = Data("__\(String(decoding: order, as: UTF8.self))".utf8).dropFirst(2)
         #expect(slice.startIndex == 2)

@@ -46,9 +46,14 @@ private final class ChangedSource<Changer: ByteChanger>: ByteSource {
     private struct State {
         /// Taken out while it works, so that no lock is held over code that is not ours.
         var changer: Changer?
+        /// What the changer has not been given of the last piece.
+        var rest = Data()
         /// How the stream ended; nothing is read after that.
         var end: Result<Void, TransportError>?
     }
+
+    /// How much the changer is given at once: what it makes of a large piece is not in memory beside it.
+    private static var stepByteCount: Int { 64 << 10 }
 
     private let body: ByteStream
     private let state: Locked<State>
@@ -65,28 +70,34 @@ private final class ChangedSource<Changer: ByteChanger>: ByteSource {
                 return nil
             }
             // Taken before the piece, so that each piece has its changer in the order of the bytes.
-            guard var changer = state.withLock({ $0.changer.take() }) else {
+            let (taken, rest) = state.withLock { ($0.changer.take(), $0.rest) }
+            guard var changer = taken else {
                 throw TransportError(
                     .bodyFailed, "the stream is read while another task reads it",
                     advice: "read it from one task")
             }
-            var iterator = body.makeAsyncIterator()
-            let piece: Data?
-            do throws(TransportError) {
-                piece = try await iterator.next()
-            } catch {
-                throw finish(error)
-            }
+            let piece = rest.isEmpty ? try await nextPiece() : rest
+            let step = piece?.prefix(Self.stepByteCount)
             let changed: Data
             do {
-                changed = try piece.map { try changer.change($0) } ?? changer.end()
+                changed = try step.map { try changer.change($0) } ?? changer.end()
             } catch {
                 throw finish(Self.transportError(error))
             }
             state.withLock { state in
+                state.rest = piece?.dropFirst(Self.stepByteCount) ?? Data()
                 if piece == nil { state.end = .success(()) } else { state.changer = changer }
             }
             if !changed.isEmpty { return changed }
+        }
+    }
+
+    private func nextPiece() async throws(TransportError) -> Data? {
+        var iterator = body.makeAsyncIterator()
+        do throws(TransportError) {
+            return try await iterator.next()
+        } catch {
+            throw finish(error)
         }
     }
 

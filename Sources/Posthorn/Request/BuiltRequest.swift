@@ -60,6 +60,11 @@ public struct BuiltRequest: Sendable {
     /// What travels with the request inside of the process, and never on the wire.
     public var metadata = RequestMetadata()
 
+    /// What ties the answer to this attempt; `nil` until a cipher has drawn it.
+    ///
+    /// A member and not metadata: each sealed call has one, and a dictionary costs it more than the id.
+    package var exchangeID: String?
+
     /// What is told how far the transfer has come; `nil` if nothing is.
     var onProgress: (@Sendable (TransferProgress) -> Void)?
 

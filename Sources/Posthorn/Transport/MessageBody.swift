@@ -29,6 +29,9 @@ public struct MessageBody: Sendable, Hashable {
     /// Creates a body of bytes in memory.
     public init(_ data: Data) { pieces = [.data(data)] }
 
+    /// Creates a body of two pieces, so that the second, a large one, is not copied for the first.
+    package init(_ first: Data, _ second: Data) { pieces = [.data(first), .data(second)] }
+
     /// Creates a body that is made while it is sent.
     public init(_ stream: BodyStream) { pieces = [.stream(stream)] }
 

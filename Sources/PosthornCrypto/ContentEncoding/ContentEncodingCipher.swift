@@ -67,25 +67,26 @@ public struct ContentEncodingCipher: StreamingCipher {
 
     /// Seals the body, if there is one: in memory if it is there, else while it is sent.
     public func seal(_ request: inout BuiltRequest) async throws {
-        let exchange = ExchangeID.of(&request)
+        let fresh = FreshBytes()
+        let exchange = ExchangeID.of(&request, drawing: fresh)
         if let body = request.body {
             try Self.refuseCodings(request.headers)
             let key = try await keys.current()
             try Self.require(key)
-            let secret = secret(of: key, "request", request, exchange)
+            let secret = secret(of: key, request, exchange)
             let size = recordByteCount
-            let sealer = { @Sendable in
-                RecordSealer(
-                    secret, keyID: key.id, salt: ExchangeID.randomBytes(), recordByteCount: size)
+            let sealer = { @Sendable salt in
+                RecordSealer(secret, keyID: key.id, salt: salt, recordByteCount: size)
             }
             if let bytes = body.data {
-                var sealer = sealer()
+                var sealer = sealer(fresh.nonce(16))
                 request.body = MessageBody(try sealer.whole(bytes))
             } else {
+                // Each reading is a body of its own.
                 request.body = body.changed(
                     length: body.count.map {
                         RecordSealer.byteCount(of: $0, keyID: key.id, recordByteCount: size)
-                    }, by: sealer)
+                    }, by: { sealer(FreshBytes().nonce(16)) })
             }
             request.headers[.contentEncoding] = name
         }
@@ -137,12 +138,12 @@ public struct ContentEncodingCipher: StreamingCipher {
         let exchange = request.headers.value(of: ExchangeID.field)
         guard binding == .none || exchange != nil else { throw CallFault.notExchanged }
         return secret(
-            of: key, "response", request, exchange ?? "", status: String(head.status.code))
+            of: key, request, exchange ?? "", answer: head.status)
     }
 
     private func secret(
-        of key: SecretKey, _ direction: String, _ request: BuiltRequest, _ exchange: String,
-        status: String = ""
+        of key: SecretKey, _ request: BuiltRequest, _ exchange: String,
+        answer status: HTTPResponse.Status? = nil
     ) -> SymmetricKey {
         guard binding == .exchange else { return key.secret }
         let info = AdditionalData(
@@ -150,7 +151,7 @@ public struct ContentEncodingCipher: StreamingCipher {
             exchange: exchange)
         return HKDF<SHA256>.expand(
             pseudoRandomKey: key.extracted,
-            info: direction == "request" ? info.request(head: Data()) : info.response(status),
+            info: status.map { info.response($0) } ?? info.request(),
             outputByteCount: 32)
     }
 

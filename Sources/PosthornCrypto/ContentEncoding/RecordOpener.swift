@@ -81,27 +81,41 @@ package struct RecordOpener: ByteChanger {
         case .records(let keys, let size):
             // A full record may be the last one, so it waits for what comes after it.
             guard rest.count + piece.count > size else {
-                rest.append(piece)
+                wait(piece, size)
                 return Data()
             }
-            var opened = Data(capacity: rest.count + piece.count)
+            var opened = Data()
             var start = piece.startIndex
             if !rest.isEmpty {
                 start += size - rest.count
                 rest.append(piece[..<start])
-                opened.append(try open(rest, keys, isLast: false))
+                opened = try open(rest, keys, isLast: false)
+            }
+            // A record that is alone is what comes out of it, which is not copied.
+            if piece.endIndex - start > size, !opened.isEmpty || piece.endIndex - start > 2 * size {
+                let first = opened
+                opened = Data(capacity: first.count + piece.endIndex - start)
+                opened.append(first)
             }
             // Records are taken out of the piece where they stand.
             while piece.endIndex - start > size {
-                opened.append(try open(piece[start..<start + size], keys, isLast: false))
+                let next = try open(piece[start..<start + size], keys, isLast: false)
+                if opened.isEmpty { opened = next } else { opened.append(next) }
                 start += size
             }
-            rest = Data(piece[start...])
+            rest.removeAll(keepingCapacity: true)
+            wait(piece[start...], size)
             return opened
         case .ended:
             guard piece.isEmpty else { throw CallFault.notOpened }
             return Data()
         }
+    }
+
+    /// Keeps the beginning of a record, whose memory serves for those after it.
+    private mutating func wait(_ beginning: Data, _ recordByteCount: Int) {
+        if rest.isEmpty { rest.reserveCapacity(recordByteCount) }
+        rest.append(beginning)
     }
 
     /// What is in the last record.

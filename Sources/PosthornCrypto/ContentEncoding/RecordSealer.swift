@@ -63,7 +63,8 @@ package struct RecordSealer: ByteChanger {
             try append(rest, delimiter: 1, to: &sealed)
         }
         try appendFull(of: piece, from: &start, to: &sealed)
-        rest = Data(piece[start...])
+        rest.removeAll(keepingCapacity: true)
+        rest.append(piece[start...])
         return sealed
     }
 

@@ -14,42 +14,96 @@ struct AdditionalData: Sendable {
     /// The value of `Posthorn-Exchange` of the request.
     var exchange: String
 
-    /// For the request itself.
-    func request(head: Data) -> [UInt8] { bytes("request", status: "", head: head) }
-
-    /// For the answer to it.
-    func response(_ status: HTTPResponse.Status, head: Data) -> [UInt8] {
-        bytes("response", status: String(status.code), head: head)
-    }
+    /// For a request without a head.
+    func request() -> [UInt8] { withBytes("request") { [UInt8]($0) } }
 
     /// For the answer of a status, without a head.
-    func response(_ status: String) -> [UInt8] { bytes("response", status: status, head: Data()) }
-
-    // An array: each piece that is appended to `Data` costs it more than the few bytes do.
-    private func bytes(_ direction: String, status: String, head: Data) -> [UInt8] {
-        let method = method.rawValue
-        let texts =
-            label.utf8.count + direction.utf8.count + method.utf8.count + target.utf8.count
-            + exchange.utf8.count + status.utf8.count
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(7 * 4 + texts + head.count)
-        Self.append(label, to: &bytes)
-        Self.append(direction, to: &bytes)
-        Self.append(method, to: &bytes)
-        Self.append(target, to: &bytes)
-        Self.append(exchange, to: &bytes)
-        Self.append(status, to: &bytes)
-        Self.append(length: head.count, to: &bytes)
-        head.withUnsafeBytes { bytes.append(contentsOf: $0) }
-        return bytes
+    func response(_ status: HTTPResponse.Status) -> [UInt8] {
+        withBytes("response", status: status.code) { [UInt8]($0) }
     }
 
-    private static func append(_ text: String, to bytes: inout [UInt8]) {
-        append(length: text.utf8.count, to: &bytes)
-        bytes.append(contentsOf: text.utf8)
+    /// For a request with a head, which is the end of it: the message starts with these very bytes.
+    func request(head: EnvelopeHead) -> Data {
+        let count = byteCount("request", status: nil) + head.byteCount
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+        let start = write("request", status: nil, headByteCount: head.byteCount, to: bytes)
+        head.write(to: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
+        guard let address = bytes.baseAddress else { return Data() }
+        return Data(
+            bytesNoCopy: address, count: count,
+            deallocator: .custom { start, _ in start.deallocate() })
     }
 
-    private static func append(length: Int, to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: UInt32(length).bigEndian) { bytes.append(contentsOf: $0) }
+    /// For the answer of a status, with what stands before its nonce: on the stack for as long as it takes
+    /// to open it.
+    func withResponse<Result>(
+        _ status: HTTPResponse.Status, head: UnsafeRawBufferPointer,
+        _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+        try withBytes("response", status: status.code, head: head, body)
+    }
+
+    private func withBytes<Result>(
+        _ direction: String, status: Int? = nil,
+        head: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
+        _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+        let count = byteCount(direction, status: status) + head.count
+        return try withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { bytes in
+            let start = write(direction, status: status, headByteCount: head.count, to: bytes)
+            UnsafeMutableRawBufferPointer(rebasing: bytes[start...]).copyMemory(from: head)
+            return try body(UnsafeRawBufferPointer(bytes))
+        }
+    }
+
+    /// The length of all but the head.
+    private func byteCount(_ direction: String, status: Int?) -> Int {
+        7 * 4 + label.utf8.count + direction.utf8.count + method.rawValue.utf8.count
+            + target.utf8.count + exchange.utf8.count + (status == nil ? 0 : 3)
+    }
+
+    /// Writes all but the head, and gives where that is to stand.
+    private func write(
+        _ direction: String, status: Int?, headByteCount: Int,
+        to bytes: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        var place = 0
+        Self.write(label, to: bytes, at: &place)
+        Self.write(direction, to: bytes, at: &place)
+        Self.write(method.rawValue, to: bytes, at: &place)
+        Self.write(target, to: bytes, at: &place)
+        Self.write(exchange, to: bytes, at: &place)
+        Self.write(status: status, to: bytes, at: &place)
+        Self.write(length: headByteCount, to: bytes, at: &place)
+        return place
+    }
+
+    /// Three digits, as each status of HTTP has (RFC 9110, section 15); nothing for a request.
+    private static func write(
+        status: Int?, to bytes: UnsafeMutableRawBufferPointer, at place: inout Int
+    ) {
+        write(length: status == nil ? 0 : 3, to: bytes, at: &place)
+        guard let status else { return }
+        for divisor in [100, 10, 1] {
+            bytes[place] = UInt8(ascii: "0") + UInt8(status / divisor % 10)
+            place += 1
+        }
+    }
+
+    private static func write(
+        _ text: String, to bytes: UnsafeMutableRawBufferPointer, at place: inout Int
+    ) {
+        let count = text.utf8.count
+        write(length: count, to: bytes, at: &place)
+        UnsafeMutableRawBufferPointer(rebasing: bytes[place..<place + count])
+            .copyBytes(from: text.utf8)
+        place += count
+    }
+
+    private static func write(
+        length: Int, to bytes: UnsafeMutableRawBufferPointer, at place: inout Int
+    ) {
+        bytes.storeBytes(of: UInt32(length).bigEndian, toByteOffset: place, as: UInt32.self)
+        place += 4
     }
 }

@@ -9,7 +9,7 @@ public import Posthorn
 /// ``AESGCMCipher``.
 public struct ChaChaPolyCipher: PayloadCipher {
     private let envelope = Envelope(suite: .chaChaPoly)
-    private let keys: any KeyProvider<SealingKey>
+    private let keys: HeldKeys<SealingKey>
 
     /// Creates a cipher.
     /// - Parameters:
@@ -22,7 +22,7 @@ public struct ChaChaPolyCipher: PayloadCipher {
 
     /// Creates a cipher of keys that change.
     public init(keys: any KeyProvider<SealingKey>) {
-        self.keys = keys
+        self.keys = HeldKeys(keys)
     }
 
     /// `ChaCha20-Poly1305`.
@@ -30,17 +30,16 @@ public struct ChaChaPolyCipher: PayloadCipher {
 
     /// Seals the body, if there is one, and asks for a sealed answer.
     public func seal(_ request: inout BuiltRequest) async throws {
-        try await envelope.seal(&request) {
-            let key = try await keys.current()
-            return (key.id, key.secret)
-        }
+        guard request.body != nil else { return try envelope.seal(&request, with: nil) }
+        let key = try await keys.current()
+        try envelope.seal(&request, with: (key.id, key.secret))
     }
 
     /// Opens an answer that was sealed for this request with a key that the cipher has.
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
-        try await envelope.open(&response, to: request) {
-            try await keys.key(id: $0)?.secret
-        }
+        let head = try envelope.head(of: response)
+        let key = try await keys.key(id: head.keyID)
+        try envelope.open(&response, to: request, head, with: key?.secret)
     }
 }
 

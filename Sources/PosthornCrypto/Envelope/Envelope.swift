@@ -9,67 +9,84 @@ struct Envelope: Sendable {
 
     static let mediaType = "application/vnd.posthorn.sealed"
 
+    // Made and checked once.
+    private static let contentType = HTTPField(name: .contentType, value: mediaType)
+    private static let accept = HTTPField(name: .accept, value: mediaType)
+
     /// From how many bytes on a copy costs more than a second piece of the body.
     private static let copyLimit = 32 << 10
 
     /// Seals the body, if there is one, and asks for a sealed answer.
-    /// - Parameter current: The key's id and the key; not asked without a body.
+    /// - Parameter key: The key's id and the key; `nil` only for a request without a body.
     func seal(
-        _ request: inout BuiltRequest,
-        with current: () async throws -> (id: String, secret: SymmetricKey)
-    ) async throws {
-        let exchange = ExchangeID.of(&request)
-        if let body = request.body {
-            guard let bytes = body.data else { throw CallFault.notInMemory(suite.name) }
+        _ request: inout BuiltRequest, with key: (id: String, secret: SymmetricKey)?
+    ) throws(CallFault) {
+        let fresh = FreshBytes()
+        let exchange = ExchangeID.of(&request, drawing: fresh)
+        // Two fields are new, mostly.
+        request.headers.reserveCapacity(request.headers.count + 2)
+        if let key, let body = request.body {
+            guard let bytes = body.data else { throw .notInMemory(suite.name) }
             let data = AdditionalData(
                 label: suite.label, method: request.method, target: request.target,
                 exchange: exchange)
-            let key = try await current()
-            request.body = try seal(bytes, request.headers.value(of: .contentType) ?? "", key, data)
-            request.headers[.contentType] = Self.mediaType
+            request.body = try seal(
+                bytes, request.headers.value(of: .contentType) ?? "", key, data, fresh)
+            request.headers.put(Self.contentType)
         }
-        request.headers[ExchangeID.field] = exchange
-        request.headers[.accept] = Self.mediaType
+        request.headers.put(HTTPField(name: ExchangeID.field, value: exchange))
+        request.headers.put(Self.accept)
+    }
+
+    /// The head of a sealed answer, which names its key.
+    func head(of response: ReceivedResponse) throws(CallFault) -> EnvelopeHead {
+        // As it is written mostly; other spellings of it are the same.
+        guard
+            response.headers.value(of: .contentType) == Self.mediaType
+                || response.mediaType == Self.mediaType
+        else { throw .notSealed(mediaType: response.mediaType, expected: Self.mediaType) }
+        do {
+            return try EnvelopeHead(startOf: response.body, version: suite.rawValue)
+        } catch {
+            throw .notOpened(error, suite)
+        }
     }
 
     /// Opens an answer that was sealed for this request.
-    /// - Parameter key: The key of an id; `nil` if there is none.
+    /// - Parameter key: The key that its head names; `nil` if there is none.
     func open(
-        _ response: inout ReceivedResponse, to request: BuiltRequest,
-        with key: (String) async throws -> SymmetricKey?
-    ) async throws {
-        guard response.mediaType == Self.mediaType else {
-            throw CallFault.notSealed(mediaType: response.mediaType, expected: Self.mediaType)
-        }
+        _ response: inout ReceivedResponse, to request: BuiltRequest, _ head: EnvelopeHead,
+        with key: SymmetricKey?
+    ) throws(CallFault) {
         guard let exchange = request.headers.value(of: ExchangeID.field) else {
-            throw CallFault.notExchanged
+            throw .notExchanged
         }
-        let head: EnvelopeHead
-        do {
-            head = try EnvelopeHead(startOf: response.body, version: suite.rawValue)
-        } catch {
-            throw CallFault.notOpened(error, suite)
-        }
-        guard let key = try await key(head.keyID) else {
-            throw CallFault.unknownKey(head.keyID)
-        }
+        guard let key else { throw .unknownKey(head.keyID) }
         let data = AdditionalData(
             label: suite.label, method: request.method, target: request.target,
             exchange: exchange)
+        let body = response.body
         do {
-            response.body = try suite.open(
-                response.body.dropFirst(head.bytes.count), key,
-                data.response(response.status, head: head.bytes))
+            response.body = try body.withUnsafeBytes {
+                let head = UnsafeRawBufferPointer(rebasing: $0[..<head.byteCount])
+                return try data.withResponse(response.status, head: head) {
+                    try suite.open(body[(body.startIndex + head.count)...], key, $0)
+                }
+            }
         } catch {
-            throw CallFault.notOpened
+            throw .notOpened
         }
-        response.headers[.contentType] = head.mediaType.isEmpty ? nil : head.mediaType
+        if head.mediaType.isEmpty {
+            response.headers[.contentType] = nil
+        } else {
+            response.headers.put(HTTPField(name: .contentType, value: head.mediaType))
+        }
         response.headers[.contentLength] = nil
     }
 
     private func seal(
         _ body: Data, _ mediaType: String, _ key: (id: String, secret: SymmetricKey),
-        _ data: AdditionalData
+        _ data: AdditionalData, _ fresh: consuming FreshBytes
     ) throws(CallFault) -> MessageBody {
         let head: EnvelopeHead
         do {
@@ -77,22 +94,19 @@ struct Envelope: Sendable {
         } catch {
             throw .notSealed(error)
         }
+        let bound = data.request(head: head)
+        let start = bound[(bound.endIndex - head.byteCount)...]
         let sealed: Data
         do {
-            sealed = try suite.seal(body, key.secret, data.request(head: head.bytes))
+            sealed = try suite.seal(body, key.secret, bound, fresh)
         } catch {
             throw .notSealed(suite.name, error)
         }
         // A large one is not copied for the few bytes before it.
-        guard sealed.count < Self.copyLimit else {
-            var body = MessageBody(head.bytes)
-            body.append(MessageBody(sealed))
-            return body
-        }
-        var envelope: [UInt8] = []
-        envelope.reserveCapacity(head.bytes.count + sealed.count)
-        head.bytes.withUnsafeBytes { envelope.append(contentsOf: $0) }
-        sealed.withUnsafeBytes { envelope.append(contentsOf: $0) }
-        return MessageBody(envelope.withUnsafeBytes { Data($0) })
+        guard sealed.count < Self.copyLimit else { return MessageBody(start, sealed) }
+        var envelope = Data(capacity: start.count + sealed.count)
+        envelope.append(start)
+        envelope.append(sealed)
+        return MessageBody(envelope)
     }
 }

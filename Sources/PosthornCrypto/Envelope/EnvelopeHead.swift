@@ -5,10 +5,11 @@ import FoundationEssentials
 /// The bytes after it are nonce, ciphertext and tag. `Documentation/SealedEnvelope.md` has the
 /// format.
 struct EnvelopeHead: Sendable, Hashable {
+    private let version: UInt8
     let keyID: String
     let mediaType: String
-    /// The head as it stands on the wire; authenticated with the message.
-    let bytes: Data
+    /// How many bytes it has on the wire.
+    let byteCount: Int
 
     /// Why bytes are not a head.
     enum Failure: Error, Hashable {
@@ -18,52 +19,81 @@ struct EnvelopeHead: Sendable, Hashable {
         case mediaTypeTooLong(Int)
     }
 
-    /// Writes a head.
+    /// The head of a message that is to be sealed.
     ///
     /// The key id's length was checked by ``SealingKey``.
     init(version: UInt8, keyID: String, mediaType: String) throws(Failure) {
-        guard mediaType.utf8.allSatisfy(Self.isVisible) else { throw .mediaTypeNotASCII }
-        guard let mediaLength = UInt8(exactly: mediaType.utf8.count) else {
-            throw .mediaTypeTooLong(mediaType.utf8.count)
-        }
-        guard let idLength = UInt8(exactly: keyID.utf8.count) else { throw .malformed }
-        var bytes = [version, idLength]
-        bytes.reserveCapacity(3 + Int(idLength) + Int(mediaLength))
-        bytes.append(contentsOf: keyID.utf8)
-        bytes.append(mediaLength)
-        bytes.append(contentsOf: mediaType.utf8)
+        guard VisibleASCII.isAll(of: mediaType) else { throw .mediaTypeNotASCII }
+        let (idLength, mediaLength) = (keyID.utf8.count, mediaType.utf8.count)
+        guard mediaLength <= 255 else { throw .mediaTypeTooLong(mediaLength) }
+        guard idLength <= 255 else { throw .malformed }
+        self.version = version
         self.keyID = keyID
         self.mediaType = mediaType
-        self.bytes = bytes.withUnsafeBytes { Data($0) }
+        byteCount = 3 + idLength + mediaLength
     }
 
     /// Reads the head that a message starts with.
     init(startOf message: Data, version expected: UInt8) throws(Failure) {
-        guard let version = message.first else { throw .malformed }
-        guard version == expected else { throw .version(version) }
-        let fields = message.withUnsafeBytes { bytes -> (id: String, type: String, count: Int)? in
-            var rest = bytes.dropFirst()
-            guard let id = Self.field(&rest), !id.isEmpty,
-                let keyID = String(validating: id, as: UTF8.self),
-                let type = Self.field(&rest), type.allSatisfy(Self.isVisible)
-            else { return nil }
-            return (keyID, String(decoding: type, as: UTF8.self), bytes.count - rest.count)
+        self = try Self.read(message, expected).get()
+    }
+
+    private static func read(_ message: Data, _ expected: UInt8) -> Result<EnvelopeHead, Failure> {
+        message.withUnsafeBytes { bytes in
+            guard let version = bytes.first else { return .failure(.malformed) }
+            guard version == expected else { return .failure(.version(version)) }
+            guard let id = field(of: bytes, at: 1), !id.isEmpty, let keyID = text(id),
+                let type = field(of: bytes, at: 2 + id.count), VisibleASCII.isAll(of: type)
+            else { return .failure(.malformed) }
+            return .success(
+                EnvelopeHead(
+                    version, keyID, String(decoding: type, as: UTF8.self),
+                    byteCount: 3 + id.count + type.count))
         }
-        guard let fields else { throw .malformed }
-        keyID = fields.id
-        mediaType = fields.type
-        bytes = message.prefix(fields.count)
+    }
+
+    private init(_ version: UInt8, _ keyID: String, _ mediaType: String, byteCount: Int) {
+        self.version = version
+        self.keyID = keyID
+        self.mediaType = mediaType
+        self.byteCount = byteCount
+    }
+
+    /// Writes it to where there is room for it.
+    func write(to bytes: UnsafeMutableRawBufferPointer) {
+        bytes[0] = version
+        let place = Self.write(keyID, to: bytes, at: 1)
+        _ = Self.write(mediaType, to: bytes, at: place)
+    }
+
+    /// Writes a length in one byte and as many bytes, and gives where they end.
+    private static func write(
+        _ text: String, to bytes: UnsafeMutableRawBufferPointer, at place: Int
+    ) -> Int {
+        var text = text
+        return text.withUTF8 {
+            bytes[place] = UInt8($0.count)
+            let end = place + 1 + $0.count
+            UnsafeMutableRawBufferPointer(rebasing: bytes[place + 1..<end])
+                .copyMemory(from: UnsafeRawBufferPointer($0))
+            return end
+        }
     }
 
     /// A length in one byte, and as many bytes.
     private static func field(
-        _ rest: inout Slice<UnsafeRawBufferPointer>
+        of bytes: UnsafeRawBufferPointer, at place: Int
     ) -> UnsafeRawBufferPointer? {
-        guard let length = rest.popFirst(), rest.count >= Int(length) else { return nil }
-        defer { rest = rest.dropFirst(Int(length)) }
-        return UnsafeRawBufferPointer(rebasing: rest.prefix(Int(length)))
+        guard place < bytes.count else { return nil }
+        let end = place + 1 + Int(bytes[place])
+        guard end <= bytes.count else { return nil }
+        return UnsafeRawBufferPointer(rebasing: bytes[place + 1..<end])
     }
 
-    // What may stand in a header field: the opened media type becomes one.
-    private static func isVisible(_ byte: UInt8) -> Bool { (0x20...0x7e).contains(byte) }
+    /// The text of some bytes; `nil` if they are not UTF-8.
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+        // Validation costs more than all else that is read.
+        VisibleASCII.isAll(of: bytes)
+            ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+    }
 }

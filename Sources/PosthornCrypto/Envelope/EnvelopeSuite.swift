@@ -32,23 +32,31 @@ enum EnvelopeSuite: UInt8, Sendable {
         }
     }
 
-    /// Nonce, ciphertext and tag; the nonce is drawn from the system's random numbers.
-    func seal(_ bytes: Data, _ key: SymmetricKey, _ data: [UInt8]) throws -> Data {
+    /// Nonce, ciphertext and tag; the nonce is of bytes that were drawn for this message.
+    func seal(
+        _ bytes: Data, _ key: SymmetricKey, _ data: Data, _ fresh: consuming FreshBytes
+    ) throws -> Data {
         switch self {
         case .aesGCM, .rsaOAEP:
-            let box = try AES.GCM.seal(bytes, using: key, authenticating: data)
+            let box = try AES.GCM.seal(
+                bytes, using: key, nonce: AES.GCM.Nonce(data: fresh.nonce(12)),
+                authenticating: data)
             // There is none only for nonces of another length.
             return box.combined ?? Data(box.nonce) + box.ciphertext + box.tag
         case .chaChaPoly:
-            return try ChaChaPoly.seal(bytes, using: key, authenticating: data).combined
+            return try ChaChaPoly.seal(
+                bytes, using: key, nonce: ChaChaPoly.Nonce(data: fresh.nonce(12)),
+                authenticating: data
+            ).combined
         case .cbcHMAC:
-            let sealed = try ContentEncryption.a256CBCHS512.seal(bytes, key, Data(data))
+            // It draws its own, in the place where JWE does.
+            let sealed = try ContentEncryption.a256CBCHS512.seal(bytes, key, data)
             return sealed.iv + sealed.ciphertext + sealed.tag
         }
     }
 
     /// The plaintext of nonce, ciphertext and tag.
-    func open(_ bytes: Data, _ key: SymmetricKey, _ data: [UInt8]) throws -> Data {
+    func open(_ bytes: Data, _ key: SymmetricKey, _ data: UnsafeRawBufferPointer) throws -> Data {
         switch self {
         case .aesGCM, .rsaOAEP:
             return try AES.GCM.open(.init(combined: bytes), using: key, authenticating: data)

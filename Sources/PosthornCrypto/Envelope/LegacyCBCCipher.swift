@@ -34,20 +34,18 @@ public struct LegacyCBCCipher: PayloadCipher {
 
     /// Seals the body, if there is one, and asks for a sealed answer.
     public func seal(_ request: inout BuiltRequest) async throws {
-        try await envelope.seal(&request) {
-            let key = try await keys.current()
-            try Self.check(key)
-            return (key.id, key.secret)
-        }
+        guard request.body != nil else { return try envelope.seal(&request, with: nil) }
+        let key = try await keys.current()
+        try Self.check(key)
+        try envelope.seal(&request, with: (key.id, key.secret))
     }
 
     /// Opens an answer that was sealed for this request with a key that the cipher has.
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
-        try await envelope.open(&response, to: request) {
-            guard let key = try await keys.key(id: $0) else { return nil }
-            try Self.check(key)
-            return key.secret
-        }
+        let head = try envelope.head(of: response)
+        let key = try await keys.key(id: head.keyID)
+        if let key { try Self.check(key) }
+        try envelope.open(&response, to: request, head, with: key?.secret)
     }
 
     private static func check(_ key: SecretKey) throws(CallFault) {

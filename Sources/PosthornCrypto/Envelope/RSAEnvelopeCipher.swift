@@ -57,7 +57,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
             throw CallFault.notSealed(name, error)
         }
         let requestKey = derive("request", from: secret, wrapped)
-        try await envelope.seal(&request) { (recipient.id, requestKey) }
+        try envelope.seal(&request, with: (recipient.id, requestKey))
         request.headers[EncapsulatedFormat.field] = EncapsulatedFormat.value(
             "rsa-oaep-256", recipient.id, wrapped, psk: nil)
         request.metadata[Exchange.self] = Exchange(
@@ -66,12 +66,13 @@ public struct RSAEnvelopeCipher: PayloadCipher {
 
     /// Opens the answer by the secret that the request has carried.
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
-        try await envelope.open(&response, to: request) { id in
-            guard let exchange = request.metadata[Exchange.self] else {
-                throw CallFault.notEncapsulated
-            }
-            return Array(id.utf8) == Array(exchange.keyID.utf8) ? exchange.answerKey : nil
+        let head = try envelope.head(of: response)
+        guard let exchange = request.metadata[Exchange.self] else {
+            throw CallFault.notEncapsulated
         }
+        let isNamed = KeyID.areSame(head.keyID, exchange.keyID)
+        try envelope.open(
+            &response, to: request, head, with: isNamed ? exchange.answerKey : nil)
     }
 
     private func derive(

@@ -33,7 +33,7 @@ enum EncapsulatedFormat {
     static func info(_ method: HTTPRequest.Method, _ target: String) -> Data {
         Data(
             AdditionalData(label: "posthorn.hpke.v1", method: method, target: target, exchange: "")
-                .request(head: Data()))
+                .request())
     }
 
     /// `mode.key id.encapsulated key`, and the shared key's id; ids and bytes as base64url.
@@ -44,7 +44,7 @@ enum EncapsulatedFormat {
 
     /// The length of a media type, the media type, and the body.
     static func plaintext(_ mediaType: String, _ body: Data) throws(CallFault) -> Data {
-        guard mediaType.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {
+        guard VisibleASCII.isAll(of: mediaType) else {
             throw .notSealed(EnvelopeHead.Failure.mediaTypeNotASCII)
         }
         guard let count = UInt8(exactly: mediaType.utf8.count) else {

@@ -34,8 +34,10 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
     ) throws -> (iv: Data, ciphertext: Data, tag: Data) {
         guard key.bitCount == keyByteCount * 8 else { throw Refused() }
         if isGCM {
-            let box = try AES.GCM.seal(plaintext, using: key, authenticating: data)
-            return (Data(box.nonce), box.ciphertext, box.tag)
+            let iv = FreshBytes().nonce(12)
+            let box = try AES.GCM.seal(
+                plaintext, using: key, nonce: AES.GCM.Nonce(data: iv), authenticating: data)
+            return (iv, box.ciphertext, box.tag)
         }
         let (mac, cipher) = Self.halves(key)
         let iv = AES._CBC.IV()

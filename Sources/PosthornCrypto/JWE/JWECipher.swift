@@ -124,7 +124,7 @@ struct SingleKey<Key: NamedKey>: KeyProvider {
 
     func current() -> Key { key }
 
-    func key(id: String) -> Key? { Array(id.utf8) == Array(key.id.utf8) ? key : nil }
+    func key(id: String) -> Key? { KeyID.areSame(id, key.id) ? key : nil }
 }
 
 extension SingleKey: CustomStringConvertible {

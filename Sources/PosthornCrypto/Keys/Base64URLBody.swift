@@ -16,10 +16,12 @@ package import FoundationEssentials
 /// it is read tells about bytes that everybody on the way sees.
 package enum Base64URLBody {
     /// The digits of some bytes.
-    package static func encode(_ bytes: Data) -> String {
+    package static func encode(_ bytes: Data) -> String { bytes.withUnsafeBytes { encode($0) } }
+
+    static func encode(_ bytes: UnsafeRawBufferPointer) -> String {
         let count = Base64URL.digitCount(bytes.count)
         return String(unsafeUninitializedCapacity: count) { digits in
-            bytes.withUnsafeBytes { write($0, to: UnsafeMutableRawBufferPointer(digits)) }
+            write(bytes, to: UnsafeMutableRawBufferPointer(digits))
             return count
         }
     }

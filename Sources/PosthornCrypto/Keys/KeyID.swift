@@ -12,4 +12,13 @@ enum KeyID {
         }
         return id
     }
+
+    /// Whether two ids have the same bytes.
+    ///
+    /// Strings would also be equal that only look the same.
+    static func areSame(_ left: String, _ right: String) -> Bool {
+        guard left.utf8.count == right.utf8.count else { return false }
+        for (left, right) in zip(left.utf8, right.utf8) where left != right { return false }
+        return true
+    }
 }

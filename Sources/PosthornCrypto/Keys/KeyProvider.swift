@@ -29,7 +29,7 @@ public protocol KeyProvider<Key>: Sendable {
 
 /// Keys that are known: the current one, and previous ones that still open.
 public struct KeyRing<Key: NamedKey>: KeyProvider {
-    private let newest: Key
+    let newest: Key
     // By the id's bytes: strings would also match ids that only look the same.
     private let keys: [[UInt8]: Key]
 

@@ -3,5 +3,5 @@ struct OneKey: KeyProvider {
     let key: SecretKey
 
     func current() -> SecretKey { key }
-    func key(id: String) -> SecretKey? { Array(id.utf8) == Array(key.id.utf8) ? key : nil }
+    func key(id: String) -> SecretKey? { KeyID.areSame(id, key.id) ? key : nil }
 }

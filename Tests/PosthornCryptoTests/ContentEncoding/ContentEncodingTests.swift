@@ -142,6 +142,43 @@ struct ContentEncodingTests {
         }
     }
 
+    /// Memory that serves for one record after another holds nothing of the one before.
+    @Test(arguments: [18, 50, 16_384, 65_536], [1_000, 16_384, 65_536, 70_000, 300_000])
+    func recordsOfAnySizeComeInPiecesOfAnySize(_ record: Int, _ piece: Int) throws {
+        let count = record < 100 ? 5_000 : 200_003
+        let body = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        func pieces(_ bytes: Data) -> [Data] {
+            stride(from: 0, to: bytes.count, by: piece).map {
+                bytes[$0..<min($0 + piece, bytes.count)]
+            }
+        }
+        var sealer = RecordSealer(
+            Peer.secret, keyID: "k", salt: Data(repeating: 5, count: 16), recordByteCount: record)
+        var sealed = Data()
+        for piece in pieces(body) { sealed += try sealer.change(piece) }
+        sealed += try sealer.end()
+        #expect(try RecordOpener.whole(sealed, Peer.secret) == body)
+        var opener = RecordOpener(Peer.secret)
+        var opened: [Data] = []
+        for piece in pieces(sealed) { opened.append(try opener.change(piece)) }
+        opened.append(try opener.end())
+        #expect(Data(opened.joined()) == body)
+    }
+
+    /// A stream whose pieces are large is opened step by step.
+    @Test func aLargePieceIsNotOpenedAtOnce() async throws {
+        let request = try await sealed(order)
+        let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        let response = try answer(body, to: request)
+        var head = response
+        head.body = Data()
+        let stream = try await cipher.open(ByteStream(response.body), of: &head, to: request)
+        var opened: [Data] = []
+        for try await piece in stream { opened.append(piece) }
+        #expect(Data(opened.joined()) == body)
+        #expect(opened.allSatisfy { $0.count <= 64 << 10 })
+    }
+
     @Test func aFileIsSealedWhileItIsSentAndHasAFreshSaltEachTime() async throws {
         let path = FileManager.default.temporaryDirectory.appending(
             component: UUID().uuidString

@@ -55,7 +55,8 @@ struct WycheproofSignatureTests {
 
     @Test(arguments: [
         ("ecdsa_secp256r1_sha256_p1363", SignatureAlgorithm.ecdsaP256, 262),
-        ("ecdsa_secp384r1_sha384_p1363", .ecdsaP384, 280), ("ed25519", .ed25519, 151),
+        ("ecdsa_secp384r1_sha384_p1363", .ecdsaP384, 280),
+        ("ecdsa_secp521r1_sha512_p1363", .ecdsaP521, 318), ("ed25519", .ed25519, 151),
         ("rsa_pss_2048_sha256_mgf1_32", .rsaPSSSHA256, 108),
         ("rsa_pss_2048_sha384_mgf1_48", .rsaPSSSHA384, 141),
         ("rsa_pss_3072_sha256_mgf1_32", .rsaPSSSHA256, 108),
@@ -80,9 +81,10 @@ struct WycheproofSignatureTests {
     }
 
     /// Row 217: RFC 9421 and RFC 7518 have numbers of fixed length, and DER is none.
-    @Test func derIsNoSignature() throws {
-        var tally = SigningTally("Wycheproof ecdsa_secp256r1_sha256 (DER)")
-        for group in try #require(Self.sets["ecdsa_secp256r1_sha256"]) {
+    @Test(arguments: [("ecdsa_secp256r1_sha256", 484), ("ecdsa_secp521r1_sha512", 542)])
+    func derIsNoSignature(_ name: String, _ count: Int) throws {
+        var tally = SigningTally("Wycheproof \(name) (DER)")
+        for group in try #require(Self.sets[name]) {
             let key = try VerifyingKey(PublicKey(pem: try #require(group.pem)))
             for vector in group.tests {
                 let verifies = key.verifies(
@@ -93,7 +95,7 @@ struct WycheproofSignatureTests {
             }
         }
         tally.print()
-        #expect(tally.ran == 484)
+        #expect(tally.ran == count)
     }
 
     struct JWSGroup: Decodable, Sendable {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// What the process takes.
@@ -11,15 +10,32 @@ public enum Usage {
     }
 
     /// A line of `/proc/self/status` in KiB, such as `VmHWM:`.
-    public static func kibibytes(_ name: String) -> Int {
-        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
-        return Int(line.filter(\.isNumber)) ?? 0
+    ///
+    /// By the system's own calls, as is all here: what is measured is also the pages of the program that
+    /// have been looked at, and those of Foundation's files and of Unicode are not what is asked for.
+    public static func kibibytes(_ name: StaticString) -> Int {
+        var status = [CChar](repeating: 0, count: 4096)
+        let file = open("/proc/self/status", O_RDONLY)
+        defer { close(file) }
+        // A zero stays behind it.
+        guard read(file, &status, status.count - 1) > 0 else { return 0 }
+        return status.withUnsafeBufferPointer { status in
+            guard let start = status.baseAddress,
+                let line = name.withUTF8Buffer({ name in
+                    name.withMemoryRebound(to: CChar.self) {
+                        $0.baseAddress.flatMap { strstr(start, $0) }
+                    }
+                })
+            else { return 0 }
+            return strtol(line + name.utf8CodeUnitCount, nil, 10)
+        }
     }
 
     /// From here on `VmHWM:` is the most that there was since.
-    public static func forgetPeak() throws {
-        try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+    public static func forgetPeak() {
+        let file = open("/proc/self/clear_refs", O_WRONLY)
+        write(file, "5", 1)
+        close(file)
     }
 }
 

@@ -8,7 +8,8 @@ enum Peer {
     static func serve() throws -> ScriptedServer {
         try ScriptedServer(recording: false) { connection in
             let request = try connection.readHead()
-            var sealer = try RecordServer(Subject.key)
+            // Records as the cipher itself makes them.
+            var sealer = try RecordServer(Subject.key, recordByteCount: 16_384)
             guard request.hasPrefix("GET /down/") else {
                 let length = request.split(separator: "\r\n")
                     .first { $0.lowercased().hasPrefix("content-length:") }
@@ -28,7 +29,7 @@ enum Peer {
                 try connection.write(Array(bytes + Data("\r\n".utf8)))
             }
             try chunk(sealer.head)
-            let plain = Data(repeating: 0x61, count: RecordServer.plainByteCount)
+            let plain = Data(repeating: 0x61, count: sealer.plainByteCount)
             var left = Int(request.dropFirst(10).prefix(while: \.isNumber)) ?? 0
             while left > plain.count {
                 try chunk(sealer.seal(plain, isLast: false))

@@ -83,7 +83,7 @@ extension Subject {
                     outputByteCount: 32)
                 var sealer = try RecordServer(ikm)
                 var sealed = sealer.head
-                let each = RecordServer.plainByteCount
+                let each = sealer.plainByteCount
                 var start = body.startIndex
                 while body.endIndex - start > each {
                     sealed += try sealer.seal(body[start..<start + each], isLast: false)
@@ -189,14 +189,15 @@ extension Subject {
 
 /// The server's side of `aes128gcm` (RFC 8188), record by record.
 struct RecordServer {
-    static let recordByteCount = 65_536
-    static let plainByteCount = recordByteCount - 17
+    /// How much of a body is in a record.
+    let plainByteCount: Int
     let head: Data
     private let key: SymmetricKey
     private let base: [UInt8]
     private var number: UInt32 = 0
 
-    init(_ secret: SymmetricKey) throws {
+    init(_ secret: SymmetricKey, recordByteCount: Int = 65_536) throws {
+        plainByteCount = recordByteCount - 17
         let salt = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
         func derive(_ info: String, _ count: Int) -> SymmetricKey {
             HKDF<SHA256>.deriveKey(
@@ -206,7 +207,7 @@ struct RecordServer {
         key = derive("Content-Encoding: aes128gcm", 16)
         base = derive("Content-Encoding: nonce", 12).withUnsafeBytes { Array($0) }
         head =
-            salt + withUnsafeBytes(of: UInt32(Self.recordByteCount).bigEndian) { Data($0) }
+            salt + withUnsafeBytes(of: UInt32(recordByteCount).bigEndian) { Data($0) }
             + Data([1, 0x6b])
     }
 

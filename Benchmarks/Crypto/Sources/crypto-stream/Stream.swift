@@ -55,7 +55,8 @@ struct Stream {
     }
 
     /// Sends and reads all, sealed, and prints speed and memory.
-    func measure(base: String) async throws {
+    /// - Returns: The most bytes that were resident, the program itself included.
+    func measure(base: String) async throws -> Int {
         let session = try CurlSession()
         let service = Service(
             configuration: ClientConfiguration(baseURL: base, transport: session))
@@ -63,23 +64,27 @@ struct Stream {
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
         let sealed = service.with { $0.cipher = cipher }
         let pieces = Pieces(count: byteCount / Stream.piece.count)
+        var peak = 0
         if direction != .down {
-            try await measure("uploaded") { try await sealed.send(Upload(pieces: pieces)) }
+            peak = try await measure("uploaded") { try await sealed.send(Upload(pieces: pieces)) }
         }
         if direction != .up {
-            try await measure("downloaded") {
+            let most = try await measure("downloaded") {
                 var count = 0
                 for try await piece in try await sealed.send(Download(byteCount: byteCount)) {
                     count += piece.count
                 }
                 guard count == byteCount else { fatalError("\(count) bytes came") }
             }
+            peak = max(peak, most)
         }
         await session.shutdown(.drain)
+        return peak
     }
 
-    private func measure(_ what: String, _ work: () async throws -> Void) async throws {
-        try Usage.forgetPeak()
+    /// - Returns: The most bytes that were resident.
+    private func measure(_ what: String, _ work: () async throws -> Void) async throws -> Int {
+        Usage.forgetPeak()
         let before = Usage.kibibytes("VmRSS:")
         let (start, cpu) = (ContinuousClock.now, Usage.cpuTime())
         try await work()
@@ -93,5 +98,6 @@ struct Stream {
                 + "\(text(seconds, 1)) s; resident \(mebibytes(before)) MiB before, at most "
                 + "\(mebibytes(peak)), \(mebibytes(peak - before)) more; "
                 + "memory of its own \(mebibytes(own))")
+        return peak << 10
     }
 }

@@ -1,13 +1,12 @@
-import FoundationEssentials
 import Glibc
 
 // A gigabyte through `aes128gcm`, and how much memory that takes: `crypto-stream PEER [up|down|both]
-// [BYTES]`, where PEER is the program `crypto-bench`. Nothing else is in here, as a program's file counts
-// too.
+// [BYTES [LIMIT]]`, where PEER is the program `crypto-bench` and LIMIT the most bytes that may be resident.
+// Nothing else is in here, as a program's file counts too.
 
 let words = Array(CommandLine.arguments.dropFirst())
 guard let peer = words.first else {
-    print("usage: crypto-stream CRYPTO-BENCH [up|down|both] [BYTES]")
+    print("usage: crypto-stream CRYPTO-BENCH [up|down|both] [BYTES [LIMIT]]")
     exit(2)
 }
 
@@ -24,12 +23,17 @@ guard posix_spawn(&child, peer, &actions, nil, arguments, nil) == 0 else {
     print("crypto-stream: cannot start \(peer)")
     exit(1)
 }
-var line = [UInt8](repeating: 0, count: 16)
-let count = read(ends.read[0], &line, line.count)
-let port = String(decoding: line.prefix(max(0, count)), as: UTF8.self).filter(\.isNumber)
-try await Stream(
+// The port, with a newline and zeros behind it.
+var line = [CChar](repeating: 0, count: 16)
+guard read(ends.read[0], &line, line.count - 1) > 0 else { exit(1) }
+let port = atoi(line)
+let peak = try await Stream(
     direction: words.dropFirst().first.flatMap(Stream.Direction.init) ?? .both,
     byteCount: words.dropFirst(2).first.flatMap { Int($0) } ?? 1_000_000_000
 ).measure(base: "http://127.0.0.1:\(port)")
 close(ends.write[1])
 waitpid(child, nil, 0)
+if let limit = words.dropFirst(3).first.flatMap({ Int($0) }), peak > limit {
+    print("crypto-stream: \(peak) bytes were resident, and \(limit) are the most that may be")
+    exit(1)
+}
