@@ -125,7 +125,7 @@ final class MultiDriver {
             let handle = try pool.take(for: setup)
             transfer.handle = handle
             try transfer.configure(handle, for: setup)
-            let multi = multis.handle(mayShare: transfer.mayWaitForConnection)
+            let multi = multis.handle(isSecure: transfer.isSecure)
             let code = multi.add(handle)
             guard code == CURLM_OK else { throw .multi(code) }
             transfer.multi = multi

@@ -10,9 +10,12 @@ import Posthorn
 ///
 /// Touched by the loop's thread alone.
 final class MultiHandles {
-    /// How many transfers a handle has, if each has a connection of its own: few in the first ones,
+    /// How many transfers without TLS a handle has: few in the first ones,
     /// for speed; more in those of sessions with very many, as a handle takes 46 KiB.
     private static func room(at place: Int) -> Int { place < 32 ? 32 : 128 }
+    /// How many with TLS: they may share connections, and libcurl reads the authorities once for each
+    /// handle, which takes milliseconds.
+    private static let roomWithTLS = 1000
     /// How many streams one HTTP/2 connection carries, whatever the server allows.
     static let mostStreams = 1000
 
@@ -46,11 +49,10 @@ final class MultiHandles {
 
     /// The first handle with room for a transfer: its origin's idle connections are there, unless
     /// more transfers were in flight than now.
-    /// - Parameter mayShare: Whether the transfer may share a connection, and has to find it.
-    func handle(mayShare: Bool) -> MultiHandle {
+    func handle(isSecure: Bool) -> MultiHandle {
         if handles.count > 1 { sweep() }
-        if mayShare {
-            if let handle = handles.first(where: { $0.transfers < Self.mostStreams }) {
+        if isSecure {
+            if let handle = handles.first(where: { $0.transfers < Self.roomWithTLS }) {
                 return handle
             }
             firstWithRoom = handles.count
