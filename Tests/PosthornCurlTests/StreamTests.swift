@@ -75,7 +75,7 @@ struct StreamTests {
                 largest = max(largest, piece.count)
             }
             #expect(count == total)
-            #expect(largest <= 512 << 10)
+            #expect(largest <= 704 << 10)
         }
     }
 

@@ -25,7 +25,7 @@ struct HandleSetup: Equatable {
         case small = 16384
         /// For URLs whose answers were large.
         case large = 65536
-        /// For streams.
-        case stream = 262144
+        /// For streams: less than half of what their channel holds.
+        case stream = 196608
     }
 }

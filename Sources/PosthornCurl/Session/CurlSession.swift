@@ -96,7 +96,7 @@ public final class CurlSession: Transport {
 
     /// Sends a request and returns its answer as soon as the head has come, the body as a stream.
     ///
-    /// When nobody reads, the transfer pauses after 256 KiB. A packed body is unpacked while it is
+    /// When nobody reads, the transfer pauses after 512 KiB. A packed body is unpacked while it is
     /// read, as ``SessionConfiguration/decompresses`` says. It ends when the stream is dropped or
     /// the task that reads it is cancelled. The session's limit on bodies does not apply.
     /// - Throws: a ``TransportError`` when no head arrived; what goes wrong later is thrown by the

@@ -24,7 +24,10 @@ final class BodyChannel: Sendable {
 
     private let state = Locked(State())
     /// How many bytes may wait for their reader.
-    private static let capacity = 256 << 10
+    ///
+    /// More than two of libcurl's buffers: while a reader wakes up, a fast server fills one and a half. To
+    /// pause costs libcurl a copy of what it could not hand over.
+    private static let capacity = 512 << 10
 
     /// What became of bytes from the loop.
     enum Push {
