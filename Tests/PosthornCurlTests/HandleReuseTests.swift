@@ -6,7 +6,7 @@ import Testing
 
 /// Nothing of a request may show in another one, though a session sends one after the other with the
 /// same handle of libcurl and takes back only what has changed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HandleReuseTests {
     /// One way to call a session, given where the server is.
     struct Step: Sendable {
