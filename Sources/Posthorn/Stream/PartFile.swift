@@ -101,6 +101,9 @@ package final class PartFile: Sendable {
         guard data.writeAll(to: descriptor) else { throw Self.failure("written") }
     }
 
+    /// How many bytes stand before the place where the next ones go.
+    package var position: Int { Int(lseek(descriptor, 0, SEEK_CUR)) }
+
     /// Drops all bytes.
     package func empty() throws(TransportError) {
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {

@@ -45,7 +45,13 @@ extension Download {
                 .limitExceeded, "the file is larger than \(limit) bytes",
                 advice: "raise the download's maximumBytes if it is meant to be")
         }
-        try progress.part.write(piece)
+        do throws(TransportError) {
+            try progress.part.write(piece)
+        } catch {
+            // A full disk took the beginning of it.
+            progress.count = max(progress.count, progress.part.position)
+            throw error
+        }
         progress.count += piece.count
         if progress.count - progress.durable >= options.checkpoint {
             try await checkpoint(&progress)
