@@ -328,7 +328,7 @@ final class MultiDriver {
         transfer.leaveMulti(handle)
         transfer.handle = nil
         if isSpent { return }
-        if keepsSetup { transfer.dropOwn(handle) }
+        if keepsSetup { transfer.dropBody(handle) }
         pool.put(handle, keepsSetup: keepsSetup)
     }
 
