@@ -325,18 +325,23 @@ struct HTTP2RepeatTests {
     /// The last words of a connection are about its own streams, whoever reads them.
     @Test func theEndOfAnotherConnectionIsNoRefusal() async throws {
         let posts = Locked(0)
+        let isOver = Gate()
         try await withMultiplexing { http2, stream, connection in
-            if connection == 1, stream == 1 {
+            guard connection > 1 else {
+                // A POST that comes after the last words is one that they refuse.
+                guard stream == 1 else { return http2.connection.close() }
                 try Self.answer(http2, stream)
                 // Read when the session looks for a connection for its POST.
                 try http2.write(.goAway(last: 1))
-                return http2.connection.halfClose()
+                http2.connection.halfClose()
+                return isOver.open()
             }
             posts.withLock { $0 += 1 }
             // Processed, for all that is known, and no answer.
             http2.connection.close()
         } _: { session, url, peer in
             _ = try await session.send(TransportRequest(url: url))
+            await isOver.opened()
             let error = await #expect(throws: TransportError.self) {
                 try await session.send(
                     TransportRequest(method: .post, url: url, body: Data("x".utf8)))

@@ -328,7 +328,7 @@ final class MultiDriver {
         transfer.leaveMulti(handle)
         transfer.handle = nil
         if isSpent { return }
-        if keepsSetup { transfer.dropBody(handle) }
+        if keepsSetup { transfer.dropOwn(handle) }
         pool.put(handle, keepsSetup: keepsSetup)
     }
 

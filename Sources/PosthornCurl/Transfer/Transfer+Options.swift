@@ -104,17 +104,18 @@ extension Transfer {
     }
 
     /// Whether the handle may keep its options after a transfer that has its answer: they are known,
-    /// the transfer went as it should, and did not listen to libcurl's log.
+    /// and the transfer went as it should.
     ///
     /// libcurl counts its own retries by the handle and gives up after five of them; nothing but
     /// taking the options back sets that number to zero.
     var leavesNothingBehind: Bool {
         handle?.setup != nil && attempts <= 1 && !isCutAfterHead && sentAfterAnswer == nil
-            && connectionNews == nil
     }
 
-    /// Takes a small body back from a handle that goes on without it.
-    func dropBody(_ handle: EasyHandle) {
+    /// Takes back from a handle that goes on what was for this transfer alone: a small body, and the
+    /// wish for libcurl's log.
+    func dropOwn(_ handle: EasyHandle) {
+        if connectionNews != nil { posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 0) }
         guard inlineBody != nil else { return }
         _ = posthorn_setopt_pointer(handle.raw, CURLOPT_POSTFIELDS, nil)
         inlineBody = nil
