@@ -348,6 +348,42 @@ struct DownloadTaskTests {
         }
     }
 
+    /// What nobody waited for may be gone when the system was started anew.
+    @Test(arguments: [DownloadOptions.Durability.powerLoss, .processExit], [true, false])
+    func whatAPowerLossMayHaveTakenIsFetchedAnew(
+        _ durability: DownloadOptions.Durability, isSameBoot: Bool
+    ) async throws {
+        let rest =
+            Self.head(
+                "Content-Length: 6\r\nContent-Range: bytes 4-9/10", "206 Partial Content")
+            + "456789"
+        let peer = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                let whole = Self.head("Content-Length: 10\r\nETag: \"v1\"") + "0123456789"
+                if connection.number == 1 { return try connection.write(String(whole.dropLast(6))) }
+                try connection.write(request.contains("Range: bytes=4-") ? rest : whole)
+            }
+        }
+        var configuration = SessionConfiguration()
+        configuration.downloadDurability = durability
+        try await CurlSession.withSession(configuration) { session in
+            _ = await breakOff(session, peer)
+            if !isSameBoot {
+                var note = try #require(text(journal))
+                if let boot = note.firstRange(of: "\"boot\":\"") {
+                    let digit = note[boot.upperBound]
+                    note.replaceSubrange(
+                        boot.upperBound...boot.upperBound, with: digit == "0" ? "1" : "0")
+                }
+                try note.write(toFile: journal, atomically: true, encoding: .utf8)
+            }
+            _ = try await again(session, peer)
+        }
+        #expect(text(file) == "0123456789")
+        let isTrusted = durability == .powerLoss || isSameBoot
+        #expect(peer.requests[1].contains("Range: bytes=4-") == isTrusted)
+    }
+
     @Test func resumeDataOfSomebodyElseCutsNoFileOff() async throws {
         let peer = try breaking(then: Self.head("Content-Length: 3") + "all")
         try await CurlSession.withSession { session in

@@ -20,15 +20,16 @@ struct DurabilityTests {
         case renamed(String, String)
     }
 
-    @Test func whatIsClaimedIsOnDiskBefore() throws {
-        let folder = try TemporaryFolder(for: "durability")
-        let peer = try ScriptedPeer { connection in
-            try connection.readRequest()
-            try connection.write(
-                "HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\nETag: \"v1\"\r\n\r\n")
-            try connection.write([UInt8](repeating: 0x61, count: Self.size))
-        }
-        let steps = try trace(peer.url(), folder.path + "/a", checkpoint: 128 << 10)
+    @Test func whatHasToSurviveTheProcessAloneWaitsForNoDisk() async throws {
+        let steps = try await trace("processExit")
+        let waits = steps.filter { if case .synchronised = $0 { true } else { false } }
+        #expect(waits == [])
+        #expect(steps.contains(.renamed("a.part.journal.new", "a.part.journal")))
+        #expect(steps.last == .renamed("a.part", "a"))
+    }
+
+    @Test func whatIsClaimedIsOnDiskBefore() async throws {
+        let steps = try await trace("powerLoss")
         let names = steps.map { "\($0)" }.joined(separator: "\n")
         var (written, synchronised, notes) = (0, 0, 0)
         var (noteIsSafe, fileIsThere, folderIsSafe) = (false, false, false)
@@ -59,8 +60,21 @@ struct DurabilityTests {
         #expect(folderIsSafe, "\(names)")
     }
 
-    private func trace(_ url: String, _ path: String, checkpoint: Int) throws -> [Step] {
-        let folder = (path as NSString).deletingLastPathComponent
+    /// What a process does to the disk that downloads a file of which it has taken a note half way.
+    private func trace(_ durability: String) async throws -> [Step] {
+        let isNoted = Gate()
+        let half = [UInt8](repeating: 0x61, count: Self.size / 2)
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\nETag: \"v1\"\r\n\r\n")
+            try connection.write(half)
+            isNoted.wait()
+            try connection.write(half)
+        }
+        defer { isNoted.open() }
+        let target = try TemporaryFolder(for: "durability")
+        let (folder, path) = (target.path, target.path + "/a")
         let log = try TemporaryFolder(for: "trace")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -69,11 +83,15 @@ struct DurabilityTests {
             "trace=write,pwrite64,fsync,fdatasync,rename,renameat,renameat2",
             URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
                 .appendingPathComponent("wire-check").path,
-            "download", url, path, "\(1 << 30)", "\(checkpoint)",
+            "download", peer.url(), path, "\(1 << 30)", "\(128 << 10)", durability,
         ]
         let output = Pipe()
         process.standardOutput = output
         try process.run()
+        try await until {
+            !process.isRunning || FileManager.default.fileExists(atPath: path + ".part.journal")
+        }
+        isNoted.open()
         let told = String(
             decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

@@ -10,7 +10,7 @@ import Testing
 struct KilledDownloadTests {
     /// How often the process is killed.
     private static let kills =
-        ProcessInfo.processInfo.environment["POSTHORN_KILLS"].flatMap { Int($0) } ?? 25
+        ProcessInfo.processInfo.environment["POSTHORN_KILLS"].flatMap { Int($0) } ?? 15
     private static let size = 4 << 20
 
     /// What the server has and how it is doing.
@@ -23,7 +23,8 @@ struct KilledDownloadTests {
         var starts: [Int] = []
     }
 
-    @Test func leavesAWholeFileAndFetchesNoDurableByteTwice() async throws {
+    @Test(arguments: ["powerLoss", "processExit"])
+    func leavesAWholeFileAndFetchesNoDurableByteTwice(durability: String) async throws {
         let folder = NSTemporaryDirectory() + "posthorn-kill-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -42,11 +43,14 @@ struct KilledDownloadTests {
                 server.isKilled = isKilled
                 server.starts = []
             }
-            let process = try start(peer.url("/f"), path)
-            let target = number == Self.kills ? halt : Int.random(in: 0...halt)
+            let process = try start(peer.url("/f"), path, durability)
+            let target = Int.random(in: 0...halt)
             try await until {
-                !process.isRunning
-                    || (written(path) >= target && !state.withLock { $0.starts.isEmpty })
+                guard process.isRunning else { return true }
+                let (version, isAsked) = state.withLock { ($0.version, !$0.starts.isEmpty) }
+                return isAsked
+                    && (number == Self.kills
+                        ? self.durable(path, version) > Self.size / 2 : written(path) >= target)
             }
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
@@ -59,7 +63,7 @@ struct KilledDownloadTests {
             server.halt = .max
             server.starts = []
         }
-        let process = try start(peer.url("/f"), path)
+        let process = try start(peer.url("/f"), path, durability)
         process.waitUntilExit()
         try verify(path, state)
         #expect(state.withLock { $0.starts.first ?? 0 } > Self.size / 2)
@@ -135,11 +139,11 @@ struct KilledDownloadTests {
         #expect(bytes == Data(Self.content(version)), "a file of two versions, or cut")
     }
 
-    private func start(_ url: String, _ path: String) throws -> Process {
+    private func start(_ url: String, _ path: String, _ durability: String) throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
             .deletingLastPathComponent().appendingPathComponent("wire-check")
-        process.arguments = ["download", url, path, "none", "262144"]
+        process.arguments = ["download", url, path, "none", "262144", durability]
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         return process

@@ -5,8 +5,13 @@ import PosthornCurl
 
 /// Downloads a file and prints how that went; with a limit, no file of the process may be larger.
 ///
-/// - Parameter checkpoint: After how many bytes they are put on disk; the default if `nil`.
-func download(_ url: String, to path: String, limit: Int?, checkpoint: Int?) async throws {
+/// - Parameters:
+///   - checkpoint: After how many bytes each note of them is taken; `nil` for the default.
+///   - survivesPowerLoss: Whether they are put on disk before that.
+func download(
+    _ url: String, to path: String, limit: Int?, checkpoint: Int?,
+    survivesPowerLoss: Bool
+) async throws {
     if let limit {
         signal(SIGXFSZ, SIG_IGN)
         var value = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
@@ -14,7 +19,8 @@ func download(_ url: String, to path: String, limit: Int?, checkpoint: Int?) asy
     }
     try await CurlSession.withSession { session in
         var options = DownloadOptions()
-        if let checkpoint { options.checkpoint = checkpoint }
+        if let checkpoint { (options.checkpoint, options.checkpointInterval) = (checkpoint, .zero) }
+        options.durability = survivesPowerLoss ? .powerLoss : .processExit
         let task = session.downloadTask(
             for: TransportRequest(url: url), to: .file(path), options: options)
         do throws(TransportError) {

@@ -116,11 +116,12 @@ package final class PartFile: Sendable {
         guard fsync(descriptor) == 0 else { throw Self.failure("put on disk") }
     }
 
-    /// Puts the file in its place, on disk too; an error leaves it open and partial.
+    /// Puts the file in its place; an error leaves it open and partial.
+    /// - Parameter syncs: Whether it is on disk afterwards, name and all.
     package func finish(
-        to destination: String, _ collision: Collision = .replace
+        to destination: String, _ collision: Collision = .replace, syncs: Bool = true
     ) throws(TransportError) {
-        try sync()
+        if syncs { try sync() }
         let isMoved =
             switch collision {
             case .replace: rename(path, destination) == 0
@@ -129,7 +130,7 @@ package final class PartFile: Sendable {
             }
         guard isMoved else { throw Self.failure("put in its place") }
         leave()
-        Self.syncFolder(of: destination)
+        if syncs { Self.syncFolder(of: destination) }
     }
 
     /// Puts a change of names on disk.

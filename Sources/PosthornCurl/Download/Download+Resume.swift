@@ -10,7 +10,7 @@ extension Download {
         var progress = Written(path: left.destination, part: part, total: left.total)
         progress.validator = left.validator
         progress.count = left.offset
-        progress.durable = left.offset
+        progress.noted = left.offset
         let rest: Rest
         do throws(TransportError) {
             rest = try await askForRest(left)
@@ -101,7 +101,7 @@ extension Download {
         journal.remove(progress.path)
         observation.emit(.downloadRestarted(task.id))
         progress.count = 0
-        progress.durable = 0
+        progress.noted = 0
         progress.total = total(stream.head)
         progress.validator = validator(stream.head)
         do throws(TransportError) {

@@ -11,28 +11,53 @@ extension Download {
         var total: Int?
         var validator: String?
         var count = 0
-        /// How much of it the journal says is on disk.
-        var durable = 0
-        /// What goes to the disk now.
-        var checkpoint: Checkpoint?
+        /// How much of it the journal tells of.
+        var noted = 0
+        /// Whether the disk has refused bytes since: the system says so once, and then keeps silent of
+        /// what it has lost (fsync(2)).
+        var isOnlyNoted = false
     }
 
     func receive(
         _ stream: TransportStream, _ start: Written
     ) async throws(TransportError) -> DownloadedFile {
         var progress = start
+        let checkpoints = checkpoints(of: progress)
         do throws(TransportError) {
             for try await piece in stream.body {
                 try await write(piece, &progress)
+                try checkpoints?.reached(progress.count)
             }
-            try await settle(&progress)
+            // No note must be taken after the file has been left, or has another name.
+            if let failure = await end(checkpoints, &progress) { throw failure }
         } catch {
-            // What was being written must not be written once more after the file has been left.
-            try? await settle(&progress)
+            _ = await end(checkpoints, &progress)
             keep(progress)
             throw error
         }
         return try await finish(progress, stream.head)
+    }
+
+    /// What notes how far the file is; `nil` if nothing could go on with it later.
+    func checkpoints(of progress: Written) -> Checkpoints? {
+        guard resumeData(progress, progress.count) != nil else { return nil }
+        return Checkpoints(
+            every: options.checkpoint, options.checkpointInterval, from: progress.count
+        ) { offset throws(TransportError) in
+            guard let data = resumeData(progress, offset) else { return }
+            if data.boot == nil { try progress.part.sync() }
+            journal.write(data)
+        }
+    }
+
+    private func end(
+        _ checkpoints: Checkpoints?, _ progress: inout Written
+    ) async -> TransportError? {
+        guard let checkpoints else { return nil }
+        let failure: TransportError?
+        (progress.noted, failure) = await checkpoints.end()
+        progress.isOnlyNoted = failure != nil
+        return failure
     }
 
     func write(
@@ -53,38 +78,7 @@ extension Download {
             throw error
         }
         progress.count += piece.count
-        if progress.count - progress.durable >= options.checkpoint {
-            try await checkpoint(&progress)
-        }
         await observation.hooks.didWriteData?(task, progress.count, progress.total)
-    }
-
-    /// Starts to put on disk what is there, and waits for what was started before only if the disk
-    /// falls far behind the network.
-    func checkpoint(_ progress: inout Written) async throws(TransportError) {
-        if let running = progress.checkpoint {
-            let isFarBehind = progress.count - progress.durable >= 4 * options.checkpoint
-            guard running.hasEnded || isFarBehind else { return }
-            try await settle(&progress)
-        }
-        let offset = progress.count
-        guard let data = resumeData(progress, offset) else {
-            progress.durable = offset
-            return
-        }
-        let (part, journal) = (progress.part, journal)
-        progress.checkpoint = Checkpoint(offset) { () throws(TransportError) in
-            try part.sync()
-            journal.write(data)
-        }
-    }
-
-    /// Waits for what is on its way to the disk.
-    func settle(_ progress: inout Written) async throws(TransportError) {
-        guard let running = progress.checkpoint else { return }
-        progress.checkpoint = nil
-        try await running.wait()
-        progress.durable = running.offset
     }
 
     /// Waits for the disk, which may take its time, not on a thread that others wait for.
@@ -110,16 +104,25 @@ extension Download {
         return ResumeData(
             destination: progress.path, part: progress.part.path,
             url: String(request.url.prefix { $0 != "?" }), offset: offset, total: progress.total,
-            validator: validator, fingerprint: fingerprint)
+            validator: validator, fingerprint: fingerprint, boot: syncs ? nil : BootID.current)
+    }
+
+    /// Whether bytes have to be on disk before anything is said of them.
+    ///
+    /// They have to be too where the system does not say when it was started, as nobody could tell
+    /// later whether they are still there.
+    var syncs: Bool {
+        let durability = options.durability ?? task.session.configuration.downloadDurability
+        return durability == .powerLoss || BootID.current == nil
     }
 
     /// Leaves what is there for a later download, if one could use it; else removes it.
     func keep(_ progress: Written) {
-        var offset = progress.count
+        var offset = progress.isOnlyNoted ? progress.noted : progress.count
         do throws(TransportError) {
-            try progress.part.sync()
+            if syncs { try progress.part.sync() }
         } catch {
-            offset = progress.durable
+            offset = progress.noted
         }
         guard offset > 0, let data = resumeData(progress, offset) else {
             journal.remove(progress.path)
@@ -154,7 +157,9 @@ extension Download {
             throw error
         }
         do throws(TransportError) {
-            try await onDisk { () throws(TransportError) in try progress.part.sync() }
+            if syncs {
+                try await onDisk { () throws(TransportError) in try progress.part.sync() }
+            }
             try await move(progress.part, &path)
         } catch {
             observation.emit(.downloadMoveFailed(task.id, path: path, error))
@@ -174,19 +179,19 @@ extension Download {
 
     func move(_ part: PartFile, _ path: inout String) async throws(TransportError) {
         switch options.collision {
-        case .replace: try part.finish(to: path)
-        case .fail: try part.finish(to: path, .fail)
+        case .replace: try part.finish(to: path, syncs: syncs)
+        case .fail: try part.finish(to: path, .fail, syncs: syncs)
         case .number:
             let first = path
             for number in 2...1000 {
                 do throws(TransportError) {
-                    return try part.finish(to: path, .fail)
+                    return try part.finish(to: path, .fail, syncs: syncs)
                 } catch {
                     guard FileManager.default.fileExists(atPath: path) else { throw error }
                     path = Self.numbered(first, number)
                 }
             }
-            try part.finish(to: path, .fail)
+            try part.finish(to: path, .fail, syncs: syncs)
         }
     }
 

@@ -39,7 +39,7 @@ struct Download {
         let url = request.url
         let isWhole = request.method == .get && request.headers[.range] == nil
         // A value from outside must not name any other file to be cut off.
-        if isWhole, let left = left(), left.fingerprint == Digest.hex(of: url),
+        if isWhole, let left = left(), !left.mayBeLost, left.fingerprint == Digest.hex(of: url),
             left.part == left.destination + ".part"
         {
             var part: PartFile?

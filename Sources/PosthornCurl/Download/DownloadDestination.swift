@@ -23,6 +23,17 @@ public struct DownloadOptions: Sendable {
         case number
     }
 
+    /// What the bytes of a download survive.
+    public enum Durability: Sendable, Hashable {
+        /// The machine too may go down: bytes are on disk before a note tells of them, and the file is
+        /// on disk before the download ends.
+        case powerLoss
+        /// The process may end. Nothing waits for the disk, which is faster: the system writes when it
+        /// likes. If the machine goes down before it did, a file that was complete may be damaged, and
+        /// an unfinished download begins anew.
+        case processExit
+    }
+
     /// What happens when something stands at the destination.
     ///
     /// The default is ``Collision/replace``.
@@ -48,10 +59,17 @@ public struct DownloadOptions: Sendable {
     ///
     /// The default is `true`. Without a strong entity tag nothing stays.
     public var keepsPart = true
-    /// After how many bytes what is there is put on disk, for the case that the process dies.
+    /// After how many bytes it is noted how many there are, for a download that goes on with them;
+    /// at most once in a second.
     ///
     /// The default is 16 MiB.
     public var checkpoint = 16 << 20
+    /// How much time lies between two notes at least: each waits for the disk.
+    package var checkpointInterval = Duration.seconds(1)
+    /// What the file, and the note of what is there of it, survive.
+    ///
+    /// The default, `nil`, is the session's ``SessionConfiguration/downloadDurability``.
+    public var durability: Durability?
 
     /// Creates the defaults.
     public init() {}

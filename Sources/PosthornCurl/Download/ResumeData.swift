@@ -10,7 +10,7 @@ public struct ResumeData: Sendable, Hashable, Codable {
     public let part: String
     /// The URL up to its query.
     public let url: String
-    /// How many bytes are on disk.
+    /// How many bytes are there.
     public let offset: Int
     /// How many there will be.
     ///
@@ -20,4 +20,12 @@ public struct ResumeData: Sendable, Hashable, Codable {
     let validator: String
     /// A digest of the whole URL.
     let fingerprint: String
+    /// The start of the system since which the bytes are there, if they are not known to be on disk.
+    ///
+    /// `nil` if they are.
+    var boot: String?
+
+    /// Whether the bytes can have been lost since: the system was started anew before they were known
+    /// to be on disk.
+    var mayBeLost: Bool { boot != nil && boot != BootID.current }
 }

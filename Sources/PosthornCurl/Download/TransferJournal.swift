@@ -4,8 +4,8 @@ import Posthorn
 
 /// The side-files that say how far downloads have come, so that they can go on after a crash.
 ///
-/// Each is written beside the other and renamed, after the bytes that it speaks of are on disk. One
-/// that is damaged is the same as none.
+/// Each is written beside the other and renamed, after the bytes that it speaks of are on disk, or with
+/// the start of the system since which they are there. One that is damaged is the same as none.
 struct TransferJournal: Sendable {
     /// The folder of all side-files; `nil` puts each beside its partial file.
     let folder: String?
@@ -17,7 +17,8 @@ struct TransferJournal: Sendable {
 
     /// What is known of an unfinished download to this path.
     func entry(for destination: String) -> ResumeData? {
-        guard let entry = Self.read(path(for: destination)), entry.destination == destination
+        guard let entry = Self.read(path(for: destination)), entry.destination == destination,
+            !entry.mayBeLost
         else { return nil }
         return entry
     }
@@ -39,6 +40,7 @@ struct TransferJournal: Sendable {
     }
 
     private static func isThere(_ entry: ResumeData) -> Bool {
+        if entry.mayBeLost { return false }
         var found = stat()
         return lstat(entry.part, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
             && found.st_size >= off_t(entry.offset)
@@ -56,13 +58,13 @@ struct TransferJournal: Sendable {
         let isWritten = data.withUnsafeBytes {
             Glibc.write(descriptor, $0.baseAddress, $0.count) == $0.count
         }
-        let isSafe = isWritten && fsync(descriptor) == 0
+        let isSafe = isWritten && (entry.boot != nil || fsync(descriptor) == 0)
         close(descriptor)
         guard isSafe, rename(new, path) == 0 else {
             unlink(new)
             return
         }
-        PartFile.syncFolder(of: path)
+        if entry.boot == nil { PartFile.syncFolder(of: path) }
     }
 
     func remove(_ destination: String) { unlink(path(for: destination)) }

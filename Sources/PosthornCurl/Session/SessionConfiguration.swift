@@ -96,6 +96,11 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// It must exist. The default, `nil`, notes it beside each partial file.
     public var journal: String?
+    /// What the files of downloads survive whose ``DownloadOptions/durability`` is `nil`, those of typed
+    /// calls too.
+    ///
+    /// The default is ``DownloadOptions/Durability/powerLoss``.
+    public var downloadDurability = DownloadOptions.Durability.powerLoss
 
     /// Creates a configuration with the defaults.
     public init() {

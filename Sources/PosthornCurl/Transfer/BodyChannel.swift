@@ -13,8 +13,8 @@ final class BodyChannel: Sendable {
         case failed(TransportError)
     }
 
-    private struct State {
-        var buffer = Data()
+    private struct State: ~Copyable {
+        var buffer = PieceBuffer()
         var isPaused = false
         /// Whether the loop knows that it owes the reader a piece.
         var isOwing = false
@@ -43,13 +43,14 @@ final class BodyChannel: Sendable {
     ///
     /// The reader is not woken for each: libcurl hands over what it has in pieces of 16 KiB, and to
     /// wake a task costs more than to copy them.
-    func push(_ bytes: UnsafeRawBufferPointer) -> Push {
+    /// - Parameter memory: Where memory for many comes from.
+    func push(_ bytes: UnsafeRawBufferPointer, _ memory: BodyMemory) -> Push {
         state.withLock { state in
             guard state.buffer.count < Self.capacity else {
                 state.isPaused = true
                 return .refused
             }
-            state.buffer.append(bytes.bindMemory(to: UInt8.self))
+            state.buffer.append(bytes, memory)
             guard state.reader != nil, !state.isOwing else { return .taken }
             state.isOwing = true
             return .owed
@@ -60,10 +61,10 @@ final class BodyChannel: Sendable {
     func deliver() {
         let (reader, piece) = state.withLock { state in
             state.isOwing = false
-            guard !state.buffer.isEmpty, let reader = state.reader.take() else {
-                return (nil as CheckedContinuation<Piece, Never>?, Data())
+            guard state.reader != nil, let piece = state.buffer.take() else {
+                return (nil as CheckedContinuation<Piece, Never>?, nil as Data?)
             }
-            return (reader, Self.takeBuffer(&state))
+            return (state.reader.take(), piece)
         }
         reader?.resume(returning: .success(piece))
     }
@@ -94,9 +95,11 @@ final class BodyChannel: Sendable {
         from state: inout State, for reader: CheckedContinuation<Piece, Never>
     ) -> (Piece?, wasPaused: Bool) {
         guard state.reader == nil else { return (.failure(.readTwice), false) }
-        if !state.buffer.isEmpty {
-            defer { state.isPaused = false }
-            return (.success(takeBuffer(&state)), state.isPaused)
+        if let piece = state.buffer.take() {
+            // Not at each piece: there is to be room for what comes at once after that.
+            let wasPaused = state.isPaused && state.buffer.count < capacity / 2
+            if wasPaused { state.isPaused = false }
+            return (.success(piece), wasPaused)
         }
         switch state.end {
         case .complete: return (.success(nil), false)
@@ -106,11 +109,6 @@ final class BodyChannel: Sendable {
             defer { state.isPaused = false }
             return (nil, state.isPaused)
         }
-    }
-
-    private static func takeBuffer(_ state: inout State) -> Data {
-        defer { state.buffer = Data() }
-        return state.buffer
     }
 }
 

@@ -195,7 +195,8 @@ extension Transfer {
         }
         hasMoved()
         if case .stream(_, let channel) = submission.answer {
-            switch channel.push(UnsafeRawBufferPointer(start: bytes, count: count)) {
+            let piece = UnsafeRawBufferPointer(start: bytes, count: count)
+            switch channel.push(piece, context.bodyMemory) {
             case .taken: break
             case .owed: context.turn.owing.append(channel)
             case .refused:

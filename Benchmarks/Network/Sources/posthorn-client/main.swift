@@ -33,7 +33,11 @@ case .discard:
         return count
     }
 case .file:
-    drive.run { try await session.download(request, to: .file(options.path)).count }
+    var download = DownloadOptions()
+    download.durability = options.variant.contains("durable") ? .powerLoss : .processExit
+    drive.run { [download] in
+        try await session.download(request, to: .file(options.path), options: download).count
+    }
 case .upload:
     drive.run {
         var request = TransportRequest(method: .put, url: options.url)
