@@ -8,14 +8,16 @@ struct SentCredential: Sendable {
     /// When the time of the whole call is over; `nil` is never.
     var deadline: ContinuousClock.Instant?
 
-    /// Whether an answer refuses the credential: one of status 401 from where it was sent. It was left
-    /// behind by a redirect to another origin, whose 401 speaks of something else.
-    private func isRefused(
-        by status: HTTPResponse.Status, _ redirects: [RedirectHop], to request: BuiltRequest
-    ) -> Bool {
-        guard status == .unauthorized else { return false }
-        let home = (try? RequestURL(request.url))?.origin
-        return redirects.allSatisfy { (try? RequestURL($0.target))?.origin == home }
+    /// Whether an answer refuses the credential: one of status 401 from where it was sent.
+    ///
+    /// It was left behind by a redirect to another origin, whose 401 speaks of something else.
+    private func isRefused(by status: HTTPResponse.Status, _ redirects: [RedirectHop]) -> Bool {
+        status == .unauthorized
+            && redirects.allSatisfy { hop in
+                guard let place = try? RequestURL(hop.url), let next = try? RequestURL(hop.target)
+                else { return false }
+                return place.origin == next.origin
+            }
     }
 
     /// Looks at an answer, tells the source of a refusal, and says whether the call is to be repeated.
@@ -25,7 +27,7 @@ struct SentCredential: Sendable {
     func isToBeRenewed(
         after status: HTTPResponse.Status, _ redirects: [RedirectHop], to request: BuiltRequest
     ) -> Bool {
-        guard isRefused(by: status, redirects, to: request) else { return false }
+        guard isRefused(by: status, redirects) else { return false }
         source.refuse(text)
         return (request.body?.isReplayable ?? true)
             && (redirects.isEmpty || request.transport.isRepeatable)

@@ -9,7 +9,9 @@ extension CurlLibrary {
     /// `CURLOPT_QUICK_EXIT`, is of 7.87.
     private static let oldest: UInt32 = 0x07_58_00
 
-    /// What is said of the libcurl that was found; `nil` if it is new enough. Looked at once.
+    /// What is said of the libcurl that was found, looked at once.
+    ///
+    /// `nil` if it is new enough.
     private static let isTooOld: TransportError? = {
         guard let found = posthorn_version_info(), found.pointee.version_num < oldest else {
             return nil

@@ -112,8 +112,8 @@ struct RefreshTests {
 
     @Test(arguments: ways) func aRedirectDecidesWhoseWordA401Is(_ way: Way) async throws {
         var refusal = TransportResponse.json("{}", status: .unauthorized)
-        refusal.redirects = way.places.map {
-            RedirectHop(method: way.method, url: Self.home, status: .seeOther, target: $0)
+        refusal.redirects = zip([Self.home] + way.places, way.places).map {
+            RedirectHop(method: way.method, url: $0, status: .seeOther, target: $1)
         }
         let transport = StubTransport(.success(refusal))
         let store = store(transport)
