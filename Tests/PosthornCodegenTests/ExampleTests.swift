@@ -20,6 +20,7 @@ struct ExampleTests {
             needsMoney = needsMoney || swift.contains("import Money")
             try compiler.add(swift, as: source.path.replacing(".yaml", with: ".swift"))
         }
+        if let use = example.use { try compiler.add(use, as: "Use.swift") }
         if needsMoney { try compiler.emitMoney() }
         #expect(try compiler.problems() == "")
     }
@@ -45,6 +46,8 @@ struct Example: Sendable, CustomTestStringConvertible {
     let page: String
     let number: Int
     let sources: [SourceFile]
+    /// The Swift of a reference page that uses what its first example generates; `nil` without any.
+    let use: String?
 
     var testDescription: String { "\(page), example \(number)" }
 
@@ -61,13 +64,20 @@ struct Example: Sendable, CustomTestStringConvertible {
     private static func examples(in page: String) -> [Example] {
         let file = root.appending(path: page)
         guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
-        let blocks = text.components(separatedBy: "```yaml\n").dropFirst()
-            .compactMap { $0.components(separatedBy: "```").first }
+        let uses = page.hasPrefix("Documentation/") ? self.blocks(of: "swift", in: text) : []
+        let blocks = self.blocks(of: "yaml", in: text)
             // A comment for editors describes nothing.
             .filter { $0.split(separator: "\n").contains { !$0.hasPrefix("#") } }
         return blocks.enumerated().map { index, block in
-            Example(page: page, number: index + 1, sources: sources(of: block))
+            Example(
+                page: page, number: index + 1, sources: sources(of: block),
+                use: index == 0 && !uses.isEmpty ? uses.joined() : nil)
         }
+    }
+
+    private static func blocks(of language: String, in text: String) -> [String] {
+        text.components(separatedBy: "```\(language)\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "```").first }
     }
 
     /// One file; or, if comments in the first column name them, several, which are completed by what

@@ -18,6 +18,12 @@ do {
             to: arguments[1], fileLimit: arguments.count == 3 ? UInt(arguments[2]) : nil)
     case "cache" where arguments.count == 4:
         try await cache(arguments[1], in: arguments[2], fileLimit: UInt(arguments[3]) ?? 0)
+    case "call" where arguments.count == 2:
+        try await call(arguments[1])
+    case "late" where arguments.count == 3:
+        try await late(arguments[1], milliseconds: Int(arguments[2]) ?? 1000)
+    case "again" where arguments.count == 2:
+        try await again(arguments[1])
     case "rate" where arguments.count == 4:
         try await rate(
             arguments[1], calls: Int(arguments[2]) ?? 10_000, concurrency: Int(arguments[3]) ?? 64)
@@ -53,6 +59,7 @@ do {
     default:
         print(
             "usage: wire-check get URL AUTHORITY | wire-check proxied PORT URL URL | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | wire-check path | "
+                + "wire-check call URL | wire-check late URL MILLISECONDS | wire-check again URL | "
                 + "wire-check lines BYTES | wire-check bombs | wire-check deadlines COUNT | wire-check stalls SECONDS | "
                 + "wire-check rate URL CALLS CONCURRENCY | "
                 + "wire-check download URL PATH [LIMIT [CHECKPOINT [processExit]]] | "

@@ -29,6 +29,23 @@ public enum AuthChoice: Hashable, Sendable {
         case .nobody: nil
         }
     }
+
+    /// What stands before the credential in its field.
+    var prefix: String {
+        switch self {
+        case .bearer: "Bearer "
+        case .basic: "Basic "
+        case .header, .nobody: ""
+        }
+    }
+
+    /// Whether the credential is a token or a key, and not a name and a password.
+    var isOneText: Bool {
+        switch self {
+        case .bearer, .header: true
+        case .basic, .nobody: false
+        }
+    }
 }
 
 extension RequestBuilder {

@@ -2,18 +2,45 @@ import FoundationEssentials
 
 extension BuiltRequest {
     /// Adds the credential that the call carries, unless its field is set already.
-    mutating func authorize(by service: any APIService) async throws {
+    ///
+    /// Gives what is needed to have it anew; `nil` if that can't be, or nothing was added.
+    mutating func authorize(by service: any APIService) async throws -> SentCredential? {
         guard let auth, let name = auth.credential, let field = auth.field,
             headers[field] == nil
-        else { return }
+        else { return nil }
         guard let credential = service.credential(named: name) else {
             throw CallFault(
                 .credentialFailed, "the service has no credential named \(name)",
                 advice: "return one from credential(named:)")
         }
-        let text = try await Self.text(of: credential, for: auth, name)
+        if case .refreshing(let source) = credential.content, auth.isOneText {
+            let text = try await source.loaded(name, "the credential \(name)")
+            try put(text, of: source, auth, name)
+            return SentCredential(
+                source: source, auth: auth, name: name, text: text,
+                deadline: timeouts.total.flatMap { $0 > .zero ? ContinuousClock.now + $0 : nil })
+        }
+        try put(try await Self.text(of: credential, for: auth, name), auth, name)
+        return nil
+    }
+
+    /// Puts a loaded text into its field, in the place of an earlier one; one that can't stand there is
+    /// not to be had from its source again.
+    mutating func put(
+        _ text: String, of source: CredentialSource, _ auth: AuthChoice, _ name: String
+    ) throws {
         do {
-            headers[field] = try HeaderField.make(field.rawName, text).value
+            try put(text, auth, name)
+        } catch {
+            source.refuse(text)
+            throw error
+        }
+    }
+
+    private mutating func put(_ text: String, _ auth: AuthChoice, _ name: String) throws {
+        guard let field = auth.field else { return }
+        do {
+            headers[field] = try HeaderField.make(field.rawName, auth.prefix + text).value
         } catch {
             throw CallFault(
                 .credentialFailed, "the credential \(name) can't stand in a header field",
@@ -27,14 +54,10 @@ extension BuiltRequest {
         switch (auth, credential.content) {
         case (.basic, .basic(let user, let password)):
             guard !user.contains(":") else { break }
-            return "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
-        case (.bearer, .text(let token)):
-            return "Bearer " + token
-        case (.bearer, .provider(let provider)):
-            return "Bearer " + (try await provided(provider, name))
-        case (.header, .text(let key)):
-            return key
-        case (.header, .provider(let provider)):
+            return Data("\(user):\(password)".utf8).base64EncodedString()
+        case (.bearer, .text(let text)), (.header, .text(let text)):
+            return text
+        case (.bearer, .provider(let provider)), (.header, .provider(let provider)):
             return try await provided(provider, name)
         default:
             break

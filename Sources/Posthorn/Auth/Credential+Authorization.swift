@@ -7,8 +7,10 @@ extension Credential {
     }
 
     /// The value of an Authorization field: `Basic` for a name and a password, else `Bearer`.
+    /// - Parameter refused: The field's value that the server has refused, `nil` if none was sent: a
+    ///   credential that can be had anew is loaded if it was its own.
     /// - Throws: a ``TransportError`` with the code `invalidRequest` if it can't be had or sent.
-    package func authorization() async throws(TransportError) -> String {
+    package func authorization(refused: String? = nil) async throws(TransportError) -> String {
         let value: String
         switch content {
         case .text(let token): value = "Bearer " + token
@@ -20,19 +22,30 @@ extension Credential {
                 .invalidRequest, "a digest can't be sent unasked",
                 advice: "give it as the answer to a challenge", nothingSent: true)
         case .provider(let provider):
-            do {
-                value = "Bearer " + (try await provider())
-            } catch {
-                throw TransportError(
-                    .invalidRequest,
-                    "the credential could not be had: an error of type \(type(of: error)) was thrown",
-                    advice: "see the underlying error", underlying: error)
+            value = "Bearer " + (try await Self.had { try await provider() })
+        case .refreshing(let source):
+            if let refused, refused.hasPrefix("Bearer ") {
+                source.refuse(String(refused.dropFirst(7)))
             }
+            value = "Bearer " + (try await Self.had { try await source.text() })
         }
         guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
             throw .unusable("the credential holds a control character")
         }
         return value
+    }
+
+    private static func had(
+        _ text: () async throws -> String
+    ) async throws(TransportError) -> String {
+        do {
+            return try await text()
+        } catch {
+            throw TransportError(
+                .invalidRequest,
+                "the credential could not be had: an error of type \(type(of: error)) was thrown",
+                advice: "see the underlying error", underlying: error)
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// A secret that identifies the caller: a value, or a function that gives one for each call.
+/// A secret that identifies the caller: a value, a function that gives one for each call, or one that
+/// loads a new one when the server refuses the last.
 ///
 /// It never prints.
 public struct Credential: Sendable {
@@ -8,6 +9,7 @@ public struct Credential: Sendable {
     enum Content: Sendable {
         case text(String)
         case provider(@Sendable () async throws -> String)
+        case refreshing(CredentialSource)
         case basic(user: String, password: String)
         case digest(user: String, password: String)
     }
@@ -47,6 +49,39 @@ public struct Credential: Sendable {
     /// A key that is asked for at each call, as for ``bearer(_:)``.
     public static func key(_ key: @escaping @Sendable () async throws -> String) -> Credential {
         Credential(content: .provider(key))
+    }
+
+    /// A bearer token that is loaded when it is first needed, and again when a server answers 401.
+    ///
+    /// However many calls were refused, it is loaded once, and each of them is repeated once with the
+    /// new token, built and sealed afresh, its idempotency key kept. A call that was sent with an older
+    /// token than the present one is repeated with that one. A second 401 is the answer. A call is not
+    /// repeated if its body can be had once only, if another origin refused it, or if it was redirected
+    /// and must not be done twice: then the 401 is its answer, and the next call has a new token.
+    ///
+    /// Make one for an identity and keep it: copies share the token. The calls of the loader must not
+    /// carry the credential themselves, they would wait for it.
+    ///
+    /// - Parameters:
+    ///   - timeLimit: How long the loader may take before the calls that wait for it fail and it may be
+    ///     asked again. A minute by default.
+    ///   - load: Gives a token in place of the one that was refused, or the first one if that is `nil`.
+    ///     Runs in a task of its own, which no cancelled call ends. What it throws fails each call
+    ///     that waits with ``APIError/Code/credentialFailed``; the next call asks it again.
+    public static func refreshingBearer(
+        timeLimit: Duration = .seconds(60),
+        load: @escaping @Sendable (_ refused: String?) async throws -> String
+    ) -> Credential {
+        Credential(content: .refreshing(CredentialSource(timeLimit: timeLimit, load: load)))
+    }
+
+    /// A key that is loaded when it is first needed, and again when a server answers 401, as for
+    /// ``refreshingBearer(timeLimit:load:)``.
+    public static func refreshingKey(
+        timeLimit: Duration = .seconds(60),
+        load: @escaping @Sendable (_ refused: String?) async throws -> String
+    ) -> Credential {
+        Credential(content: .refreshing(CredentialSource(timeLimit: timeLimit, load: load)))
     }
 }
 

@@ -4,7 +4,7 @@ extension Call {
     /// The transport writes the file if it can, so that it can go on with what an earlier call left.
     func download(to destination: String) async throws(E.Failure) -> DownloadedFile {
         var progress = CallProgress()
-        let outgoing: Outgoing
+        var outgoing: Outgoing
         do {
             outgoing = try await self.outgoing(accepting: [], &progress)
         } catch {
@@ -16,7 +16,12 @@ extension Call {
         }
         let answer: StreamedAnswer
         do {
-            let stream = try await transport.stream(outgoing.sent)
+            var stream = try await transport.stream(outgoing.sent)
+            if outgoing.isToBeRenewed(after: stream) {
+                await stream.discard()
+                outgoing = try await renewed(outgoing, &progress)
+                stream = try await transport.stream(outgoing.sent)
+            }
             answer = try await self.answer(stream, to: outgoing, accepting: [], &progress)
         } catch {
             throw failure(error, progress)
@@ -45,8 +50,15 @@ extension Call {
                 try await validated(stream, of: outgoing, seen)
             }
         } catch {
-            let (cause, progress) = seen.withLock { ($0.refusal ?? error, $0.progress) }
-            throw failure(cause, progress)
+            var (cause, progress) = seen.withLock { ($0.refusal ?? error, $0.progress) }
+            guard cause is RefusedCredential else { throw failure(cause, progress) }
+            let again: Outgoing
+            do {
+                again = try await renewed(outgoing, &progress)
+            } catch {
+                throw failure(error, progress)
+            }
+            return try await download(again, over: transport, to: destination, progress)
         }
     }
 
@@ -56,6 +68,7 @@ extension Call {
     ) async throws(TransportError) -> ByteStream {
         var progress = seen.withLock { $0.progress }
         do {
+            guard !outgoing.isToBeRenewed(after: stream) else { throw RefusedCredential() }
             let answer = try await self.answer(stream, to: outgoing, accepting: [], &progress)
             seen.withLock { [progress] seen in
                 seen.progress = progress
@@ -78,6 +91,9 @@ extension Call {
         }
     }
 }
+
+/// The server has refused the call's credential, and the call is going to be repeated with another one.
+private struct RefusedCredential: Error {}
 
 /// What a call knows of an answer that its transport writes to a file.
 private struct SeenAnswer: Sendable {

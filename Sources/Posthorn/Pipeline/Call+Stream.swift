@@ -18,8 +18,14 @@ extension Call {
     private func begin(
         accepting mediaTypes: [String], after past: Past?, _ progress: inout CallProgress
     ) async throws -> StreamedAnswer {
-        let outgoing = try await outgoing(accepting: mediaTypes, after: past, &progress)
-        let stream = try await service.configuration.transport.stream(outgoing.sent)
+        var outgoing = try await outgoing(accepting: mediaTypes, after: past, &progress)
+        let transport = service.configuration.transport
+        var stream = try await transport.stream(outgoing.sent)
+        if outgoing.isToBeRenewed(after: stream) {
+            await stream.discard()
+            outgoing = try await renewed(outgoing, &progress)
+            stream = try await transport.stream(outgoing.sent)
+        }
         return try await answer(stream, to: outgoing, accepting: mediaTypes, &progress)
     }
 
@@ -29,6 +35,8 @@ extension Call {
         let request: BuiltRequest
         /// What the transport gets.
         let sent: TransportRequest
+        /// What it carries, unless it is sent for the second time; `nil` too if that can't be had anew.
+        let credential: SentCredential?
         let deadline: ContinuousClock.Instant?
 
         var isSealed: Bool { !(plan.cipher is PlaintextCipher) }
@@ -41,14 +49,24 @@ extension Call {
     func outgoing(
         accepting mediaTypes: [String], after past: Past? = nil, _ progress: inout CallProgress
     ) async throws -> Outgoing {
-        let plan = try await resolved().plan(streamed: mediaTypes)
-        var request = plan.request
-        try await request.authorize(by: service)
-        var deadline = request.timeouts.total.flatMap {
+        var plan = try await resolved().plan(streamed: mediaTypes)
+        var credential = try await plan.request.authorize(by: service)
+        var deadline = plan.request.timeouts.total.flatMap {
             $0 > .zero ? ContinuousClock.now + $0 : nil
         }
-        if let past { deadline = past.apply(to: &request) }
-        watch?.tell(.built(request))
+        if let past { deadline = past.apply(to: &plan.request) }
+        credential?.deadline = deadline
+        watch?.tell(.built(plan.request))
+        return try await sealed(plan, carrying: credential, until: deadline, &progress)
+    }
+
+    /// Seals the request of a plan.
+    func sealed(
+        _ plan: Plan, carrying credential: SentCredential?,
+        until deadline: ContinuousClock.Instant?,
+        _ progress: inout CallProgress
+    ) async throws -> Outgoing {
+        var request = plan.request
         progress.enter(.sealing, with: request)
         try await plan.cipher.seal(&request)
         progress.enter(.sending, with: request)
@@ -60,7 +78,8 @@ extension Call {
             sent.compressesBody = false
         }
         return Outgoing(
-            plan: plan, request: request, sent: watch?.watched(sent) ?? sent, deadline: deadline)
+            plan: plan, request: request, sent: watch?.watched(sent) ?? sent,
+            credential: credential, deadline: deadline)
     }
 
     /// Opens and validates an answer whose head has come.

@@ -85,9 +85,9 @@ extension Call where E: Endpoint {
         do {
             var plan = try await resolved().plan()
             if plan.fallback != nil { taken = plan }
-            try await plan.request.authorize(by: service)
+            let credential = try await plan.request.authorize(by: service)
             watch?.tell(.built(plan.request))
-            let exchange = try await exchange(plan, &progress)
+            let exchange = try await exchange(plan, carrying: credential, &progress)
             var response = ReceivedResponse(exchange.answer, policy: plan.policy)
             progress.enter(.opening, with: response)
             try await plan.cipher.open(&response, to: exchange.request)

@@ -13,30 +13,17 @@ import Posthorn
 /// let keys = RefreshingKeys { try await KeyRing(vault.current(), previous: vault.previous()) }
 /// ```
 public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
-    private typealias Waiter = CheckedContinuation<KeyRing<Key>, any Error>
-
-    private struct State {
+    private struct Memory {
         var ring: KeyRing<Key>?
         var loaded: ContinuousClock.Instant?
         /// When the keys were last asked for, in vain or not.
         var attempted: ContinuousClock.Instant?
-        /// The load that goes on; what another one brings is too late.
-        var loading: Int?
-        var waiters: [Int: Waiter] = [:]
-        var count = 0
-
-        mutating func next() -> Int {
-            count += 1
-            return count
-        }
     }
 
-    private let state = Locked(State())
+    private let shared: SharedLoad<Memory, KeyRing<Key>>
     private let maxAge: Duration
     private let pause: Duration
-    private let timeLimit: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let load: @Sendable () async throws -> KeyRing<Key>
 
     /// Creates a provider.
     /// - Parameters:
@@ -55,9 +42,20 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
     ) {
         self.maxAge = maxAge
         self.pause = pause
-        self.timeLimit = timeLimit
         self.now = now ?? { .now }
-        self.load = load
+        shared = SharedLoad(
+            Memory(), timeLimit: timeLimit,
+            late: CallFault(
+                .timedOut, "the keys were not loaded within \(timeLimit)",
+                advice: "see what their loader waits for, or raise `timeLimit`"),
+            now: self.now, load: { _ in try await load() }
+        ) { memory, result, now in
+            memory.attempted = now
+            if case .success(let ring) = result {
+                memory.ring = ring
+                memory.loaded = now
+            }
+        }
     }
 
     /// The key to seal with now.
@@ -72,12 +70,12 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
     public func key(id: String) async throws -> Key? {
         if let key = try await ring().key(id: id) { return key }
         let now = now()
-        let isTooEarly = state.withLock { state in
-            state.loading == nil && state.attempted.map { now - $0 < pause } ?? false
+        let isTooEarly = shared.withMemory { memory, isLoading in
+            !isLoading && memory.attempted.map { now - $0 < pause } ?? false
         }
         guard !isTooEarly else { return nil }
         do {
-            return try await loadedRing().key(id: id)
+            return try await shared.value { _ in nil }.key(id: id)
         } catch {
             // The keys that are there are good ones, and this is none of them.
             try Task.checkCancellation()
@@ -88,88 +86,18 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
     /// The keys, loaded if they are too old.
     private func ring() async throws -> KeyRing<Key> {
         let now = now()
-        let ring = state.withLock { state in
-            state.loaded.map { now - $0 < maxAge } ?? false ? state.ring : nil
+        return try await shared.value { memory in
+            memory.loaded.map { now - $0 < maxAge } ?? false ? memory.ring : nil
         }
-        if let ring { return ring }
-        return try await loadedRing()
-    }
-
-    /// The keys that are being loaded, or are loaded now.
-    ///
-    /// Waits by a continuation: a loader that hangs holds up no call that is cancelled.
-    private func loadedRing() async throws -> KeyRing<Key> {
-        let waiter = state.withLock { $0.next() }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: Waiter) in
-                let number = state.withLock { state -> Int? in
-                    state.waiters[waiter] = continuation
-                    guard state.loading == nil else { return nil }
-                    let number = state.next()
-                    state.loading = number
-                    return number
-                }
-                if let number { begin(number) }
-                // The handler may have run before there was anything to resume.
-                if Task.isCancelled { cancel(waiter) }
-            }
-        } onCancel: {
-            cancel(waiter)
-        }
-    }
-
-    private func cancel(_ waiter: Int) {
-        state.withLock { $0.waiters.removeValue(forKey: waiter) }?
-            .resume(throwing: CancellationError())
-    }
-
-    private func begin(_ number: Int) {
-        let loader = Task {
-            do {
-                finish(number, .success(try await load()))
-            } catch {
-                finish(number, .failure(error))
-            }
-        }
-        Task { [timeLimit] in
-            // Ends early with the load: nobody waits for a timer then.
-            let timer = Task {
-                try await Task.sleep(for: timeLimit)
-                loader.cancel()
-                finish(
-                    number,
-                    .failure(
-                        CallFault(
-                            .timedOut, "the keys were not loaded within \(timeLimit)",
-                            advice: "see what their loader waits for, or raise `timeLimit`")))
-            }
-            await loader.value
-            timer.cancel()
-        }
-    }
-
-    /// Ends a load, once: what comes after its time is dropped.
-    private func finish(_ number: Int, _ result: Result<KeyRing<Key>, any Error>) {
-        let now = now()
-        let waiters = state.withLock { state -> [Waiter] in
-            guard state.loading == number else { return [] }
-            state.loading = nil
-            state.attempted = now
-            if case .success(let ring) = result {
-                state.ring = ring
-                state.loaded = now
-            }
-            defer { state.waiters = [:] }
-            return Array(state.waiters.values)
-        }
-        for waiter in waiters { waiter.resume(with: result) }
     }
 }
 
 extension RefreshingKeys: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The ids of the keys that are loaded, never their bytes.
     public var description: String {
-        "RefreshingKeys(" + (state.withLock { $0.ring }.map(\.description) ?? "not loaded") + ")"
+        "RefreshingKeys("
+            + (shared.withMemory { memory, _ in memory.ring }.map(\.description) ?? "not loaded")
+            + ")"
     }
 
     /// The same as ``description``.

@@ -68,7 +68,8 @@ extension SessionTask {
             switch await disposition(of: challenge) {
             case .use(let credential):
                 if let digest = try challenge.digest(credential, request) { return digest }
-                return try await credential.authorization()
+                return try await credential.authorization(
+                    refused: request.headers[.authorization])
             case .performDefault: return nil
             case .reject: continue
             case .cancel(let error):

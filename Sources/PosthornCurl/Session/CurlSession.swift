@@ -30,11 +30,12 @@ public final class CurlSession: Transport {
     ///   left for it, `invalidRequest` if ``TrustPolicy/pins`` or ``ConnectionOptions/identities`` are not what
     ///   they should be,
     ///   `untrustedCertificate` if its PEM text can't be read, `tlsFailed` if there is a policy or hook
-    ///   that the TLS library can't keep.
+    ///   that the TLS library can't keep, `library` if the libcurl that is there is older than 7.88.
     public init(
         _ configuration: SessionConfiguration = SessionConfiguration(),
         hooks: SessionHooks = SessionHooks()
     ) throws(TransportError) {
+        try CurlLibrary.checkVersion()
         self.configuration = configuration
         number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
         observation = Observation(hooks)

@@ -1,0 +1,89 @@
+/// A credential that a call carries and that can be had anew if the server refuses it.
+struct SentCredential: Sendable {
+    let source: CredentialSource
+    let auth: AuthChoice
+    /// The name that the spec has for it.
+    let name: String
+    let text: String
+    /// When the time of the whole call is over; `nil` is never.
+    var deadline: ContinuousClock.Instant?
+
+    /// Whether an answer refuses the credential: one of status 401 from where it was sent.
+    ///
+    /// It was left behind by a redirect to another origin, whose 401 speaks of something else.
+    private func isRefused(by status: HTTPResponse.Status, _ redirects: [RedirectHop]) -> Bool {
+        status == .unauthorized
+            && redirects.allSatisfy { hop in
+                guard let place = try? RequestURL(hop.url), let next = try? RequestURL(hop.target)
+                else { return false }
+                return place.origin == next.origin
+            }
+    }
+
+    /// Looks at an answer, tells the source of a refusal, and says whether the call is to be repeated.
+    ///
+    /// It is not if its body can be had once only, nor if a redirect has answered what must not be
+    /// done twice: the server has done that by then.
+    func isToBeRenewed(
+        after status: HTTPResponse.Status, _ redirects: [RedirectHop], to request: BuiltRequest
+    ) -> Bool {
+        guard isRefused(by: status, redirects) else { return false }
+        source.refuse(text)
+        return (request.body?.isReplayable ?? true)
+            && (redirects.isEmpty || request.transport.isRepeatable)
+    }
+
+    /// Puts a new credential into the request, and the time that is left.
+    /// - Throws: a fault of the code `credentialFailed` if it can't be had, `timedOut` if the time of
+    ///   the call runs out before, or `CancellationError`.
+    func renew(_ request: inout BuiltRequest) async throws {
+        let text = try await untilDeadline {
+            try await source.loaded(
+                name, "the server refused the credential \(name), and a new one")
+        }
+        try request.put(text, of: source, auth, name)
+        if let deadline {
+            // Zero would be no limit.
+            request.timeouts.total = max(.milliseconds(1), deadline - ContinuousClock.now)
+        }
+    }
+
+    /// Waits for a text no longer than the call has time.
+    private func untilDeadline(
+        _ text: @escaping @Sendable () async throws -> String
+    ) async throws -> String {
+        guard let deadline else { return try await text() }
+        return try await withThrowingTaskGroup(of: String.self) { group in
+            group.addTask(operation: text)
+            group.addTask {
+                try await Task.sleep(until: deadline, clock: .continuous)
+                throw CallFault(
+                    .timedOut,
+                    "the time of the whole call ran out before a new credential was there",
+                    advice: "see what its loader waits for, or give the call more time")
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw CancellationError() }
+            return first
+        }
+    }
+}
+
+extension CredentialSource {
+    /// The text to send, or the fault of a call that could not have it.
+    /// - Parameter what: What could not be had, as the beginning of a sentence.
+    func loaded(_ name: String, _ what: String) async throws -> String {
+        do {
+            return try await text()
+        } catch {
+            // What the loader throws is for all that wait: only this call's own end is a cancellation.
+            try Task.checkCancellation()
+            throw CallFault(
+                .credentialFailed,
+                "\(what) could not be had: an error of type \(type(of: error)) was thrown",
+                advice: (error as? CallFault)?.advice
+                    ?? "look at what the credential's loader does",
+                underlying: error)
+        }
+    }
+}

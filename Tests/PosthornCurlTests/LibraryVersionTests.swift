@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A libcurl at run time that is another one than at build time.
+@Suite(.timeLimit(.minutes(2)))
+struct LibraryVersionTests {
+    /// A library that stands before libcurl and has it say another version of itself.
+    private static let source = """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+
+        struct info { int age; const char *version; unsigned int version_num; };
+
+        struct info *curl_version_info(int now) {
+            struct info *(*real)(int) =
+                (struct info *(*)(int))dlsym(RTLD_NEXT, "curl_version_info");
+            struct info *found = real(now);
+            const char *version = getenv("LIBCURL_VERSION");
+            unsigned int major, minor, patch;
+            if (version && sscanf(version, "%u.%u.%u", &major, &minor, &patch) == 3) {
+                found->version = version;
+                found->version_num = major << 16 | minor << 8 | patch;
+            }
+            return found;
+        }
+        """
+
+    /// The first compiler of C in the path, which Swift's own toolchain has.
+    private static let compiler: String? =
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        .flatMap { ["\($0)/clang", "\($0)/cc"] }
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    @Test(
+        .enabled(if: Self.compiler != nil, "there is no compiler of C"),
+        arguments: [
+            ("7.19.4", false), ("7.87.255", false), ("7.88.0", true), ("7.88.1", true),
+            ("8.0.0", true), ("8.20.1", true),
+        ])
+    func anOlderOneIsAClearError(_ version: String, _ isNewEnough: Bool) throws {
+        let folder = try TemporaryFolder(for: "version")
+        let output = try output(preloading: try library(in: folder), version)
+        guard !isNewEnough else {
+            #expect(output == "200\n")
+            return
+        }
+        #expect(
+            output
+                == "library: libcurl \(version) was found, and 7.88.0 or later is needed; install a "
+                + "newer libcurl, or see whether LD_LIBRARY_PATH or LD_PRELOAD leads to an old one\n"
+        )
+    }
+
+    @Test func theOneThatItWasBuiltWithIsTaken() throws {
+        #expect(try output(preloading: nil, "7.19.4") == "200\n")
+    }
+
+    private func library(in folder: TemporaryFolder) throws -> String {
+        let (source, library) = (folder.path + "/old.c", folder.path + "/old.so")
+        try Self.source.write(toFile: source, atomically: true, encoding: .utf8)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(Self.compiler))
+        process.arguments = ["-shared", "-fPIC", "-o", library, source, "-ldl"]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return library
+    }
+
+    /// What a process prints that makes a session and a call.
+    private func output(preloading library: String?, _ version: String) throws -> String {
+        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        defer { peer.stop() }
+        let child = try WireCheck(
+            ["call", peer.url()],
+            environment: ["LIBCURL_VERSION": version].merging(
+                library.map { ["LD_PRELOAD": $0] } ?? [:]
+            ) { $1 })
+        let output = child.rest()
+        #expect(child.status() == 0)
+        #expect(peer.requests.count == (output == "200\n" ? 1 : 0))
+        return output
+    }
+}

@@ -1,0 +1,344 @@
+import Foundation
+import Posthorn
+import Testing
+
+import class PosthornTesting.Gate
+
+@Suite("Credentials that are loaded anew", .timeLimit(.minutes(1)))
+struct RefreshTests {
+    private struct Refused: Error { var secret = "canary" }
+
+    private let vault = TokenVault()
+
+    private func store(
+        _ transport: any Transport, _ credential: Credential? = nil,
+        auth: AuthChoice = .bearer("user")
+    ) -> Store {
+        var store = Store { $0.auth = auth }
+        store.configuration.transport = transport
+        let vault = vault
+        store.credentials["user"] =
+            credential ?? .refreshingBearer { vault.token(insteadOf: $0) }
+        return store
+    }
+
+    @Test func aRefusedCallIsRepeatedWithANewToken() async throws {
+        let door = Doorman("t2")
+        let store = store(door)
+        try await store.send(Ping())
+        #expect(door.tokens == ["t1", "t2"])
+        try await store.send(Ping())
+        #expect(door.tokens == ["t1", "t2", "t2"])
+        #expect(vault.loads == [nil, "t1"])
+    }
+
+    @Test func theSecond401IsTheAnswer() async throws {
+        let door = Doorman()
+        let store = store(door)
+        for sent in [["t1", "t2"], ["t1", "t2", "t2", "t3"]] {
+            let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
+            #expect(error?.code == .unauthorized)
+            #expect(error?.stage == .validating)
+            #expect(door.tokens == sent)
+        }
+        #expect(vault.loads == [nil, "t1", "t2"])
+    }
+
+    @Test func aKeyIsRenewedInItsField() async throws {
+        let door = Doorman("t2")
+        let vault = vault
+        let key = Credential.refreshingKey { vault.token(insteadOf: $0) }
+        try await store(door, key, auth: .header("X-API-Key", credential: "user")).send(Ping())
+        #expect(door.tokens == ["t1", "t2"])
+        #expect(door.requests.allSatisfy { $0.headers[.authorization] == nil })
+    }
+
+    @Test func theCallSitesOwnFieldIsNotRenewed() async {
+        let door = Doorman()
+        await #expect(throws: APIError.self) {
+            try await store(door).with { $0.header("Authorization", "Bearer mine") }.send(Ping())
+        }
+        #expect(door.tokens == ["mine"])
+        #expect(vault.loads.isEmpty)
+    }
+
+    /// It is not sent again, but the next call does not send the refused token once more.
+    @Test func aBodyThatIsHadOnceIsNotSentAgain() async throws {
+        let door = Doorman("t2")
+        let store = store(door)
+        let error = await #expect(throws: APIError.self) {
+            try await store.send(
+                Ping { request in
+                    let pieces = AsyncStream<Data> { $0.finish() }
+                    request.upload(.stream(BodyStream(pieces)), as: "text/plain")
+                })
+        }
+        #expect(error?.code == .unauthorized)
+        #expect(door.tokens == ["t1"])
+        #expect(vault.loads == [nil])
+        try await store.send(Ping())
+        #expect(door.tokens == ["t1", "t2"])
+    }
+
+    struct Way: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var places: [String]
+        var method = HTTPRequest.Method.get
+        var isIdempotent = false
+        /// How many requests are made, and whether the next call has a new token.
+        let requests: Int
+        let isRefusal: Bool
+    }
+
+    private static let home = "https://store.example/v1/next"
+    private static let ways = [
+        Way(testDescription: "at home", places: [home], requests: 2, isRefusal: true),
+        Way(
+            testDescription: "elsewhere", places: ["https://a.example/"], requests: 1,
+            isRefusal: false),
+        Way(
+            testDescription: "another port", places: ["https://store.example:444/"], requests: 1,
+            isRefusal: false),
+        Way(
+            testDescription: "there and back", places: ["https://a.example/", home], requests: 1,
+            isRefusal: false),
+        Way(
+            testDescription: "after work was done", places: [home], method: .post, requests: 1,
+            isRefusal: true),
+        Way(
+            testDescription: "work with a key", places: [home], method: .post, isIdempotent: true,
+            requests: 2, isRefusal: true),
+    ]
+
+    @Test(arguments: ways) func aRedirectDecidesWhoseWordA401Is(_ way: Way) async throws {
+        var refusal = TransportResponse.json("{}", status: .unauthorized)
+        refusal.redirects = zip([Self.home] + way.places, way.places).map {
+            RedirectHop(method: way.method, url: $0, status: .seeOther, target: $1)
+        }
+        let transport = StubTransport(.success(refusal))
+        let store = store(transport)
+        let ping = Ping { request in
+            request.method(way.method, "/ping")
+            request.isIdempotent = way.isIdempotent
+        }
+        await #expect(throws: APIError.self) { try await store.send(ping) }
+        #expect(transport.requests.count == way.requests)
+        await #expect(throws: APIError.self) { try await store.send(ping) }
+        #expect((vault.loads.count > 1) == way.isRefusal)
+    }
+
+    @Test func aRefreshThatFailsIsTheErrorAndTheNextCallTriesAgain() async throws {
+        let door = Doorman("t2")
+        let (vault, isDown) = (vault, Locked(true))
+        let store = store(
+            door,
+            .refreshingBearer { refused in
+                guard let refused else { return "canary-1" }
+                #expect(refused == "canary-1")
+                guard !isDown.withLock({ $0 }) else { throw Refused() }
+                return vault.token(insteadOf: nil).replacing("1", with: "2")
+            })
+        for _ in 0..<2 {
+            let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
+            #expect(error?.code == .credentialFailed)
+            #expect(error?.stage == .building)
+            #expect(error?.underlying is Refused)
+            #expect(error?.description.contains("canary") == false)
+        }
+        #expect(door.tokens == ["canary-1"], "a refused token was sent once more")
+        isDown.withLock { $0 = false }
+        try await store.send(Ping())
+        #expect(door.tokens == ["canary-1", "t2"])
+    }
+
+    /// What the loader throws is for all that wait: none of them was cancelled.
+    @Test func aLoaderThatWasCancelledIsNoCancelledCall() async {
+        let error = await #expect(throws: APIError.self) {
+            try await store(Doorman(), .refreshingBearer { _ in throw CancellationError() })
+                .send(Ping())
+        }
+        #expect(error?.code == .credentialFailed)
+    }
+
+    @Test func aCallThatWasSentWithAnOlderTokenIsRepeatedWithThePresentOne() async throws {
+        let (arrived, release) = (Gate(), Gate())
+        let door = Doorman("t2") { number in
+            guard number == 0 else { return }
+            arrived.open()
+            await release.opened()
+        }
+        let store = store(door)
+        let older = Task { try await store.send(Ping()) }
+        await arrived.opened()
+        try await store.send(Ping())
+        #expect(vault.loads == [nil, "t1"])
+        release.open()
+        try await older.value
+        #expect(door.tokens == ["t1", "t1", "t2", "t2"])
+        #expect(vault.loads == [nil, "t1"], "another token was loaded")
+    }
+
+    @Test func aCancelledCallLeavesTheOthersTheirLoad() async throws {
+        let (begun, release) = (Gate(), Gate())
+        let (door, vault) = (Doorman("t2"), vault)
+        let store = store(
+            door,
+            .refreshingBearer { refused in
+                if refused != nil {
+                    begun.open()
+                    await release.opened()
+                    #expect(!Task.isCancelled)
+                }
+                return vault.token(insteadOf: refused)
+            })
+        let first = Task { try await store.send(Ping()) }
+        await begun.opened()
+        let second = Task { try await store.send(Ping()) }
+        first.cancel()
+        let error = await #expect(throws: APIError.self) { try await first.value }
+        #expect(error?.code == .cancelled)
+        release.open()
+        try await second.value
+        #expect(vault.loads == [nil, "t1"])
+        #expect(door.tokens == ["t1", "t2"])
+    }
+
+    @Test func theTimeOfTheCallHoldsForTheLoaderToo() async {
+        let release = Gate()
+        let store = store(
+            Doorman(),
+            .refreshingBearer { refused in
+                if refused != nil { await release.opened() }
+                return "t1"
+            })
+        let error = await #expect(throws: APIError.self) {
+            try await store.with { $0.timeout = .milliseconds(50) }.send(Ping())
+        }
+        #expect(error?.code == .timedOut)
+        release.open()
+    }
+
+    @Test func aLoaderThatTakesTooLongIsGivenUp() async {
+        let release = Gate()
+        let credential = Credential.refreshingBearer(timeLimit: .milliseconds(1)) { _ in
+            await release.opened()
+            return "t1"
+        }
+        let error = await #expect(throws: APIError.self) {
+            try await store(Doorman(), credential).send(Ping())
+        }
+        #expect(error?.code == .credentialFailed)
+        #expect((error?.underlying as? CallFault)?.code == .timedOut)
+        release.open()
+    }
+
+    @Test func aTokenThatCantBeSentIsNotKept() async throws {
+        let vault = vault
+        let store = store(
+            Doorman("t2"),
+            .refreshingBearer { refused in
+                vault.token(insteadOf: refused) + (refused == nil ? "\n" : "")
+            })
+        let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
+        #expect(error?.code == .credentialFailed)
+        try await store.send(Ping())
+        #expect(vault.loads == [nil, "t1\n"])
+    }
+
+    /// Marks each request with a number of its own and the token that it saw.
+    private struct Numbered: PayloadCipher {
+        let name = "numbered"
+        let count = Locked(0)
+        func seal(_ request: inout BuiltRequest) async throws {
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            let field = try #require(HTTPField.Name("X-Sealed"))
+            let token = try #require(request.headers[.authorization])
+            request.headers[field] = "\(number) \(token)"
+        }
+        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {}
+    }
+
+    @Test func theRepetitionIsSealedAfreshUnderTheSameKey() async throws {
+        let door = Doorman("t2")
+        let cipher = Numbered()
+        try await store(door).send(
+            Ping { request in
+                request.cipher = .using(cipher)
+                request.isIdempotent = true
+            })
+        let field = try #require(HTTPField.Name("X-Sealed"))
+        #expect(door.requests.map { $0.headers[field] } == ["1 Bearer t1", "2 Bearer t2"])
+        let keys = Set(door.requests.map { $0.headers[.idempotencyKey] })
+        #expect(keys.count == 1)
+        #expect(keys.first != .some(nil))
+    }
+
+    @Test func aStreamIsOpenedAgain() async throws {
+        let door = Doorman("t2")
+        let store = store(door)
+        var numbers: [Int] = []
+        for try await number in try await store.send(Watch<LineStream<Int>>()) {
+            numbers.append(number)
+        }
+        #expect(numbers == [1, 2])
+        #expect(door.tokens == ["t1", "t2"])
+        let refused = self.store(Doorman())
+        let error = await #expect(throws: APIError.self) {
+            try await refused.send(Watch<LineStream<Int>>())
+        }
+        #expect(error?.code == .unauthorized)
+    }
+
+    @Test func aLoadThatFailsFailsAllThatWait() async {
+        let (asked, allAsked, release, loads) = (Locked(0), Gate(), Gate(), Locked(0))
+        let load = SharedLoad<Int, String>(
+            0, timeLimit: .seconds(60), late: CallFault(.timedOut, "late"),
+            load: { _ in
+                loads.withLock { $0 += 1 }
+                await release.opened()
+                throw Refused()
+            },
+            keep: { count, _, _ in count += 1 })
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<10 {
+                group.addTask {
+                    do {
+                        _ = try await load.value { _ in
+                            // Asked a second time, it waits as soon as it is answered.
+                            let count = asked.withLock { count in
+                                count += 1
+                                return count
+                            }
+                            if count == 20 { allAsked.open() }
+                            return nil
+                        }
+                        return false
+                    } catch {
+                        return error is Refused
+                    }
+                }
+            }
+            group.addTask {
+                await allAsked.opened()
+                // The last of them has left the lock when it is free.
+                load.withMemory { _, isLoading in #expect(isLoading) }
+                release.open()
+                return true
+            }
+            for await isAsExpected in group { #expect(isAsExpected) }
+        }
+        #expect(loads.withLock { $0 } == 1)
+        #expect(load.withMemory { count, _ in count } == 1)
+    }
+
+    @Test func nothingOfItPrints() async throws {
+        let credential = Credential.refreshingBearer { _ in "canary" }
+        try await store(Doorman("canary"), credential).send(Ping())
+        var dumped = ""
+        dump(credential, to: &dumped)
+        #expect(!"\(credential) \(String(reflecting: credential)) \(dumped)".contains("canary"))
+    }
+}
