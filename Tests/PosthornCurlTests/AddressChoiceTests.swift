@@ -77,6 +77,31 @@ struct AddressChoiceTests {
         #expect(deaf.port == peer.port)
     }
 
+    /// The first of them connects, the others wait to share its connection, which is not begun again.
+    @Test func soDoThoseThatShareAConnection() async throws {
+        let server = try Nginx()
+        let deaf = try DeafPort(at: "127.0.0.2", server.securePort)
+        var configuration = SessionConfiguration.plain
+        configuration.httpVersion = .automatic
+        configuration.trust.authorities = .file(server.authority)
+        configuration.connection.hostOverrides = ["localhost": "a.several.test"]
+        let url = server.secureURL("/echo")
+        try await CurlSession.withSession(configuration) { session in
+            try await withThrowingTaskGroup(of: Int?.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        let request = TransportRequest(url: url, timeouts: Self.patient)
+                        return try await session.send(request).metrics.connection?.localPort
+                    }
+                }
+                var ports: Set<Int?> = []
+                for try await port in group { ports.insert(port) }
+                #expect(ports.count == 1)
+            }
+        }
+        #expect(deaf.port == server.securePort)
+    }
+
     @Test func aProxysAddressesAreTriedToo() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)
