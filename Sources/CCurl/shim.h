@@ -5,12 +5,15 @@
 #include <curl/curl.h>
 
 // What the session's loop needs of Linux and Swift's Glibc module does not have.
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 // Swift cannot call variadic functions: one wrapper for each type of argument.
 
@@ -137,6 +140,12 @@ static inline curl_version_info_data *posthorn_version_info(void) {
 static inline void posthorn_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 static inline int posthorn_event_descriptor(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+// Has a descriptor stand for what another one stands for, and be closed in programs that are started;
+// dup3 itself is declared only for programs that ask for GNU's extensions.
+static inline int posthorn_replace_descriptor(int descriptor, int other) {
+    return (int)syscall(SYS_dup3, other, descriptor, O_CLOEXEC);
+}
 
 static inline int posthorn_epoll_descriptor(void) { return epoll_create1(EPOLL_CLOEXEC); }
 

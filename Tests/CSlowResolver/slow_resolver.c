@@ -23,11 +23,11 @@ typedef int (*lookup)(
 static int look_up_both(lookup next, const char *first, const char *second, const char *service,
                         const struct addrinfo *hints, struct addrinfo **result) {
     int failure = next(first, service, hints, result);
-    if (failure) return next(second, service, hints, result);
+    if (failure) return getaddrinfo(second, service, hints, result);
     struct addrinfo *last = *result;
     while (last->ai_next) last = last->ai_next;
     // Of two families, the caller may want one only.
-    if (next(second, service, hints, &last->ai_next)) last->ai_next = NULL;
+    if (getaddrinfo(second, service, hints, &last->ai_next)) last->ai_next = NULL;
     return 0;
 }
 
@@ -45,6 +45,8 @@ int getaddrinfo(const char *node, const char *service, const struct addrinfo *hi
     lookup next = (lookup)dlsym(RTLD_NEXT, "getaddrinfo");
     if (ends_in(node, ".several.test"))
         return look_up_both(next, "127.0.0.2", "127.0.0.1", service, hints, result);
+    if (ends_in(node, ".three.test"))
+        return look_up_both(next, "127.0.0.3", "a.several.test", service, hints, result);
     if (ends_in(node, ".either.test"))
         return look_up_both(next, "::1", "127.0.0.1", service, hints, result);
     return next(ends_in(node, ".loopback.test") ? "127.0.0.1" : node, service, hints, result);

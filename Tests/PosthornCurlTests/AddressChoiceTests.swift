@@ -4,18 +4,22 @@ import TestSupport
 import Testing
 
 /// Hosts with several addresses, of which some don't answer.
+///
+/// Where one swallows the SYN the connect timeout is longer than the suite may take: who waits for it,
+/// or for half of it, fails.
 @Suite(.timeLimit(.minutes(1)))
 struct AddressChoiceTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+    private static let patient = Timeouts(connect: .seconds(600), total: nil)
 
     private func address(
-        of host: String, _ port: UInt16, connect: Duration
+        of host: String, _ port: UInt16, _ timeouts: Timeouts = Self.patient,
+        _ configuration: SessionConfiguration = .plain, interface: String? = nil
     ) async throws -> String? {
-        try await CurlSession.withSession { session in
-            let response = try await session.send(
-                TransportRequest(
-                    url: "http://\(host):\(port)/", timeouts: Timeouts(connect: connect)))
-            return response.metrics.connection?.remoteAddress
+        try await CurlSession.withSession(configuration) { session in
+            var request = TransportRequest(url: "http://\(host):\(port)/", timeouts: timeouts)
+            request.interface = interface
+            return try await session.send(request).metrics.connection?.remoteAddress
         }
     }
 
@@ -24,14 +28,142 @@ struct AddressChoiceTests {
         let peer = try ScriptedPeer.answering(Self.ok)
         let deaf = try DeafPort(at: "::1", peer.port)
         #expect(deaf.port == peer.port)
-        let found = try await address(of: "a.either.test", peer.port, connect: .seconds(40))
+        let found = try await address(of: "a.either.test", peer.port)
         #expect(found == "127.0.0.1")
     }
 
-    @Test(arguments: ["a.either.test", "a.several.test"])
+    @Test(arguments: ["a.either.test", "a.several.test", "a.three.test"])
     func anAddressThatRefusesIsPassedOver(_ host: String) async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
-        let found = try await address(of: host, peer.port, connect: .seconds(40))
+        let found = try await address(of: host, peer.port)
         #expect(found == "127.0.0.1")
+    }
+
+    @Test(arguments: ["a.several.test", "a.three.test"])
+    func anAddressThatSwallowsTheSYNIsPassedOver(_ host: String) async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        let deaf = try ["127.0.0.2", "127.0.0.3"].map { try DeafPort(at: $0, peer.port) }
+        try await CurlSession.withSession { session in
+            let request = TransportRequest(
+                url: "http://\(host):\(peer.port)/", timeouts: Self.patient)
+            let first = try await session.send(request).metrics
+            #expect(first.connection?.remoteAddress == "127.0.0.1")
+            #expect(first.connection?.remotePort == Int(peer.port))
+            // Nobody waits for the others any more.
+            #expect(!deaf.contains { $0.isCalled() })
+            // The connection is one like any other from then on.
+            let second = try await session.send(request).metrics
+            #expect(second.reusedConnection)
+            #expect(second.connection == first.connection)
+        }
+        #expect(peer.connections == 1)
+    }
+
+    @Test func manyCallsPassItOverTogether() async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        let deaf = try DeafPort(at: "127.0.0.2", peer.port)
+        try await CurlSession.withSession { session in
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<50 {
+                    group.addTask {
+                        let url = "http://a.several.test:\(peer.port)/"
+                        let request = TransportRequest(url: url, timeouts: Self.patient)
+                        return try await session.send(request).status.code
+                    }
+                }
+                for try await status in group { #expect(status == 200) }
+            }
+        }
+        #expect(deaf.port == peer.port)
+    }
+
+    /// The first of them connects, the others wait to share its connection, which is not begun again.
+    @Test func soDoThoseThatShareAConnection() async throws {
+        let server = try Nginx()
+        let deaf = try DeafPort(at: "127.0.0.2", server.securePort)
+        var configuration = SessionConfiguration.plain
+        configuration.httpVersion = .automatic
+        configuration.trust.authorities = .file(server.authority)
+        configuration.connection.hostOverrides = ["localhost": "a.several.test"]
+        let url = server.secureURL("/echo")
+        try await CurlSession.withSession(configuration) { session in
+            try await withThrowingTaskGroup(of: Int?.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        let request = TransportRequest(url: url, timeouts: Self.patient)
+                        return try await session.send(request).metrics.connection?.localPort
+                    }
+                }
+                var ports: Set<Int?> = []
+                for try await port in group { ports.insert(port) }
+                #expect(ports.count == 1)
+            }
+        }
+        #expect(deaf.port == server.securePort)
+    }
+
+    @Test func aProxysAddressesAreTriedToo() async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        let deaf = try DeafPort(at: "127.0.0.2", peer.port)
+        var configuration = SessionConfiguration.plain
+        configuration.connection.proxies = ProxyRules(
+            ProxyServer(host: "proxy.several.test", port: Int(peer.port)))
+        _ = try await address(of: "elsewhere.missing.test", 80, Self.patient, configuration)
+        #expect(peer.requests.first?.hasPrefix("GET http://elsewhere.missing.test/") == true)
+        #expect(deaf.port == peer.port)
+    }
+
+    @Test func soAreThoseOfTheNameThatAHostIsCalledAt() async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        let deaf = try DeafPort(at: "127.0.0.2", peer.port)
+        var configuration = SessionConfiguration.plain
+        configuration.connection.hostOverrides = ["Elsewhere.missing.test": "a.several.test"]
+        let found = try await address(
+            of: "elsewhere.missing.test", peer.port, Self.patient, configuration)
+        #expect(found == "127.0.0.1")
+        #expect(deaf.port == peer.port)
+    }
+
+    /// Sockets of our own would not start there: it is left to libcurl, which gives each address half of
+    /// the time that is left.
+    @Test func fromAnInterfaceItIsPassedOverAtHalfTheTime() async throws {
+        let peer = try ScriptedPeer.answering(Self.ok)
+        let deaf = try DeafPort(at: "127.0.0.2", peer.port)
+        let found = try await address(
+            of: "a.several.test", peer.port, Timeouts(connect: .seconds(8)), interface: "127.0.0.1")
+        #expect(found == "127.0.0.1")
+        #expect(deaf.port == peer.port)
+    }
+
+    @Test(
+        arguments: [
+            Timeouts(connect: .seconds(1), total: .seconds(600)),
+            Timeouts(connect: .seconds(600), total: .seconds(1)),
+        ])
+    func whereNoneAnswersTheLimitHolds(_ timeouts: Timeouts) async throws {
+        let deaf = try DeafPort()
+        let other = try DeafPort(at: "127.0.0.2", deaf.port)
+        let error = await #expect(throws: TransportError.self) {
+            try await address(of: "a.several.test", other.port, timeouts)
+        }
+        #expect(error?.code == .timedOut)
+        #expect(error?.nothingSent == true)
+        let name = timeouts.connect == .seconds(1) ? "no connection" : "no complete answer"
+        #expect(error?.message == "\(name) within 1.0 seconds")
+    }
+
+    /// The SYN comes again after a second, and is answered then: whoever has given the address up by
+    /// then finds no other.
+    @Test(arguments: ["a.loopback.test", "a.several.test"])
+    func aSlowAddressIsNeverCut(_ host: String) async throws {
+        let isAlone = host == "a.loopback.test"
+        let slow = try DeafPort(at: isAlone ? "127.0.0.1" : "127.0.0.2", 0)
+        let deaf = isAlone ? nil : try DeafPort(at: "127.0.0.1", slow.port)
+        async let call = address(of: host, slow.port)
+        try await until { slow.isCalled() }
+        slow.hear(Self.ok)
+        let found = try await call
+        #expect(found == (isAlone ? "127.0.0.1" : "127.0.0.2"))
+        #expect(deaf?.port ?? slow.port == slow.port)
     }
 }

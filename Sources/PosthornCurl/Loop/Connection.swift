@@ -12,6 +12,8 @@ final class Connection {
     }
 
     let socket: Int32
+    /// The system's name for what the descriptor stands for; it never comes again.
+    private(set) var identity: UInt64?
     /// Where it is known to begin.
     ///
     /// `nil` before it has carried a request.
@@ -27,7 +29,10 @@ final class Connection {
     private var isOpen = true
     private var details: TransportMetrics.KnownConnection?
 
-    init(_ socket: Int32) { self.socket = socket }
+    init(_ socket: Int32) {
+        self.socket = socket
+        identity = SocketProbe.identity(of: socket)
+    }
 
     deinit { free(remoteAddress) }
 
@@ -85,6 +90,18 @@ final class Connection {
         if isOpen { news.isEndedByServer = SocketProbe.isEnded(socket) }
         return news.isEndedByServer
     }
+
+    /// Whether the descriptor still stands for this connection: libcurl 7.88.1 closes sockets that were
+    /// never connected without a word.
+    var isStillOpen: Bool {
+        isOpen && identity != nil && SocketProbe.identity(of: socket) == identity
+    }
+
+    /// Whether its server has not answered yet.
+    var isConnecting: Bool { SocketProbe.isConnecting(socket) }
+
+    /// Notes that its descriptor stands for another socket now.
+    func wasReplaced() { identity = SocketProbe.identity(of: socket) }
 
     /// Notes how it was ended, before its descriptor is closed.
     func close() {

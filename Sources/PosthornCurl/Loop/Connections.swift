@@ -1,3 +1,4 @@
+import CCurl
 import Posthorn
 
 /// The open connections of a session, and which of them carries which request.
@@ -27,14 +28,45 @@ final class Connections {
     /// How many are open.
     var count: Int { open.count }
 
-    func opened(_ socket: Int32) {
-        watches.opened(socket)
-        open[socket] = Connection(socket)
+    /// A socket was made for a transfer.
+    func opened(_ socket: Int32, for transfer: UInt64) -> Connection {
+        forget(socket)
+        watches.opened(socket, for: transfer)
+        let connection = Connection(socket)
+        open[socket] = connection
         unnamed.insert(socket)
+        return connection
     }
 
     func closed(_ socket: Int32) {
         watches.closed(socket)
+        forget(socket)
+    }
+
+    /// The socket of this number is closed already.
+    func gone(_ socket: Int32) {
+        watches.gone(socket)
+        forget(socket)
+    }
+
+    /// Forgets a connection if libcurl has closed it without a word.
+    func forgetIfGone(_ connection: Connection) {
+        guard open[connection.socket] === connection, connection.identity != nil,
+            !connection.isStillOpen
+        else { return }
+        gone(connection.socket)
+    }
+
+    /// Has a connected socket stand in for the one of a connection, under the number by which libcurl
+    /// knows it.
+    func replace(_ connection: Connection, by socket: Int32) {
+        watches.replace(connection.socket) {
+            _ = posthorn_replace_descriptor(connection.socket, socket)
+        }
+        connection.wasReplaced()
+    }
+
+    private func forget(_ socket: Int32) {
         guard let connection = open.removeValue(forKey: socket) else { return }
         connection.close()
         if let port = connection.localPort {
@@ -88,6 +120,7 @@ final class Connections {
         remove(socket, from: pair)
         guard let connection = open[socket] else { return nil }
         connection.note(ends)
+        watches.connected(socket)
         named[ends.localPort, default: []].append(connection)
         return connection
     }

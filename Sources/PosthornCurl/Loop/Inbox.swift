@@ -14,6 +14,8 @@ final class Inbox: Sendable {
         case adjust(UInt64)
         /// Somebody was asked about a server.
         case decide(TrustAnswer)
+        /// The name service has said something.
+        case addresses(HostLookups.Answer)
         /// A task that wants to run on the loop's thread.
         case run(UnownedJob)
         case shutdown(Ending)

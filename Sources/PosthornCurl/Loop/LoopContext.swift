@@ -17,6 +17,10 @@ final class LoopContext {
     let urls = URLTable()
     /// Which connections are open.
     let connections: Connections
+    /// What is called beside libcurl.
+    let calls: AddressCalls
+    /// What is asked for that.
+    let lookups = HostLookups()
     /// Which servers are believed.
     var trust: TrustMemory
     /// What is to be done when libcurl has been served.
@@ -29,6 +33,7 @@ final class LoopContext {
         let proxies = configuration.connection.proxies
         hasProxy = proxies.http != nil || proxies.https != nil
         connections = Connections(poller)
+        calls = AddressCalls(poller, connections)
     }
 }
 
@@ -39,6 +44,8 @@ struct LoopTurn {
     var owing: [BodyChannel] = []
     /// The transfers that have sent a request over HTTP/2.
     var sending: [Transfer] = []
+    /// The transfers for which libcurl calls an address.
+    var calling: [UInt64] = []
     /// The transfers whose answer has become whole before their request.
     var answered: [UInt64] = []
 }

@@ -99,6 +99,7 @@ final class MultiDriver {
         case .adjust(let id):
             if let transfer = active[id] { adjust(transfer) }
         case .decide(let answer): decide(answer)
+        case .addresses(let answer): take(answer)
         case .run(let job): executor.run(job)
         case .shutdown(let ending):
             isDraining = true
@@ -181,6 +182,9 @@ final class MultiDriver {
             if let outcome = transfer.outcomeAfterAnswer() { return finish(transfer, outcome) }
             lookAtAnswer(of: transfer)
         }
+        if let search = transfer.search, let time = search.nextStep, time <= .now {
+            self.search(for: transfer, search)
+        }
         guard transfer.limitsSilence else { return }
         if let time = transfer.nextSilenceLook, time > .now { return }
         switch transfer.silence(.now) {
@@ -229,6 +233,9 @@ final class MultiDriver {
         if descriptor == inbox.descriptor {
             inbox.clear()
             return
+        }
+        if !context.calls.isEmpty, let id = context.calls.transfer(of: descriptor) {
+            return takeCall(descriptor, for: id)
         }
         guard let multi = multis.handle(for: descriptor) else { return }
         var actions: Int32 = 0
@@ -338,6 +345,7 @@ final class MultiDriver {
             for transfer in beginning { watchConnection(of: transfer) }
             beginning.removeAll(keepingCapacity: true)
         }
+        tendConnecting()
         if !context.turn.sending.isEmpty {
             for transfer in context.turn.sending { transfer.listenFromNow() }
             context.turn.sending.removeAll(keepingCapacity: true)
@@ -378,7 +386,7 @@ final class MultiDriver {
             switch command {
             case .start(let submission): submission.finish(.closed)
             case .run(let job): executor.runElsewhere(job)
-            case .cancel, .resume, .adjust, .decide: break
+            case .cancel, .resume, .adjust, .decide, .addresses: break
             case .shutdown(let ending): ending.waiter?.resume()
             }
         }

@@ -23,6 +23,55 @@ enum SocketProbe {
         return poll(&probe, 1, 0) != 0
     }
 
+    /// What the system calls a socket, and no other one ever again.
+    ///
+    /// `nil` if the descriptor is not a socket's, or the system has no such name.
+    static func identity(of socket: Int32) -> UInt64? {
+        var cookie: UInt64 = 0
+        var length = socklen_t(MemoryLayout<UInt64>.size)
+        return getsockopt(socket, SOL_SOCKET, SO_COOKIE, &cookie, &length) == 0 ? cookie : nil
+    }
+
+    /// Whether a socket waits for the answer to its SYN.
+    static func isConnecting(_ socket: Int32) -> Bool { state(of: socket) == TCP_SYN_SENT }
+
+    /// Whether a socket is connected, or was.
+    static func isConnected(_ socket: Int32) -> Bool {
+        guard let state = state(of: socket) else { return false }
+        return state != TCP_SYN_SENT && state != TCP_CLOSE
+    }
+
+    /// The state of TCP, which is the first byte of what it tells.
+    private static func state(of socket: Int32) -> Int? {
+        var bytes: UInt64 = 0
+        var length = socklen_t(MemoryLayout<UInt64>.size)
+        guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &bytes, &length) == 0 else {
+            return nil
+        }
+        return Swift.withUnsafeBytes(of: bytes) { Int($0[0]) }
+    }
+
+    /// The error with which a call has ended; 0 if the socket is connected.
+    static func error(of socket: Int32) -> Int32 {
+        var code: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        return getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &length) == 0 ? code : errno
+    }
+
+    /// Gives a socket the options that libcurl has given to another.
+    static func copyOptions(from model: Int32, to socket: Int32) {
+        let tcp = Int32(IPPROTO_TCP)
+        for (level, option) in [
+            (tcp, TCP_NODELAY), (SOL_SOCKET, SO_KEEPALIVE), (tcp, TCP_KEEPIDLE),
+            (tcp, TCP_KEEPINTVL),
+        ] {
+            var value: Int32 = 0
+            var length = socklen_t(MemoryLayout<Int32>.size)
+            guard getsockopt(model, level, option, &value, &length) == 0 else { continue }
+            _ = setsockopt(socket, level, option, &value, length)
+        }
+    }
+
     /// The other end; `nil` if there is none, or it is not one of IP.
     static func remoteEnd(of socket: Int32) -> (address: String, port: Int32)? {
         end(of: socket, getpeername)

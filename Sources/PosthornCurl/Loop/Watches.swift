@@ -16,18 +16,50 @@ final class Watches {
         var handle: Int32 = 0
         /// Whether we are told when it is closed: only then may it stay.
         var isConnection = false
+        /// The transfer that it was opened for, until it is known to be connected.
+        var opener: UInt64?
     }
 
     private let poller: Poller
     /// By descriptor.
     @exclusivity(unchecked) private var watches: [Watch] = []
+    /// The transfers that have lost a socket which was not known to be connected.
+    @exclusivity(unchecked) private var dropped: [UInt64] = []
 
     init(_ poller: Poller) { self.poller = poller }
 
-    /// A connection's socket was made.
-    func opened(_ socket: Int32) {
+    /// A connection's socket was made for a transfer.
+    func opened(_ socket: Int32, for opener: UInt64) {
         reserve(socket)
-        watches[Int(socket)] = Watch(isConnection: true)
+        let old = watches[Int(socket)]
+        watches[Int(socket)] = Watch(isConnection: true, opener: opener)
+        // libcurl has closed one of the same number without a word, opened this one in the same breath,
+        // and takes it for the one that we watch.
+        if old.wanted != 0 { want(old.wanted, of: socket, for: old.handle) }
+    }
+
+    /// A socket is known to be connected.
+    func connected(_ socket: Int32) { watches[Int(socket)].opener = nil }
+
+    var hasDropped: Bool { !dropped.isEmpty }
+
+    /// Takes the transfers that have lost a socket before it was known to be connected.
+    func takeDropped() -> [UInt64] {
+        defer { dropped.removeAll() }
+        return dropped
+    }
+
+    /// Another socket has got the number of one, as which it is watched from now on.
+    func replace(_ socket: Int32, _ change: () -> Void) {
+        forget(socket)
+        change()
+        let watch = watches[Int(socket)]
+        if watch.wanted != 0 { want(watch.wanted, of: socket, for: watch.handle) }
+    }
+
+    /// It is closed already, and its number may be another's.
+    func gone(_ socket: Int32) {
+        if socket < watches.count { watches[Int(socket)] = Watch() }
     }
 
     /// It is about to be closed.
@@ -46,6 +78,7 @@ final class Watches {
         watches[Int(socket)].wanted = events
         watches[Int(socket)].handle = handle
         if events == 0 {
+            if let opener = watch.opener { dropped.append(opener) }
             if !watch.isConnection { forget(socket) }
         } else if events != watch.watched {
             _ = poller.watch(socket, events, isNew: watch.watched == 0)

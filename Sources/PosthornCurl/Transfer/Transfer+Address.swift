@@ -16,9 +16,65 @@ extension Transfer {
         return !isPrivate
     }
 
-    /// Notes whether the system had a socket: libcurl takes it for a server that is not there if not.
-    func noteSocket(_ descriptor: Int32, _ code: Int32) {
+    /// Notes whether the system had a socket for an address: libcurl takes it for a server that is not
+    /// there if not.
+    func noteSocket(
+        _ descriptor: Int32, _ code: Int32, for address: UnsafePointer<curl_sockaddr>
+    ) {
         lacksSockets = descriptor < 0 && [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)
+        guard descriptor >= 0 else { return }
+        let connection = context.connections.opened(descriptor, for: id)
+        guard let called = SocketAddress(UnsafeRawPointer(address) + Self.addressOffset) else {
+            return
+        }
+        let search = search ?? AddressSearch()
+        self.search = search
+        search.note(connection, at: called)
+        context.turn.calling.append(id)
+    }
+
+    /// The name whose addresses libcurl calls.
+    ///
+    /// `nil` if there is but one address, or one of ours would not do.
+    var lookupHost: String? {
+        let options = configuration.connection
+        // Sockets of our own would start anywhere.
+        guard options.unixSocket == nil, options.interface == nil, request.interface == nil else {
+            return nil
+        }
+        let name: String
+        if let proxy {
+            name = proxy.host
+        } else {
+            guard let called = try? RequestURL(request.url).origin.host else { return nil }
+            name =
+                options.hostOverrides.first { $0.key.lowercased() == called }?.value.lowercased()
+                ?? called
+        }
+        let last = name.split(separator: ".").last ?? ""
+        // An address; or what libcurl takes for this machine's own without asking anybody.
+        if name.contains(":") || last.first?.isNumber ?? true || last == "localhost" { return nil }
+        return name
+    }
+
+    /// Calls no more addresses.
+    func endSearch() {
+        guard let search else { return }
+        search.isOver = true
+        search.nextStep = nil
+        for socket in search.calls { context.calls.close(socket) }
+        search.calls = []
+        search.answered = nil
+    }
+
+    /// Forgets what was called for the transfer: libcurl is connected, or has done with it.
+    func dropSearch() {
+        guard let search else { return }
+        endSearch()
+        for connection in search.opened where connection !== self.connection {
+            context.connections.forgetIfGone(connection)
+        }
+        self.search = nil
     }
 
     // The address is longer than C's type says: an IPv6 one goes on behind it.

@@ -52,8 +52,7 @@ extension Transfer {
                 let place = address.pointee
                 let type = place.socktype | Int32(SOCK_CLOEXEC.rawValue)
                 let descriptor = socket(place.family, type, place.protocol)
-                transfer.noteSocket(descriptor, errno)
-                if descriptor >= 0 { transfer.context.connections.opened(descriptor) }
+                transfer.noteSocket(descriptor, errno, for: address)
                 return descriptor
             }, CURLOPT_OPENSOCKETFUNCTION)
         try handle.set(CURLOPT_CLOSESOCKETDATA, connections)
@@ -149,6 +148,7 @@ extension Transfer {
             connectionDetails = connection.details(localAddress, handle)
             listen(handle, connection)
         }
+        if search != nil { dropSearch() }
         foundStaleConnection = false
         question = nil
         hasMoved()

@@ -40,6 +40,10 @@ final class Transfer {
     ///
     /// `nil` before the first one.
     var hasOnlyPrivateAddresses: Bool?
+    /// The search for an address that answers.
+    ///
+    /// `nil` before libcurl has called one, and after the request has gone out.
+    @exclusivity(unchecked) var search: AddressSearch?
     /// Whether the system had no socket the last time that one was wanted.
     var lacksSockets = false
     @exclusivity(unchecked) var body: BodyBuffer
@@ -174,6 +178,7 @@ final class Transfer {
     func leaveMulti(_ handle: EasyHandle) {
         multi?.remove(handle)
         multi = nil
+        if search != nil { dropSearch() }
     }
 
     /// Leaves the connection to others.

@@ -1,0 +1,134 @@
+import CCurl
+import Glibc
+import Posthorn
+
+// What is done for transfers whose host has several addresses. libcurl calls those of one family one
+// after the other, and gives each half of the time that is left; we call the others beside it, and the
+// first that answers stands in for the one that libcurl waits for. What libcurl waits for is never cut
+// short: a host with one address, or a slow network, loses nothing.
+extension MultiDriver {
+    /// Does what libcurl's callbacks have left for when it has been served.
+    func tendConnecting() {
+        if context.connections.watches.hasDropped {
+            for id in context.connections.watches.takeDropped() { nudge(id) }
+        }
+        guard !context.turn.calling.isEmpty else { return }
+        for id in context.turn.calling {
+            guard let transfer = active[id], let search = transfer.search, !search.isOver else {
+                continue
+            }
+            if search.answered != nil { handOver(transfer, search) }
+            guard !search.hasBegun, transfer.lookupHost != nil else { continue }
+            search.hasBegun = true
+            goOn(transfer, search, after: AddressSearch.patience)
+        }
+        context.turn.calling.removeAll(keepingCapacity: true)
+    }
+
+    /// Has libcurl go on with a transfer that has lost a socket before it was connected.
+    ///
+    /// libcurl 7.88.1 then chooses the next address, but opens no socket for it, and sets no timer: it
+    /// would only look again at the connect timeout. Pausing and going on is what makes it look.
+    private func nudge(_ id: UInt64) {
+        guard let transfer = active[id], transfer.isAdded, transfer.attempts == 0,
+            let handle = transfer.handle
+        else { return }
+        let steps = [CURLPAUSE_ALL, CURLPAUSE_CONT]
+        for step in transfer.isSuspended ? steps.reversed() : steps {
+            curl_easy_pause(handle.raw, step)
+        }
+    }
+
+    /// Goes on with a transfer's search for an address that answers.
+    func search(for transfer: Transfer, _ search: AddressSearch) {
+        search.nextStep = nil
+        guard !search.isOver, transfer.isAdded, transfer.attempts == 0, !search.isConnected,
+            let host = transfer.lookupHost
+        else { return transfer.endSearch() }
+        guard search.left == nil else { return callNext(transfer, search) }
+        guard let port = search.called.first?.port else { return }
+        let question = HostLookups.Question(
+            host: host, port: port, family: configuration.addressFamily.number)
+        let isAsked = context.lookups.ask(question, for: transfer.id) { [inbox] answer in
+            _ = inbox.post(.addresses(answer))
+        }
+        if !isAsked { goOn(transfer, search, after: AddressSearch.step) }
+    }
+
+    private var configuration: ConnectionOptions { context.configuration.connection }
+
+    private func goOn(_ transfer: Transfer, _ search: AddressSearch, after pause: Duration) {
+        let time = ContinuousClock.now + pause
+        search.nextStep = time
+        watch(transfer, at: time)
+    }
+
+    /// Goes on with the transfers that have waited for the addresses of their host.
+    func take(_ answer: HostLookups.Answer) {
+        for id in context.lookups.take(answer.question) {
+            guard let transfer = active[id], let search = transfer.search, !search.isOver,
+                search.left == nil
+            else { continue }
+            // What a proxy or an override is called by may not be what libcurl has looked up.
+            let isSure = transfer.proxy == nil && configuration.hostOverrides.isEmpty
+            let isKnown = isSure || search.called.contains { answer.addresses.contains($0) }
+            search.left = isKnown ? answer.addresses : []
+            callNext(transfer, search)
+        }
+    }
+
+    /// Calls the next address, and sees to it that the one after that has its turn.
+    private func callNext(_ transfer: Transfer, _ search: AddressSearch) {
+        guard transfer.isAdded, transfer.attempts == 0, !search.isConnected else {
+            return transfer.endSearch()
+        }
+        if search.calls.count < AddressSearch.mostCalls, let model = search.waiting {
+            let allowsPrivate = context.configuration.allowsPrivateAddresses
+            while let address = search.nextAddress(where: {
+                allowsPrivate || !$0.isPrivate
+            }) {
+                guard let socket = context.calls.call(address, like: model.socket, for: transfer.id)
+                else { continue }
+                search.calls.append(socket)
+                break
+            }
+        }
+        if search.left?.isEmpty == false { goOn(transfer, search, after: AddressSearch.step) }
+    }
+
+    /// Takes what one of our own calls came to.
+    func takeCall(_ socket: Int32, for id: UInt64) {
+        guard let transfer = active[id], let search = transfer.search else {
+            return context.calls.close(socket)
+        }
+        guard SocketProbe.error(of: socket) == 0 else {
+            search.calls.removeAll { $0 == socket }
+            context.calls.close(socket)
+            return callNext(transfer, search)
+        }
+        context.calls.rest(socket)
+        search.answered = socket
+        handOver(transfer, search)
+    }
+
+    /// Has the socket that is connected stand in for the one for which libcurl waits, which then finds
+    /// itself connected.
+    private func handOver(_ transfer: Transfer, _ search: AddressSearch) {
+        guard let socket = search.answered else { return }
+        guard transfer.attempts == 0, !search.isConnected else { return transfer.endSearch() }
+        guard let connection = search.waiting else { return }
+        context.connections.replace(connection, by: socket)
+        transfer.endSearch()
+    }
+}
+
+extension ConnectionOptions.AddressFamily {
+    /// The family as the system calls it.
+    fileprivate var number: Int32 {
+        switch self {
+        case .any: AF_UNSPEC
+        case .ipv4: AF_INET
+        case .ipv6: AF_INET6
+        }
+    }
+}
