@@ -72,8 +72,14 @@ final class Checkpoints: Sendable {
     private func plan(_ state: inout State) {
         guard state.step == .idle, state.count - state.begun >= bytes else { return }
         state.step = .waiting
+        let queue = DispatchQueue.global(qos: .utility)
         let due = state.last.map { $0 + .nanoseconds(Int(interval / .nanoseconds(1))) }
-        DispatchQueue.global(qos: .utility).asyncAfter(deadline: due ?? .now()) { self.take() }
+        // A time, even one that is over, goes by way of another thread.
+        if let due, due > .now() {
+            queue.asyncAfter(deadline: due) { self.take() }
+        } else {
+            queue.async { self.take() }
+        }
     }
 
     private func take() {
