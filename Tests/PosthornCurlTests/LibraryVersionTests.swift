@@ -28,21 +28,16 @@ struct LibraryVersionTests {
         }
         """
 
-    /// The first compiler of C in the path, which Swift's own toolchain has.
-    private static let compiler: String? =
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        .flatMap { ["\($0)/clang", "\($0)/cc"] }
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-
     @Test(
-        .enabled(if: Self.compiler != nil, "there is no compiler of C"),
+        .enabled(if: PreloadedLibrary.isPossible, "there is no compiler of C"),
         arguments: [
             ("7.19.4", false), ("7.87.255", false), ("7.88.0", true), ("7.88.1", true),
             ("8.0.0", true), ("8.20.1", true),
         ])
     func anOlderOneIsAClearError(_ version: String, _ isNewEnough: Bool) throws {
         let folder = try TemporaryFolder(for: "version")
-        let output = try output(preloading: try library(in: folder), version)
+        let output = try output(
+            preloading: try PreloadedLibrary(Self.source, in: folder).path, version)
         guard !isNewEnough else {
             #expect(output == "200\n")
             return
@@ -56,18 +51,6 @@ struct LibraryVersionTests {
 
     @Test func theOneThatItWasBuiltWithIsTaken() throws {
         #expect(try output(preloading: nil, "7.19.4") == "200\n")
-    }
-
-    private func library(in folder: TemporaryFolder) throws -> String {
-        let (source, library) = (folder.path + "/old.c", folder.path + "/old.so")
-        try Self.source.write(toFile: source, atomically: true, encoding: .utf8)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(Self.compiler))
-        process.arguments = ["-shared", "-fPIC", "-o", library, source, "-ldl"]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return library
     }
 
     /// What a process prints that makes a session and a call.

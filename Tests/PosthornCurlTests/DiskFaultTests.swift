@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A disk that loses what it was given.
+@Suite(.timeLimit(.minutes(2)))
+struct DiskFaultTests {
+    /// Has the first request to put a partial file on disk fail, and those after it succeed, as the
+    /// kernel does: it tells of lost bytes once (fsync(2)).
+    private static let source = """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <errno.h>
+        #include <fcntl.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        #include <string.h>
+        #include <unistd.h>
+
+        int fsync(int descriptor) {
+            int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, "fsync");
+            char link[64], path[4096] = "";
+            snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+            if (readlink(link, path, sizeof path - 1) < 0 || !strstr(path, ".part")) {
+                return real(descriptor);
+            }
+            int marker = open(getenv("LOST"), O_CREAT | O_EXCL | O_WRONLY, 0600);
+            if (marker < 0) return real(descriptor);
+            close(marker);
+            errno = EIO;
+            return -1;
+        }
+        """
+
+    @Test(.enabled(if: PreloadedLibrary.isPossible, "there is no compiler of C"))
+    func whatTheDiskHasLostOnceIsNotTakenToBeThere() async throws {
+        let folder = try TemporaryFolder(for: "lost")
+        let library = try PreloadedLibrary(Self.source, in: folder)
+        let isLost = Gate()
+        defer { isLost.open() }
+        let half = [UInt8](repeating: 0x61, count: 1 << 19)
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Length: \(1 << 20)\r\nETag: \"v1\"\r\n\r\n")
+            try connection.write(half)
+            isLost.wait()
+            try connection.write(half)
+        }
+        let (marker, path) = (folder.path + "/marker", folder.path + "/a")
+        let child = try WireCheck(
+            ["download", peer.url(), path, "none", "131072"],
+            environment: ["LD_PRELOAD": library.path, "LOST": marker])
+        try await until { FileManager.default.fileExists(atPath: marker) }
+        isLost.open()
+        #expect(child.rest() == "fileFailed 0\n")
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(!FileManager.default.fileExists(atPath: path + ".part"))
+        #expect(!FileManager.default.fileExists(atPath: path + ".part.journal"))
+    }
+}
