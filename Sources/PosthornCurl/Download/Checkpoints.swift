@@ -68,9 +68,11 @@ final class Checkpoints: Sendable {
         return state.withLock { ($0.noted, $0.failure) }
     }
 
-    /// Plans the next note if there is enough for one, and none is on its way.
+    /// Plans the next note if there is enough for one, none is on its way, and none has failed: the disk
+    /// may have lost what another one would tell of.
     private func plan(_ state: inout State) {
-        guard state.step == .idle, state.count - state.begun >= bytes else { return }
+        guard state.step == .idle, state.failure == nil, state.count - state.begun >= bytes
+        else { return }
         state.step = .waiting
         let queue = DispatchQueue.global(qos: .utility)
         let due = state.last.map { $0 + .nanoseconds(Int(interval / .nanoseconds(1))) }
@@ -96,7 +98,7 @@ final class Checkpoints: Sendable {
             case .failure(let error): state.failure = error
             }
             if state.step == .working { state.step = .idle }
-            if state.failure == nil { plan(&state) }
+            plan(&state)
             return state.waiter.take()
         }
         waiter?.resume()
