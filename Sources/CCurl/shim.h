@@ -5,15 +5,12 @@
 #include <curl/curl.h>
 
 // What the session's loop needs of Linux and Swift's Glibc module does not have.
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 // Swift cannot call variadic functions: one wrapper for each type of argument.
 
@@ -141,10 +138,13 @@ static inline void posthorn_name_thread(const char *name) { prctl(PR_SET_NAME, n
 
 static inline int posthorn_event_descriptor(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-// Has a descriptor stand for what another one stands for, and be closed in programs that are started;
-// dup3 itself is declared only for programs that ask for GNU's extensions.
-static inline int posthorn_replace_descriptor(int descriptor, int other) {
-    return (int)syscall(SYS_dup3, other, descriptor, O_CLOEXEC);
+// Declared here, as the system does so only for programs that ask for GNU's extensions; its headers would
+// take their types away from Swift's Glibc module.
+int dup3(int descriptor, int other, int flags);
+
+// Has a descriptor stand for what another one stands for.
+static inline int posthorn_replace_descriptor(int descriptor, int other, int flags) {
+    return dup3(other, descriptor, flags);
 }
 
 static inline int posthorn_epoll_descriptor(void) { return epoll_create1(EPOLL_CLOEXEC); }

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import Posthorn
 
 /// The open connections of a session, and which of them carries which request.
@@ -61,7 +62,7 @@ final class Connections {
     /// knows it.
     func replace(_ connection: Connection, by socket: Int32) {
         watches.replace(connection.socket) {
-            _ = posthorn_replace_descriptor(connection.socket, socket)
+            _ = posthorn_replace_descriptor(connection.socket, socket, O_CLOEXEC)
         }
         connection.wasReplaced()
     }

@@ -1,3 +1,5 @@
+// `SOCK_RAW` comes with curl.h too, and is found there alone where a whole module is compiled at once.
+import CCurl
 import Glibc
 import Posthorn
 
