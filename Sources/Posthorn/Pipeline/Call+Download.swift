@@ -16,12 +16,7 @@ extension Call {
         }
         let answer: StreamedAnswer
         do {
-            var stream = try await transport.stream(outgoing.sent)
-            if outgoing.isToBeRenewed(after: stream) {
-                await stream.discard()
-                outgoing = try await renewed(outgoing, &progress)
-                stream = try await transport.stream(outgoing.sent)
-            }
+            let stream = try await stream(of: &outgoing, &progress)
             answer = try await self.answer(stream, to: outgoing, accepting: [], &progress)
         } catch {
             throw failure(error, progress)

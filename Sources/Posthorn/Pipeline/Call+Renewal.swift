@@ -18,6 +18,19 @@ extension Call where E: Endpoint {
 }
 
 extension Call {
+    /// The answer that is read while it comes; that of the repetition, if the server refused a
+    /// credential that can be had anew.
+    func stream(
+        of outgoing: inout Outgoing, _ progress: inout CallProgress
+    ) async throws -> TransportStream {
+        let transport = service.configuration.transport
+        let stream = try await transport.stream(outgoing.sent)
+        guard outgoing.isToBeRenewed(after: stream) else { return stream }
+        await stream.discard()
+        outgoing = try await renewed(outgoing, &progress)
+        return try await transport.stream(outgoing.sent)
+    }
+
     /// The same request with a new credential, sealed afresh; it is not renewed once more.
     func renewed(
         _ outgoing: Outgoing, _ progress: inout CallProgress

@@ -19,13 +19,7 @@ extension Call {
         accepting mediaTypes: [String], after past: Past?, _ progress: inout CallProgress
     ) async throws -> StreamedAnswer {
         var outgoing = try await outgoing(accepting: mediaTypes, after: past, &progress)
-        let transport = service.configuration.transport
-        var stream = try await transport.stream(outgoing.sent)
-        if outgoing.isToBeRenewed(after: stream) {
-            await stream.discard()
-            outgoing = try await renewed(outgoing, &progress)
-            stream = try await transport.stream(outgoing.sent)
-        }
+        let stream = try await stream(of: &outgoing, &progress)
         return try await answer(stream, to: outgoing, accepting: mediaTypes, &progress)
     }
 
