@@ -518,20 +518,24 @@ struct DownloadTaskTests {
         let (half, mayGoOn) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
-            try connection.write(Self.head("Content-Length: 10") + "01234")
+            try connection.write(Self.head("Content-Length: 10\r\nETag: \"v1\"") + "01234")
             half.open()
             mayGoOn.wait()
             try connection.write("56789")
         }
         try await CurlSession.withSession { session in
+            var options = DownloadOptions()
+            options.checkpoint = 5
             let first = session.downloadTask(
-                for: TransportRequest(url: peer.url()), to: .file(file))
+                for: TransportRequest(url: peer.url()), to: .file(file), options: options)
             first.resume()
-            try await until { text(part) == "01234" }
+            try await until { text(part) == "01234" && text(journal) != nil }
             let error = await #expect(throws: TransportError.self) {
                 try await session.download(TransportRequest(url: peer.url()), to: .file(file))
             }
             #expect(error?.message == "another download is writing the same file")
+            // The note is the first one's, which would go on with it.
+            #expect(text(journal)?.contains("\"offset\":5") == true)
             mayGoOn.open()
             let count3 = try await first.value.count
             #expect(count3 == 10)

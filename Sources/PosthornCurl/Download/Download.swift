@@ -42,14 +42,11 @@ struct Download {
         if isWhole, let left = left(), !left.mayBeLost, left.fingerprint == Digest.hex(of: url),
             left.part == left.destination + ".part"
         {
-            var part: PartFile?
-            do throws(TransportError) {
-                part = try PartFile(at: left.part, keeping: left.offset)
-            } catch {
-                // Somebody else writes it, or it is not what the journal says.
-                journal.remove(left.destination)
+            // Not there where somebody else writes it, whose note the journal then holds, or where it is not
+            // what the note says, which goes when the file is written anew.
+            if let part = try? PartFile(at: left.part, keeping: left.offset) {
+                return try await resume(left, part)
             }
-            if let part { return try await resume(left, part) }
         }
         return try await write(try await ask(request))
     }
