@@ -31,6 +31,7 @@ struct KilledDownloadTests {
         let state = Locked(Server())
         let peer = try makePeer(state)
         let path = folder + "/a"
+        let arguments = ["download", peer.url("/f"), path, "none", "262144", durability]
         for number in 0...Self.kills {
             let changes = number % 7 == 6
             let durable = changes ? 0 : self.durable(path, state.withLock { $0.version })
@@ -43,7 +44,7 @@ struct KilledDownloadTests {
                 server.isKilled = isKilled
                 server.starts = []
             }
-            let process = try start(peer.url("/f"), path, durability)
+            let process = try WireCheck(arguments)
             let target = Int.random(in: 0...halt)
             try await until {
                 guard process.isRunning else { return true }
@@ -52,10 +53,10 @@ struct KilledDownloadTests {
                     && (number == Self.kills
                         ? self.durable(path, version) > Self.size / 2 : written(path) >= target)
             }
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            process.end()
+            let wasKilled = process.wasKilled
             isKilled.open()
-            #expect(process.terminationReason == .uncaughtSignal)
+            #expect(wasKilled, "it ended by itself: \(process.rest())")
             let first = try #require(state.withLock { $0.starts.first })
             if !changes { #expect(first >= durable, "\(first) was durable up to \(durable)") }
         }
@@ -63,8 +64,7 @@ struct KilledDownloadTests {
             server.halt = .max
             server.starts = []
         }
-        let process = try start(peer.url("/f"), path, durability)
-        process.waitUntilExit()
+        #expect(try WireCheck(arguments).rest() == "done \(Self.size)\n")
         try verify(path, state)
         #expect(state.withLock { $0.starts.first ?? 0 } > Self.size / 2)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
@@ -145,15 +145,5 @@ struct KilledDownloadTests {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         let version = state.withLock { $0.version }
         #expect(bytes == Data(Self.content(version)), "a file of two versions, or cut")
-    }
-
-    private func start(_ url: String, _ path: String, _ durability: String) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-            .deletingLastPathComponent().appendingPathComponent("wire-check")
-        process.arguments = ["download", url, path, "none", "262144", durability]
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        return process
     }
 }

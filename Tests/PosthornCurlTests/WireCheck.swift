@@ -40,6 +40,15 @@ final class WireCheck: Sendable {
         String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }
 
+    /// Whether it has not ended yet.
+    var isRunning: Bool { process.isRunning }
+
+    /// Whether a signal ended it; waits for its end.
+    var wasKilled: Bool {
+        process.waitUntilExit()
+        return process.terminationReason == .uncaughtSignal
+    }
+
     /// How it ended; waits for its end.
     func status() -> Int32 {
         process.waitUntilExit()

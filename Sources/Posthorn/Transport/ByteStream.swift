@@ -22,6 +22,15 @@ public struct ByteStream: AsyncSequence, Sendable {
     /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(source: source) }
 
+    /// Reads what is left of the body and drops it, for who wants its head, or its connection, only.
+    ///
+    /// A session drops the bytes where they come, which costs less than to read them; a packed body is
+    /// unpacked all the same, so that a damaged one is an error.
+    /// - Returns: How many bytes were left.
+    /// - Throws: a ``TransportError``, as ``Iterator/next(isolation:)`` does.
+    @discardableResult
+    public func discard() async throws(TransportError) -> Int { try await source.discard() }
+
     /// Reads the pieces of a stream.
     public struct Iterator: AsyncIteratorProtocol {
         let source: any ByteSource
@@ -41,6 +50,19 @@ public protocol ByteSource: AnyObject, Sendable {
     /// The next piece, never empty, or `nil` at the end. Not called again before it has returned.
     /// - Throws: a ``TransportError`` when the body ends early or the task is cancelled.
     func next() async throws(TransportError) -> Data?
+
+    /// Drops what is left and returns how many bytes that was; all pieces are read where a source has
+    /// no better way.
+    /// - Throws: as ``next()`` does.
+    func discard() async throws(TransportError) -> Int
+}
+
+extension ByteSource {
+    public func discard() async throws(TransportError) -> Int {
+        var count = 0
+        while let piece = try await next() { count += piece.count }
+        return count
+    }
 }
 
 /// Bytes in memory, given as one piece.

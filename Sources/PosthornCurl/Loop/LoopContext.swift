@@ -40,6 +40,10 @@ final class LoopContext {
 /// What has come up in this turn of the loop, inside libcurl's callbacks, and has to wait until libcurl
 /// has been served.
 struct LoopTurn {
+    /// How many there were before it.
+    var number = 0
+    /// The transfers that have taken their share of it, and rest so that others come to theirs.
+    var resting: [UInt64] = []
     /// The bodies that have got bytes for readers that wait.
     var owing: [BodyChannel] = []
     /// The transfers that have sent a request over HTTP/2.

@@ -8,11 +8,21 @@ struct MonotonicTime: Comparable {
     /// Has come in any case.
     static let due = MonotonicTime(nanoseconds: .min)
 
-    static var now: MonotonicTime {
+    static var now: MonotonicTime { read(CLOCK_MONOTONIC) }
+
+    /// The time of the last tick of the system, some milliseconds ago, which costs next to nothing.
+    static var roughlyNow: MonotonicTime { read(CLOCK_MONOTONIC_COARSE) }
+
+    private static func read(_ clock: clockid_t) -> MonotonicTime {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        clock_gettime(clock, &time)
         return MonotonicTime(
             nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    /// Whether so many milliseconds have gone by since, as far as ``roughlyNow`` tells.
+    func isOver(milliseconds: Int) -> Bool {
+        Self.roughlyNow.nanoseconds - nanoseconds >= Int64(milliseconds) * 1_000_000
     }
 
     static func after(milliseconds: Int) -> MonotonicTime {

@@ -30,6 +30,8 @@ final class MultiDriver {
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var isDraining = false
     @exclusivity(unchecked) private var watchdog = Watchdog()
+    /// When the sockets were last looked at.
+    @exclusivity(unchecked) var turnStart = MonotonicTime.due
     let context: LoopContext
 
     init(
@@ -51,6 +53,7 @@ final class MultiDriver {
     func run() {
         var events = [epoll_event](repeating: epoll_event(), count: 256)
         var turnsWithoutLook = 0
+        turnStart = .roughlyNow
         while true {
             obeyAll()
             runTimers()
@@ -59,12 +62,16 @@ final class MultiDriver {
             if isDraining && active.isEmpty { break }
             let maySleep = inbox.sleep()
             // Commands go first, but not for ever: a task on this thread may bring one each turn.
-            if !maySleep, turnsWithoutLook < Self.mostTurnsWithoutLook {
+            if !maySleep, context.turn.resting.isEmpty,
+                turnsWithoutLook < Self.mostTurnsWithoutLook
+            {
                 turnsWithoutLook += 1
                 continue
             }
             turnsWithoutLook = 0
+            endShares()
             let count = poller.wait(maySleep ? millisecondsToDeadline() : 0, into: &events)
+            turnStart = .roughlyNow
             for event in events[0..<count] { react(to: event) }
         }
         end()

@@ -17,6 +17,27 @@ enum SocketProbe {
         return ioctl(socket, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
     }
 
+    /// How many bytes have been read from a socket of TCP since it was connected.
+    ///
+    /// `nil` if the system does not say.
+    static func taken(from socket: Int32) -> Int? {
+        var info = [UInt64](repeating: 0, count: 17)
+        var length = socklen_t(info.count * 8)
+        var unread: Int32 = 0
+        guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &info, &length) == 0, length == 136,
+            ioctl(socket, UInt(FIONREAD), &unread) == 0
+        else { return nil }
+        // The last of them is what has come (`tcpi_bytes_received`, Linux 4.1).
+        return Int(info[16]) - Int(unread)
+    }
+
+    /// Has the system hold few bytes for a socket from now on, so that the other end has to wait.
+    static func narrow(_ socket: Int32) {
+        var size: Int32 = 8 << 10
+        let length = socklen_t(MemoryLayout<Int32>.size)
+        _ = setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, length)
+    }
+
     /// Whether there is something to read, or an end.
     static func isReadable(_ socket: Int32) -> Bool {
         var probe = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)

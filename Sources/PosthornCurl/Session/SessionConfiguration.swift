@@ -36,6 +36,8 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default is 256 MiB; a larger one fails with `limitExceeded`. It is not for streams.
     public var maximumBodyBytes: Int
+    /// From how many milliseconds on a turn of the loop is too long for those who wait for the next one.
+    package var longTurn = 8
     /// How many bytes the heads of an answer may have in all, the interim ones included.
     ///
     /// The default is 256 KiB. More than that is not useful: libcurl gives up at 300 KiB.

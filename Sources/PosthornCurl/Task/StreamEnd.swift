@@ -64,11 +64,27 @@ private final class WatchedSource: ByteSource {
     deinit { end.end(.cancelled) }
 
     func next() async throws(TransportError) -> Data? {
-        do throws(TransportError) {
-            var iterator = body.makeAsyncIterator()
+        var iterator = body.makeAsyncIterator()
+        return try await told { () async throws(TransportError) in
             let piece = try await iterator.next()
             if piece == nil { end.end(nil) }
             return piece
+        }
+    }
+
+    func discard() async throws(TransportError) -> Int {
+        try await told { () async throws(TransportError) in
+            let count = try await body.discard()
+            end.end(nil)
+            return count
+        }
+    }
+
+    private func told<Value>(
+        _ read: () async throws(TransportError) -> Value
+    ) async throws(TransportError) -> Value {
+        do throws(TransportError) {
+            return try await read()
         } catch {
             end.end(error)
             throw error

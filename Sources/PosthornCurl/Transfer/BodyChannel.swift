@@ -18,6 +18,8 @@ final class BodyChannel: Sendable {
         var isPaused = false
         /// Whether the loop knows that it owes the reader a piece.
         var isOwing = false
+        /// How many bytes were dropped; `nil` as long as they are to be read.
+        var dropped: Int?
         var end: End?
         var reader: CheckedContinuation<Piece, Never>?
     }
@@ -46,6 +48,10 @@ final class BodyChannel: Sendable {
     /// - Parameter memory: Where memory for many comes from.
     func push(_ bytes: UnsafeRawBufferPointer, _ memory: BodyMemory) -> Push {
         state.withLock { state in
+            if let dropped = state.dropped {
+                state.dropped = dropped + bytes.count
+                return .taken
+            }
             guard state.buffer.count < Self.capacity else {
                 state.isPaused = true
                 return .refused
@@ -83,8 +89,30 @@ final class BodyChannel: Sendable {
     ///
     /// - Parameter resume: Called if the transfer had to pause and may go on.
     func next(resume: () -> Void) async -> Piece {
+        await read(resume) { Self.take(from: &$0, for: $1) }
+    }
+
+    /// Drops what is there and what comes, and waits for the end.
+    ///
+    /// - Parameter resume: Called if the transfer had to pause and may go on.
+    /// - Returns: How many bytes were dropped.
+    func discard(resume: () -> Void) async -> Result<Int, TransportError> {
+        let end = await read(resume) { state, reader in
+            if state.reader == nil {
+                state.dropped = (state.dropped ?? 0) + state.buffer.count
+                state.buffer = PieceBuffer()
+            }
+            return Self.take(from: &state, for: reader)
+        }
+        return end.map { _ in state.withLock { $0.dropped.take() ?? 0 } }
+    }
+
+    private func read(
+        _ resume: () -> Void,
+        _ take: (inout State, CheckedContinuation<Piece, Never>) -> (Piece?, wasPaused: Bool)
+    ) async -> Piece {
         await withCheckedContinuation { reader in
-            let (piece, wasPaused) = state.withLock { Self.take(from: &$0, for: reader) }
+            let (piece, wasPaused) = state.withLock { take(&$0, reader) }
             if wasPaused { resume() }
             if let piece { reader.resume(returning: piece) }
         }
@@ -130,13 +158,23 @@ final class BodyReaderEnd: ByteSource {
     deinit { loop.cancel(id) }
 
     func next() async throws(TransportError) -> Data? {
+        try await read { channel, resume in await channel.next(resume: resume) }
+    }
+
+    func discard() async throws(TransportError) -> Int {
+        try await read { channel, resume in await channel.discard(resume: resume) }
+    }
+
+    private func read<Value: Sendable>(
+        _ body: (BodyChannel, () -> Void) async -> Result<Value, TransportError>
+    ) async throws(TransportError) -> Value {
         let (channel, loop, id) = (channel, loop, id)
-        let piece = await withTaskCancellationHandler {
-            await channel.next { loop.resume(id) }
+        let result = await withTaskCancellationHandler {
+            await body(channel) { loop.resume(id) }
         } onCancel: {
             loop.cancel(id)
         }
-        return try piece.get()
+        return try result.get()
     }
 }
 

@@ -204,9 +204,7 @@ extension Transfer {
                 return Int(CURL_WRITEFUNC_PAUSE)
             }
             waitsForCaller = false
-            bodyCount += count
-            noteWholeAnswer()
-            return count
+            return take(count)
         }
         let limit = configuration.maximumBodyBytes
         guard body.count + count <= limit else {
@@ -217,10 +215,30 @@ extension Transfer {
         body.append(
             UnsafeRawBufferPointer(start: bytes, count: count),
             expected: head.contentLength.map { min($0, limit) })
+        return take(count)
+    }
+
+    /// Counts bytes of the body, and has the transfer rest until the next turn of the loop if it has had
+    /// enough of this one.
+    ///
+    /// libcurl reads up to a hundred of its buffers where a server sends as fast as that, while all others
+    /// wait. Over HTTP/2 a pause is said to the server, and the connection's frames take turns anyway.
+    private func take(_ count: Int) -> Int {
         bodyCount += count
         noteWholeAnswer()
+        let turn = context.turn.number
+        share = (share.turn == turn ? share.bytes + count : count, turn)
+        guard share.bytes >= Self.largestShare, !head.isMultiplexed, let handle else {
+            return count
+        }
+        share.bytes = 0
+        context.turn.resting.append(id)
+        curl_easy_pause(handle.raw, CURLPAUSE_ALL)
         return count
     }
+
+    /// After how many bytes of a body a transfer has had its share of a turn: what takes less than a millisecond.
+    private static let largestShare = 1 << 20
 
     private func sendBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         if isSuspended { return Int(CURL_READFUNC_PAUSE) }

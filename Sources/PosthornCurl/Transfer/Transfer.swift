@@ -98,6 +98,11 @@ final class Transfer {
     @exclusivity(unchecked) var hasReadBody = false
     /// How many bytes of the answer's body have been taken.
     @exclusivity(unchecked) var bodyCount = 0
+    /// How many of them in the turn of the loop in which the last ones came, and which turn that was.
+    @exclusivity(unchecked) var share = (bytes: 0, turn: 0)
+    /// How much had been taken from the connection, and how much of the body, when a long turn had brought
+    /// none of it.
+    var flood: (taken: Int, body: Int)?
     /// How much of the request's body had left this machine when we last looked, after the answer
     /// was whole.
     @exclusivity(unchecked) var sentAfterAnswer: Int?

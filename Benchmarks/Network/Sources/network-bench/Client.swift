@@ -21,6 +21,10 @@ struct Client {
         Client(name: "Posthorn", program: "posthorn-client", words: ["variant=bare" + variant])
     }
 
+    /// The same, where a stream's bytes are dropped and not read.
+    static let oursUnread = Client(
+        name: "Posthorn, discard", program: "posthorn-client", words: ["variant=bareunread"])
+
     /// The same from tasks that prefer the session's executor.
     static let oursOnItsLoop = Client(
         name: "on its executor", program: "posthorn-client", words: ["variant=bareloop"])

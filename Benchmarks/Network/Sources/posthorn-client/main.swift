@@ -26,6 +26,8 @@ switch options.work {
 case .get:
     let executor = options.variant.contains("loop") ? session.executor : nil
     drive.run(on: executor, park: park) { try await session.send(request).body.count }
+case .discard where options.variant.contains("unread"):
+    drive.run { try await session.stream(request).body.discard() }
 case .discard:
     drive.run {
         var count = 0

@@ -1,0 +1,47 @@
+import CCurl
+import Posthorn
+
+// That no transfer keeps the others waiting: what each may have between two looks at the sockets.
+extension MultiDriver {
+    /// Has those go on that have had their share, now that all others have had theirs.
+    func endShares() {
+        if turnStart.isOver(milliseconds: context.configuration.longTurn) { slowFloods() }
+        context.turn.number += 1
+        guard !context.turn.resting.isEmpty else { return }
+        for id in context.turn.resting {
+            guard let transfer = active[id], !transfer.isSuspended, let handle = transfer.handle
+            else { continue }
+            curl_easy_pause(handle.raw, CURLPAUSE_CONT)
+        }
+        context.turn.resting.removeAll(keepingCapacity: true)
+    }
+
+    /// Has servers send slower that send much which is no part of their answers.
+    ///
+    /// libcurl 7.88 skips the extensions of a chunk (RFC 9112, section 7.1.1) byte by byte and tells nobody,
+    /// up to a hundred of its buffers each time that anything is to be done on the same multi handle.
+    /// Nothing stops it but an empty socket.
+    private func slowFloods() {
+        for transfer in active.values where transfer.isSilent {
+            guard let socket = transfer.connection?.socket,
+                let taken = SocketProbe.taken(from: socket)
+            else { continue }
+            if let flood = transfer.flood, flood.body == transfer.bodyCount {
+                if taken - flood.taken > Self.mostForNothing { SocketProbe.narrow(socket) }
+            } else {
+                transfer.flood = (taken, transfer.bodyCount)
+            }
+        }
+    }
+
+    /// How many bytes may come between two pieces of a body.
+    private static let mostForNothing = 64 << 10
+}
+
+extension Transfer {
+    /// Whether an answer in chunks has brought nothing in this turn, though nobody holds it.
+    fileprivate var isSilent: Bool {
+        head.isComplete && head.framing.isChunked && !waitsForCaller && !isSuspended
+            && share.turn != context.turn.number
+    }
+}

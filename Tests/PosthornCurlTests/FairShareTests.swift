@@ -1,0 +1,133 @@
+import Foundation
+import Glibc
+import Posthorn
+@testable import PosthornCurl
+import PosthornTesting
+import TestSupport
+import Testing
+
+/// Servers that send as fast as they can, beside others.
+@Suite(.timeLimit(.minutes(1)))
+struct FairShareTests {
+    private static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    /// More than the shares of several turns, and different in each part.
+    private static let content: [UInt8] = {
+        var value: UInt64 = 1
+        let words = (0..<(12 << 20) / 8).map { _ in
+            value = value &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return value
+        }
+        return words.withUnsafeBytes { Array($0) }
+    }()
+
+    enum Framing: CaseIterable {
+        case length, chunks, end
+
+        func write(_ content: [UInt8], to connection: PeerConnection) throws {
+            switch self {
+            case .length:
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(content.count)\r\n\r\n")
+                try connection.write(content)
+            case .chunks:
+                try connection.write(FairShareTests.chunked)
+                let size = 3 << 20
+                for start in stride(from: 0, to: content.count, by: size) {
+                    try connection.write("\(String(size, radix: 16))\r\n")
+                    try connection.write(Array(content[start..<start + size]))
+                    try connection.write("\r\n")
+                }
+                try connection.write("0\r\n\r\n")
+            case .end:
+                try connection.write("HTTP/1.1 200 OK\r\n\r\n")
+                try connection.write(content)
+            }
+        }
+    }
+
+    private func peer(_ framing: Framing) throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            while try connection.readRequest() != nil {
+                try framing.write(Self.content, to: connection)
+                if framing == .end { return }
+            }
+        }
+    }
+
+    @Test(arguments: Framing.allCases)
+    func whatComesInSharesIsWhole(_ framing: Framing) async throws {
+        let peer = try peer(framing)
+        try await CurlSession.withSession { session in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<3 {
+                    group.addTask {
+                        let response = try await session.send(TransportRequest(url: peer.url()))
+                        #expect(response.body == Data(Self.content))
+                    }
+                    group.addTask {
+                        let stream = try await session.stream(TransportRequest(url: peer.url()))
+                        var body = Data()
+                        for try await piece in stream.body { body += piece }
+                        #expect(body == Data(Self.content))
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func whatIsSuspendedInTheMiddleGoesOn() async throws {
+        let peer = try peer(.length)
+        try await CurlSession.withSession { session in
+            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            task.resume()
+            for _ in 0..<20 {
+                task.suspend()
+                await Task.yield()
+                task.resume()
+                await Task.yield()
+            }
+            let response = try await task.value
+            #expect(response.body == Data(Self.content))
+        }
+    }
+
+    /// The extensions of a chunk, without end.
+    private func flood() throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(Self.chunked + "5;")
+            let block = [UInt8](repeating: 0x61, count: 64 << 10)
+            while true { try connection.write(block) }
+        }
+    }
+
+    @Test func whoSendsMuchForNothingHasToWait() async throws {
+        var configuration = SessionConfiguration()
+        configuration.longTurn = 0
+        let (flood, other) = (try flood(), try peer(.chunks))
+        try await CurlSession.withSession(configuration) { session in
+            let call = Task { try await session.send(TransportRequest(url: flood.url())) }
+            try await until { Self.narrowest(to: flood.url()).map { $0 <= 32 << 10 } ?? false }
+            let response = try await session.send(TransportRequest(url: other.url()))
+            #expect(response.body == Data(Self.content))
+            // What brings a body is left alone, however long the turns are.
+            let room = try #require(Self.narrowest(to: other.url()))
+            #expect(room > 32 << 10)
+            call.cancel()
+            await #expect(throws: TransportError.self) { try await call.value }
+        }
+    }
+
+    /// The least memory that the system has for what comes on a connection of this process to a server.
+    private static func narrowest(to url: String) -> Int? {
+        guard let port = URL(string: url)?.port else { return nil }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return names.compactMap { Int32($0) }.filter {
+            SocketProbe.remoteEnd(of: $0)?.port == Int32(port)
+        }.map { socket in
+            var (size, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+            getsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, &length)
+            return Int(size)
+        }.min()
+    }
+}
