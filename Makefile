@@ -123,9 +123,7 @@ bench-crypto-stream: setup-bench build-crypto-bench
 	@scripts/function-order $(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench both 1000000 >.build-static/$@
 	@$(CRYPTO_BUILD) --product crypto-stream $(ORDERED)
 	@$(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench up 1000000000 20000000
-	@$(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench down 1000000000 20971520
-	@echo 'with one arena for malloc:'
-	@MALLOC_ARENA_MAX=1 $(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench down 1000000000 20000000
+	@$(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench down 1000000000 20000000
 
 nonces: build-crypto-bench
 	@$(CRYPTO)/crypto-bench nonces

@@ -49,7 +49,7 @@ struct PieceBufferTests {
     @Test func theMemoryOfPiecesServesAgain() {
         let memory = BodyMemory()
         var buffer = PieceBuffer()
-        let bytes = [UInt8](repeating: 1, count: 196_608)
+        let bytes = [UInt8](repeating: 1, count: 128 << 10)
         var addresses: Set<UInt> = []
         for _ in 0..<20 {
             bytes.withUnsafeBytes { buffer.append($0, memory) }

@@ -58,6 +58,8 @@ public protocol ByteSource: AnyObject, Sendable {
 }
 
 extension ByteSource {
+    /// Reads all pieces that are left, and returns how many bytes they had.
+    /// - Throws: as ``next()`` does.
     public func discard() async throws(TransportError) -> Int {
         var count = 0
         while let piece = try await next() { count += piece.count }

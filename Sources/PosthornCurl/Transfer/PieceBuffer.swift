@@ -17,8 +17,8 @@ struct PieceBuffer: ~Copyable {
     private var memory: BodyMemory?
     /// How many bytes wait.
     private(set) var count = 0
-    /// As many as libcurl reads at once.
-    private static let size = HandleSetup.Buffer.stream.rawValue
+    /// How many bytes a piece may have.
+    private static let size = 128 << 10
     /// Smaller pieces are not worth memory of that size.
     private static let bulk = 64 << 10
 

@@ -237,8 +237,9 @@ extension Transfer {
         return count
     }
 
-    /// After how many bytes of a body a transfer has had its share of a turn: what takes less than a millisecond.
-    private static let largestShare = 1 << 20
+    /// After how many bytes of a body a transfer has had its share of a turn: what takes about a
+    /// millisecond at a fast server.
+    private static let largestShare = 4 << 20
 
     private func sendBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         if isSuspended { return Int(CURL_READFUNC_PAUSE) }

@@ -32,6 +32,11 @@ extension Transfer {
             // serves as well with that one, but is not what its setup would say.
             let code = posthorn_setopt_long(handle.raw, CURLOPT_BUFFERSIZE, buffer.rawValue)
             handle.setup = code == CURLE_OK ? setup : nil
+            // Over TLS libcurl puts even a head into this one, new for each request: 64 KiB unless it is told
+            // otherwise, which malloc gives back to the system each time, and takes again.
+            if !isReadWhileSent {
+                try handle.set(CURLOPT_UPLOAD_BUFFERSIZE, sentBody == nil ? 16 << 10 : 32 << 10)
+            }
         }
         handle.transfer = self
         try handle.set(url: submission.request.url, parsedURL)

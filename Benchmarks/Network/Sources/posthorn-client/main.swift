@@ -29,7 +29,7 @@ case .get:
 case .discard where options.variant.contains("unread"):
     drive.run { try await session.stream(request).body.discard() }
 case .discard:
-    drive.run {
+    drive.run(on: options.variant.contains("loop") ? session.executor : nil) {
         var count = 0
         for try await piece in try await session.stream(request).body { count += piece.count }
         return count
