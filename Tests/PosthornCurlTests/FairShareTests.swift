@@ -44,6 +44,13 @@ struct FairShareTests {
         }
     }
 
+    /// Has a transfer rest after nearly each of libcurl's buffers.
+    private static let configuration: SessionConfiguration = {
+        var configuration = SessionConfiguration()
+        configuration.largestShare = 16 << 10
+        return configuration
+    }()
+
     private func peer(_ framing: Framing) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             while try connection.readRequest() != nil {
@@ -56,7 +63,7 @@ struct FairShareTests {
     @Test(arguments: Framing.allCases)
     func whatComesInSharesIsWhole(_ framing: Framing) async throws {
         let peer = try peer(framing)
-        try await CurlSession.withSession { session in
+        try await CurlSession.withSession(Self.configuration) { session in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<3 {
                     group.addTask {
@@ -69,6 +76,10 @@ struct FairShareTests {
                         for try await piece in stream.body { body += piece }
                         #expect(body == Data(Self.content))
                     }
+                    group.addTask {
+                        let stream = try await session.stream(TransportRequest(url: peer.url()))
+                        #expect(try await stream.body.discard() == Self.content.count)
+                    }
                 }
                 try await group.waitForAll()
             }
@@ -77,7 +88,7 @@ struct FairShareTests {
 
     @Test func whatIsSuspendedInTheMiddleGoesOn() async throws {
         let peer = try peer(.length)
-        try await CurlSession.withSession { session in
+        try await CurlSession.withSession(Self.configuration) { session in
             let task = session.dataTask(for: TransportRequest(url: peer.url()))
             task.resume()
             for _ in 0..<20 {

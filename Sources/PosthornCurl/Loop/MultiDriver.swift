@@ -302,29 +302,6 @@ final class MultiDriver {
         }
     }
 
-    /// Finds out whether the server has refused a transfer's request, and thus done nothing with it; ends
-    /// the transfer if it has not.
-    private func learnOfRefusal(_ transfer: Transfer, _ code: CURLcode) -> Bool {
-        guard let handle = transfer.handle else { return false }
-        // Before libcurl forgets what it knows.
-        let outcome = transfer.outcome(code)
-        transfer.leaveMulti(handle)
-        let wasRefused = RefusalProbe.wasRefused(handle)
-        wasRefused ? transfer.noteRefusal() : finish(transfer, outcome)
-        return wasRefused
-    }
-
-    /// How many such searches a turn may take, of a part of a millisecond each: all others wait meanwhile.
-    private static let mostProbes = 20
-
-    /// Sends a transfer's request once more.
-    private func again(_ transfer: Transfer, after pause: Duration) {
-        guard pause > .zero else { return start(transfer) }
-        let time = ContinuousClock.now + pause
-        transfer.nextTry = time
-        watch(transfer, at: time)
-    }
-
     func finish(_ transfer: Transfer, _ outcome: consuming Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
         if let task = transfer.submission.task { transfer.tellEnd(task) }

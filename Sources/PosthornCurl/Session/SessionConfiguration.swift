@@ -38,6 +38,9 @@ public struct SessionConfiguration: Sendable, Hashable {
     public var maximumBodyBytes: Int
     /// From how many milliseconds on a turn of the loop is too long for those who wait for the next one.
     package var longTurn = 8
+    /// After how many bytes of a body a transfer has had its share of a turn: what takes about a
+    /// millisecond at a fast server.
+    package var largestShare = 4 << 20
     /// How many bytes the heads of an answer may have in all, the interim ones included.
     ///
     /// The default is 256 KiB. More than that is not useful: libcurl gives up at 300 KiB.

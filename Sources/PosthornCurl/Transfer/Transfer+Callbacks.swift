@@ -228,7 +228,7 @@ extension Transfer {
         noteWholeAnswer()
         let turn = context.turn.number
         share = (share.turn == turn ? share.bytes + count : count, turn)
-        guard share.bytes >= Self.largestShare, !head.isMultiplexed, let handle else {
+        guard share.bytes >= configuration.largestShare, !head.isMultiplexed, let handle else {
             return count
         }
         share.bytes = 0
@@ -236,10 +236,6 @@ extension Transfer {
         curl_easy_pause(handle.raw, CURLPAUSE_ALL)
         return count
     }
-
-    /// After how many bytes of a body a transfer has had its share of a turn: what takes about a
-    /// millisecond at a fast server.
-    private static let largestShare = 4 << 20
 
     private func sendBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         if isSuspended { return Int(CURL_READFUNC_PAUSE) }

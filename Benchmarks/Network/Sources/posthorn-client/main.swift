@@ -22,14 +22,14 @@ let drive = Drive(options)
 let park: @Sendable () async throws -> Void = {
     _ = try await session.send(TransportRequest(method: .get, url: options.parkedURL))
 }
+let executor = options.variant.contains("loop") ? session.executor : nil
 switch options.work {
 case .get:
-    let executor = options.variant.contains("loop") ? session.executor : nil
     drive.run(on: executor, park: park) { try await session.send(request).body.count }
 case .discard where options.variant.contains("unread"):
     drive.run { try await session.stream(request).body.discard() }
 case .discard:
-    drive.run(on: options.variant.contains("loop") ? session.executor : nil) {
+    drive.run(on: executor) {
         var count = 0
         for try await piece in try await session.stream(request).body { count += piece.count }
         return count
