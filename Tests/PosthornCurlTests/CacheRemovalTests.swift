@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+@testable import Posthorn
 import PosthornCurl
 import TestSupport
 import Testing
@@ -45,12 +45,20 @@ struct CacheRemovalTests {
             case .url: cache.remove(peer.url("/me"))
             case .put:
                 _ = try await transport.send(TransportRequest(method: .put, url: peer.url("/me")))
-            case .otherURL: cache.remove(peer.url("/other"))
+            case .otherURL: cache.remove(unrelated(to: peer))
             }
             gate.open()
             #expect(try await first == "answer 1")
             let isKept = removal == .otherURL
             #expect(try await transport.text(request) == (isKept ? "answer 1" : "answer 2"))
         }
+    }
+
+    /// A URL whose removal is not counted where that of `/me` is: one in 256 would be.
+    private func unrelated(to peer: ScriptedPeer) -> String {
+        let slot = CacheEras.slot(of: peer.url("/me"))
+        var number = 0
+        while CacheEras.slot(of: peer.url("/other/\(number)")) == slot { number += 1 }
+        return peer.url("/other/\(number)")
     }
 }

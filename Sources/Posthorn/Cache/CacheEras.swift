@@ -4,18 +4,20 @@
 /// kept, and never lets one in.
 struct CacheEras: Sendable {
     private var all: UInt64 = 0
-    private var urls = [UInt64](repeating: 0, count: 256)
+    private var urls = [UInt64](repeating: 0, count: slots)
+    private static let slots = 256
 
     /// The era of a URL; a greater one than before if its answers were removed since.
-    func era(of url: String) -> UInt64 { all + urls[slot(url)] }
+    func era(of url: String) -> UInt64 { all + urls[Self.slot(of: url)] }
 
     /// Begins a new era for a URL.
-    mutating func end(of url: String) { urls[slot(url)] += 1 }
+    mutating func end(of url: String) { urls[Self.slot(of: url)] += 1 }
 
     /// Begins a new era for all URLs.
     mutating func endAll() { all += 1 }
 
-    private func slot(_ url: String) -> Int {
-        Int(UInt(bitPattern: url.hashValue) % UInt(urls.count))
+    /// The counter of a URL, another one in each process.
+    static func slot(of url: String) -> Int {
+        Int(UInt(bitPattern: url.hashValue) % UInt(slots))
     }
 }
