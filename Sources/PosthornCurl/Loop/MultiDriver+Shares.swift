@@ -8,12 +8,14 @@ extension MultiDriver {
         if turnStart.isOver(milliseconds: context.configuration.longTurn) { slowFloods() }
         context.turn.number += 1
         guard !context.turn.resting.isEmpty else { return }
-        for id in context.turn.resting {
+        // Whoever goes on may have its share of this turn at once, of what libcurl has kept for it.
+        let rested = context.turn.resting
+        context.turn.resting = []
+        for id in rested {
             guard let transfer = active[id], !transfer.isSuspended, let handle = transfer.handle
             else { continue }
             curl_easy_pause(handle.raw, CURLPAUSE_CONT)
         }
-        context.turn.resting.removeAll(keepingCapacity: true)
     }
 
     /// Has servers send slower that send much which is no part of their answers.

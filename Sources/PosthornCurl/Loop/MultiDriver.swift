@@ -70,7 +70,8 @@ final class MultiDriver {
             }
             turnsWithoutLook = 0
             endShares()
-            let count = poller.wait(maySleep ? millisecondsToDeadline() : 0, into: &events)
+            let mayWait = maySleep && context.turn.resting.isEmpty
+            let count = poller.wait(mayWait ? millisecondsToDeadline() : 0, into: &events)
             turnStart = .roughlyNow
             for event in events[0..<count] { react(to: event) }
         }
