@@ -50,7 +50,8 @@ test: setup
 sanitize: setup
 	@for kind in thread address; do \
 		echo "== $$kind"; \
-		ASAN_OPTIONS=detect_leaks=0 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
+		ASAN_OPTIONS="detect_leaks=0:suppressions='$(CURDIR)/Tests/address.suppressions'" \
+		SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
 		swift test --sanitize=$$kind --scratch-path .build-$$kind -Xswiftc -DSANITIZED || exit; \
 	done
 

@@ -4,21 +4,28 @@ import PosthornCurl
 import TestSupport
 
 /// How long a session's loop keeps a small call waiting while other calls of it are large, hostile,
-/// cancelled, or a hundred of them stuck; beside it the same call in a session that does nothing else, for what the machine does.
+/// cancelled, or a hundred of them stuck; beside it the same call in a session that does nothing else, for what
+/// the machine does.
+///
+/// On a machine with few processors most of that is the wait for one. What the loop's thread has computed
+/// while a call was under way is as much as the loop itself can have kept it waiting.
 func stalls(seconds: Int) async throws {
     let peer = try ChildPeer("soak-peer")
     let bombs = try ChildPeer("bomb-peer")
     let base = "http://127.0.0.1:\(peer.ports[0])"
     var configuration = SessionConfiguration()
     configuration.maximumBodyBytes = 4 << 20
-    let (busy, idle) = (try CurlSession(configuration), try CurlSession(configuration))
+    configuration.name = "stalls-busy"
+    let busy = try CurlSession(configuration)
+    configuration.name = "stalls-idle"
+    let idle = try CurlSession(configuration)
     let end = ContinuousClock.now + .seconds(seconds)
     let endless = Bomb.allCases.firstIndex(of: .endlessBody).map { bombs.ports[$0] } ?? 0
     let hostile = Bomb.allCases.enumerated().filter { !$1.isHTTP2 && $1 != .slowTrailers }
         .map { "http://127.0.0.1:\(bombs.ports[$0.offset])/" }
     let calls = Locked(0)
-    async let busyTimes = probe(busy, base + "/small", until: end)
-    async let idleTimes = probe(idle, base + "/small", until: end)
+    async let busyTimes = probe(busy, "stalls-busy", base + "/small", until: end)
+    async let idleTimes = probe(idle, "stalls-idle", base + "/small", until: end)
     await withTaskGroup(of: Void.self) { group in
         for _ in 0..<100 {
             group.addTask {
@@ -57,27 +64,51 @@ func stalls(seconds: Int) async throws {
             }
         }
     }
-    for (name, times) in await [("beside others", busyTimes), ("alone", idleTimes)] {
-        let sorted = times.sorted()
-        guard let last = sorted.last else { continue }
-        print(
-            "\(name): probes=\(sorted.count) p50=\(milliseconds(sorted[sorted.count / 2]))",
-            "p99=\(milliseconds(sorted[sorted.count * 99 / 100])) most=\(milliseconds(last)) ms")
+    for (name, probes) in await [("beside others", busyTimes), ("alone", idleTimes)] {
+        print("\(name): probes=\(probes.count)", summary(probes.map(\.whole)))
+        print("  the loop's own time:", summary(probes.map(\.ofLoop)))
     }
     print("other calls=\(calls.withLock { $0 })")
     await busy.shutdown(.cancel)
     await idle.shutdown(.cancel)
 }
 
-/// How long small calls took, one after the other.
+/// How long small calls took, one after the other, and how much of that time the loop's thread computed.
 private func probe(
-    _ session: CurlSession, _ url: String, until end: ContinuousClock.Instant
-) async -> [Duration] {
-    var times: [Duration] = []
+    _ session: CurlSession, _ thread: String, _ url: String, until end: ContinuousClock.Instant
+) async -> [(whole: Duration, ofLoop: Duration)] {
+    var times: [(Duration, Duration)] = []
+    var clock: clockid_t?
     while ContinuousClock.now < end {
-        let start = ContinuousClock.now
+        let (start, before) = (ContinuousClock.now, clock.map(time))
         _ = try? await session.send(TransportRequest(url: url))
-        times.append(.now - start)
+        if let clock, let before { times.append((.now - start, time(clock) - before)) }
+        // The thread has its name once it has served a call.
+        if clock == nil { clock = processorClock(ofThread: thread) }
     }
     return times
+}
+
+/// The clock that counts what a thread of this process has computed.
+private func processorClock(ofThread name: String) -> clockid_t? {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    let found = threads.compactMap { clockid_t($0) }.first { thread in
+        let path = "/proc/self/task/\(thread)/comm"
+        return (try? String(contentsOfFile: path, encoding: .utf8)) == name + "\n"
+    }
+    // As Linux numbers the clocks of threads: CPUCLOCK_SCHED and CPUCLOCK_PERTHREAD_MASK.
+    return found.map { ~$0 << 3 | 6 }
+}
+
+private func time(_ clock: clockid_t) -> Duration {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}
+
+private func summary(_ times: [Duration]) -> String {
+    let sorted = times.sorted()
+    guard let last = sorted.last else { return "none" }
+    return "p50=\(milliseconds(sorted[sorted.count / 2])) "
+        + "p99=\(milliseconds(sorted[sorted.count * 99 / 100])) most=\(milliseconds(last)) ms"
 }

@@ -27,8 +27,8 @@ extension Subject {
 
     static func all() throws -> [Subject] {
         [
-            try aesEnvelope(), try chaChaEnvelope(), try records(), try jwe(), try jweOverBase64(),
-            try hpke(),
+            try aesEnvelope(), try chaChaEnvelope(), try records(), try recordsOverRFC(), try jwe(),
+            try jweOverBase64(), try hpke(),
         ]
     }
 
@@ -97,6 +97,17 @@ extension Subject {
             seal: { try AES.GCM.seal($0, using: shortKey).combined ?? Data() },
             open: { try AES.GCM.open(.init(combined: $0), using: shortKey) })
     }
+
+    /// What RFC 8188 can't do without: keys of each body's own, and a call for each record.
+    static func recordsOverRFC() throws -> Subject {
+        var subject = try records()
+        subject.primitive = "HKDF, AES-128-GCM of each record"
+        subject.seal = { try BareRecords(key, salt: salt).seal($0) }
+        subject.open = { try BareRecords(key, salt: salt).open($0) }
+        return subject
+    }
+
+    private static let salt = Data(0..<16)
 
     static func jwe() throws -> Subject {
         let jwe = try JWEKey(SecretKey(id: "k", bytes: secret), .direct)
@@ -220,5 +231,60 @@ struct RecordServer {
         let box = try AES.GCM.seal(
             plain + Data([isLast ? 2 : 1]), using: key, nonce: .init(data: nonce))
         return box.ciphertext + box.tag
+    }
+}
+
+/// RFC 8188 by swift-crypto alone, of a body that is there as a whole.
+struct BareRecords {
+    private let key: SymmetricKey
+    private let base: [UInt8]
+    private static let recordByteCount = 16_384
+
+    init(_ secret: SymmetricKey, salt: Data) {
+        let extracted = HKDF<SHA256>.extract(inputKeyMaterial: secret, salt: salt)
+        func expand(_ info: String, _ count: Int) -> SymmetricKey {
+            HKDF<SHA256>.expand(
+                pseudoRandomKey: extracted, info: Data((info + "\0").utf8), outputByteCount: count)
+        }
+        key = expand("Content-Encoding: aes128gcm", 16)
+        base = expand("Content-Encoding: nonce", 12).withUnsafeBytes { Array($0) }
+    }
+
+    func seal(_ body: Data) throws -> Data {
+        let each = Self.recordByteCount - 17
+        var sealed = Data(capacity: body.count + (body.count / each + 1) * 17)
+        var (start, number) = (body.startIndex, 0)
+        while start < body.endIndex {
+            let end = min(start + each, body.endIndex)
+            var plain = Data(capacity: end - start + 1)
+            plain.append(body[start..<end])
+            plain.append(end == body.endIndex ? 2 : 1)
+            let box = try AES.GCM.seal(plain, using: key, nonce: nonce(number))
+            sealed.append(box.ciphertext)
+            sealed.append(box.tag)
+            (start, number) = (end, number + 1)
+        }
+        return sealed
+    }
+
+    func open(_ body: Data) throws -> Data {
+        var opened = Data(capacity: body.count)
+        var (start, number) = (body.startIndex, 0)
+        while start < body.endIndex {
+            let record = body[start..<min(start + Self.recordByteCount, body.endIndex)]
+            let box = try AES.GCM.SealedBox(
+                nonce: nonce(number), ciphertext: record.dropLast(16), tag: record.suffix(16))
+            opened.append(try AES.GCM.open(box, using: key).dropLast())
+            (start, number) = (record.endIndex, number + 1)
+        }
+        return opened
+    }
+
+    private func nonce(_ number: Int) throws -> AES.GCM.Nonce {
+        var nonce = base
+        for index in 0..<4 {
+            nonce[11 - index] ^= UInt8(truncatingIfNeeded: number >> (8 * index))
+        }
+        return try .init(data: nonce)
     }
 }
