@@ -25,6 +25,7 @@ func stalls(seconds: Int) async throws {
         .map { "http://127.0.0.1:\(bombs.ports[$0.offset])/" }
     let calls = Locked(0)
     async let busyTimes = probe(busy, "stalls-busy", base + "/small", until: end)
+    async let turnTimes = probeTurns(busy, "stalls-busy", until: end)
     async let idleTimes = probe(idle, "stalls-idle", base + "/small", until: end)
     await withTaskGroup(of: Void.self) { group in
         for _ in 0..<100 {
@@ -64,7 +65,10 @@ func stalls(seconds: Int) async throws {
             }
         }
     }
-    for (name, probes) in await [("beside others", busyTimes), ("alone", idleTimes)] {
+    let all = await [
+        ("beside others", busyTimes), ("a turn there", turnTimes), ("alone", idleTimes),
+    ]
+    for (name, probes) in all {
         print("\(name): probes=\(probes.count)", summary(probes.map(\.whole)))
         print("  the loop's own time:", summary(probes.map(\.ofLoop)))
     }
@@ -77,14 +81,32 @@ func stalls(seconds: Int) async throws {
 private func probe(
     _ session: CurlSession, _ thread: String, _ url: String, until end: ContinuousClock.Instant
 ) async -> [(whole: Duration, ofLoop: Duration)] {
+    // The thread has its name once it has served a call.
+    _ = try? await session.send(TransportRequest(url: url))
+    guard let clock = processorClock(ofThread: thread) else { return [] }
     var times: [(Duration, Duration)] = []
-    var clock: clockid_t?
     while ContinuousClock.now < end {
-        let (start, before) = (ContinuousClock.now, clock.map(time))
+        let (start, before) = (ContinuousClock.now, time(clock))
         _ = try? await session.send(TransportRequest(url: url))
-        if let clock, let before { times.append((.now - start, time(clock) - before)) }
-        // The thread has its name once it has served a call.
-        if clock == nil { clock = processorClock(ofThread: thread) }
+        times.append((.now - start, time(clock) - before))
+    }
+    return times
+}
+
+/// How long what wants to run on the loop's thread had to wait, which is for the turn that it met.
+private func probeTurns(
+    _ session: CurlSession, _ thread: String, until end: ContinuousClock.Instant
+) async -> [(whole: Duration, ofLoop: Duration)] {
+    await Task(executorPreference: session.executor) {}.value
+    guard let clock = processorClock(ofThread: thread) else { return [] }
+    var times: [(Duration, Duration)] = []
+    while ContinuousClock.now < end {
+        let (start, before) = (ContinuousClock.now, time(clock))
+        let (now, after) = await Task(executorPreference: session.executor) {
+            (ContinuousClock.now, time(clock))
+        }.value
+        times.append((now - start, after - before))
+        try? await Task.sleep(for: .milliseconds(1))
     }
     return times
 }
