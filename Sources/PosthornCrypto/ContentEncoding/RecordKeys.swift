@@ -10,13 +10,14 @@ struct RecordKeys: Sendable {
 
     /// The length of a record's tag.
     static let tagByteCount = 16
+    private static let nonceByteCount = 12
 
     init(_ secret: SymmetricKey, salt: Data) {
         let pseudoRandom = HKDF<SHA256>.extract(inputKeyMaterial: secret, salt: salt)
         key = HKDF<SHA256>.expand(
             pseudoRandomKey: pseudoRandom, info: Self.keyInfo, outputByteCount: 16)
         let nonce = HKDF<SHA256>.expand(
-            pseudoRandomKey: pseudoRandom, info: Self.nonceInfo, outputByteCount: 12)
+            pseudoRandomKey: pseudoRandom, info: Self.nonceInfo, outputByteCount: Self.nonceByteCount)
         base = nonce.withUnsafeBytes {
             (
                 UInt32(bigEndian: $0.loadUnaligned(as: UInt32.self)),
@@ -40,8 +41,9 @@ struct RecordKeys: Sendable {
     /// Appends the record of a number.
     func seal(_ plaintext: [UInt8], _ number: UInt64, to sealed: inout Data) throws {
         let box = try AES.GCM.seal(plaintext, using: key, nonce: nonce(number))
-        sealed.append(box.ciphertext)
-        sealed.append(box.tag)
+        // Both at once; the nonce, which comes first, is never sent.
+        sealed.append(
+            box.combined?.dropFirst(Self.nonceByteCount) ?? box.ciphertext + box.tag)
     }
 
     /// What is in the record of a number.

@@ -12,8 +12,8 @@ package import FoundationEssentials
 ///
 /// Choose ``Base64URL`` for keys. Of our own, as each body of a JWE passes through it: Foundation
 /// writes into a buffer of its own, which is copied then, at half the speed, and takes other spellings
-/// when it reads. Two digits, or the bits of one at its place, are looked up in a table; which part of
-/// it is read tells about bytes that everybody on the way sees.
+/// when it reads. Two digits at a time, or their bits, are looked up in a table; which part of it is read
+/// tells about bytes that everybody on the way sees.
 package enum Base64URLBody {
     /// The digits of some bytes.
     package static func encode(_ bytes: Data) -> String { bytes.withUnsafeBytes { encode($0) } }
@@ -72,25 +72,28 @@ package enum Base64URLBody {
         _ digits: UnsafeRawBufferPointer, to bytes: UnsafeMutableRawBufferPointer
     ) -> Bool {
         var (index, place) = (0, 0)
-        // What is no digit has bits that no three bytes have.
-        var all: UInt32 = 0
+        // What is no digit has a bit that no two digits have.
+        var all: UInt16 = 0
         values.withUnsafeBufferPointer { values in
-            // Three bytes are stored with one more, which the next ones replace.
-            while digits.count - index >= 8 {
-                let four = digits.loadUnaligned(fromByteOffset: index, as: UInt32.self)
-                let three =
-                    values[Int(four & 0xff)] | values[256 + Int(four >> 8 & 0xff)]
-                    | values[512 + Int(four >> 16 & 0xff)] | values[768 + Int(four >> 24)]
-                all |= three
-                bytes.storeBytes(of: three, toByteOffset: place, as: UInt32.self)
-                index += 4
-                place += 3
+            // Six bytes are stored with two more, which the next ones replace.
+            while digits.count - index >= 12 {
+                let eight = UInt64(
+                    littleEndian: digits.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+                var six: UInt64 = 0
+                for pair in 0..<4 {
+                    let bits = values[Int(eight >> UInt64(16 * pair) & 0xffff)]
+                    all |= bits
+                    six |= UInt64(bits) << UInt64(52 - 12 * pair)
+                }
+                bytes.storeBytes(of: six.bigEndian, toByteOffset: place, as: UInt64.self)
+                index += 8
+                place += 6
             }
         }
         let isRestCanonical = Base64URL.read(
             UnsafeRawBufferPointer(rebasing: digits[index...]),
             to: UnsafeMutableRawBufferPointer(rebasing: bytes[place...]))
-        return all < 1 << 24 && isRestCanonical
+        return all < 1 << 12 && isRestCanonical
     }
 
     private static let alphabet = Array(
@@ -101,16 +104,14 @@ package enum Base64URLBody {
         UInt16(alphabet[$0 >> 6]) | UInt16(alphabet[$0 & 0x3f]) << 8
     }
 
-    /// The bits of each digit as the first, second, third and fourth of three bytes, the first of which
-    /// is the lowest; the highest byte of what is no digit.
-    private static let values: [UInt32] = {
-        var values = [UInt32](repeating: 0xff00_0000, count: 4 * 256)
-        for (value, digit) in alphabet.enumerated() {
-            let (value, digit) = (UInt32(value), Int(digit))
-            values[digit] = value << 2
-            values[256 + digit] = value >> 4 | (value & 0x0f) << 12
-            values[512 + digit] = (value >> 2) << 8 | (value & 0x03) << 22
-            values[768 + digit] = value << 16
+    /// The twelve bits of each two digits, the first one in the lower byte of the place; the highest bit of
+    /// what are no digits. 128 KiB, of which a message reads twelve.
+    private static let values: [UInt16] = {
+        var values = [UInt16](repeating: 0x8000, count: 1 << 16)
+        for (first, one) in alphabet.enumerated() {
+            for (second, other) in alphabet.enumerated() {
+                values[Int(one) | Int(other) << 8] = UInt16(first << 6 | second)
+            }
         }
         return values
     }()

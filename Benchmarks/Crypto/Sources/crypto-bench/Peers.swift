@@ -28,7 +28,7 @@ extension Subject {
     static func all() throws -> [Subject] {
         [
             try aesEnvelope(), try chaChaEnvelope(), try records(), try recordsOverRFC(), try jwe(),
-            try jweOverBase64(), try hpke(),
+            try jweOverBase64(), try hpke(), try hpkeOverHKDF(),
         ]
     }
 
@@ -172,6 +172,24 @@ extension Subject {
                     info: Data())
                 return try sender.seal(body)
             }, open: openAES)
+    }
+
+    /// What an answer can't do without: a key of its own, derived from the secret of its request.
+    static func hpkeOverHKDF() throws -> Subject {
+        var subject = try hpke()
+        subject.primitive = "HPKE of swift-crypto; HKDF, AES-256-GCM"
+        subject.open = { sealed in
+            let extracted = HKDF<SHA256>.extract(inputKeyMaterial: key, salt: secret + secret)
+            func expand(_ info: String, _ count: Int) -> SymmetricKey {
+                HKDF<SHA256>.expand(
+                    pseudoRandomKey: extracted, info: Data(info.utf8), outputByteCount: count)
+            }
+            // As the nonce of the bare message is another, it is derived and not used.
+            _ = expand("nonce", 12)
+            guard expand("key", 32).bitCount == 256 else { fatalError("no key") }
+            return try openAES(sealed)
+        }
+        return subject
     }
 
     private static func response(_ body: Data, _ type: String) -> TransportResponse {
