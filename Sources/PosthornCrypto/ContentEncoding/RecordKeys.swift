@@ -17,7 +17,8 @@ struct RecordKeys: Sendable {
         key = HKDF<SHA256>.expand(
             pseudoRandomKey: pseudoRandom, info: Self.keyInfo, outputByteCount: 16)
         let nonce = HKDF<SHA256>.expand(
-            pseudoRandomKey: pseudoRandom, info: Self.nonceInfo, outputByteCount: Self.nonceByteCount)
+            pseudoRandomKey: pseudoRandom, info: Self.nonceInfo,
+            outputByteCount: Self.nonceByteCount)
         base = nonce.withUnsafeBytes {
             (
                 UInt32(bigEndian: $0.loadUnaligned(as: UInt32.self)),

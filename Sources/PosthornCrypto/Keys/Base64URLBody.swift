@@ -104,8 +104,10 @@ package enum Base64URLBody {
         UInt16(alphabet[$0 >> 6]) | UInt16(alphabet[$0 & 0x3f]) << 8
     }
 
-    /// The twelve bits of each two digits, the first one in the lower byte of the place; the highest bit of
-    /// what are no digits. 128 KiB, of which a message reads twelve.
+    /// The twelve bits of each two digits, the first of which is the lower byte of their place; the highest
+    /// bit of what are no digits.
+    ///
+    /// 128 KiB, of which a message reads twelve.
     private static let values: [UInt16] = {
         var values = [UInt16](repeating: 0x8000, count: 1 << 16)
         for (first, one) in alphabet.enumerated() {
