@@ -65,7 +65,7 @@ struct FairShareTests {
         let peer = try peer(framing)
         try await CurlSession.withSession(Self.configuration) { session in
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<3 {
+                for _ in 0..<6 {
                     group.addTask {
                         let response = try await session.send(TransportRequest(url: peer.url()))
                         #expect(response.body == Data(Self.content))
