@@ -114,7 +114,12 @@ struct DownloadTaskTests {
             then: Self.head(
                 "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",
                 "206 Partial Content") + "456789")
-        try await CurlSession.withSession { session in
+        let resumedAt = Locked<[Int?]>([])
+        var hooks = SessionHooks()
+        hooks.didResumeDownload = { _, offset, total in
+            resumedAt.withLock { $0 += [offset, total] }
+        }
+        try await CurlSession.withSession(hooks: hooks) { session in
             let stream = session.events
             let failed = await breakOff(session, peer)
             let data = try #require(failed.resumeData)
@@ -134,6 +139,7 @@ struct DownloadTaskTests {
             }
             #expect(resumed)
         }
+        #expect(resumedAt.withLock { $0 } == [4, 10])
         #expect(text(file) == "0123456789")
         #expect(names == ["a.bin"])
         #expect(peer.requests[1].contains("\r\nRange: bytes=4-\r\n"))

@@ -72,6 +72,7 @@ struct ShutdownTests {
         configuration.name = "ph-shutdown"
         let session = try CurlSession(configuration)
         try await until { ProcessState.threads(named: "ph-shutdown") > 0 }
+        #expect(ProcessState.threads(named: "ph-shutdown") == 1)
         await session.shutdown(.drain)
         #expect(ProcessState.threads(named: "ph-shutdown") == 0)
     }

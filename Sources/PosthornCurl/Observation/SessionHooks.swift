@@ -2,9 +2,12 @@ public import Posthorn
 
 /// Closures that a session calls on its way, given at its construction.
 ///
-/// An unset one costs nothing: no hop, no counting, no copy. They run one after the other for each
-/// task, never on the session's thread, and the task waits for them; so they must not wait for the
-/// task's value or the session's shutdown. With any of them set but ``didReceiveServerTrust``,
+/// An unset one costs nothing: no hop, no counting, no copy. Those that decide, and those of a task's end,
+/// run one after the other for each task. So do those that only tell, which are ``didReceiveInformational``,
+/// ``needsNewBody``, ``didSendBodyData`` and ``didReceiveData``; they run beside the others, miss what is
+/// oldest if they fall 256 calls behind, and are waited for before the end. None runs on the session's
+/// thread, and the task waits for them; so they must not wait for the session's shutdown, nor, but for
+/// those of the end, for the task's value. With any of them set but ``didReceiveServerTrust``,
 /// ``sessionDidDrain`` and ``sessionDidInvalidate``, the calls made by ``CurlSession/send(_:)`` and
 /// ``CurlSession/stream(_:)`` are tasks too.
 public struct SessionHooks: Sendable {
