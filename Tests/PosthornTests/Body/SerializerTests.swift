@@ -31,6 +31,31 @@ struct SerializerTests {
         #expect(request.headers[.contentType] == "application/json")
     }
 
+    /// What an old server reads: texts in ISO 8859-1.
+    private struct Latin: BodySerializer {
+        let mediaType = "text/plain; charset=iso-8859-1"
+
+        func bytes(of value: some Encodable & Sendable) throws -> Data {
+            let members = try JSONDecoder().decode(
+                [String: String].self, from: JSONEncoder().encode(value))
+            let text = members.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+                .joined(separator: ";")
+            return try #require(text.data(using: .isoLatin1))
+        }
+    }
+
+    @Test func anotherEncodingIsASerializerOfOnesOwn() throws {
+        let request = try built(.post) {
+            $0.serializer = Latin()
+            $0.body("name", "Jürgen")
+            $0.body("city", "Köln")
+        }
+        #expect(
+            request.body?.data
+                == Data("city=K\u{f6}ln;name=J\u{fc}rgen".unicodeScalars.map { UInt8($0.value) }))
+        #expect(request.headers[.contentType] == "text/plain; charset=iso-8859-1")
+    }
+
     @Test func sortedMeansCommonFieldsToo() throws {
         let store = Store { $0.body("m", 1) }.with { $0.serializer = .json(sortsKeys: true) }
         let request = try store.request(for: Ping { $0.body(["z": 1, "a": 2]) })

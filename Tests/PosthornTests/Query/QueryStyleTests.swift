@@ -292,6 +292,14 @@ struct QueryStyleTests {
             .request(for: endpoint)
         #expect(turned.query == (body ?? ""))
         #expect(turned.bodyText == (body == nil ? query : nil))
+        // An endpoint says it for itself.
+        let own = try Store().request(
+            for: Ping {
+                $0.parametersInURL = [method]
+                try endpoint.build(&$0)
+            })
+        #expect(own.query == (body ?? query))
+        #expect(own.bodyText == nil)
     }
 }
 

@@ -117,6 +117,15 @@ struct SealedRedirectTests {
         #expect(transport.requests.map(\.usesCookies) == [true, false])
     }
 
+    @Test func howMuchACallMattersAndWhereItStartsGoToTheTransport() async throws {
+        let transport = StubTransport(.success(.json(#""x""#)))
+        let store = Store(transport).with { $0.priority = 200 }
+        _ = try await Store(transport).send(Probe(String.self))
+        _ = try await store.with { $0.interface = "lo" }.send(Probe(String.self))
+        #expect(transport.requests.map(\.priority) == [nil, 200])
+        #expect(transport.requests.map(\.interface) == [nil, "lo"])
+    }
+
     private static func store(_ transport: StubTransport) -> Store {
         var defaults = CallOptions()
         defaults.cipher = Seal()
