@@ -40,13 +40,72 @@ struct HookTests {
             #expect(String(decoding: response.body, as: UTF8.self) == "hello")
         }
         let order = [
-            "metrics 1.1", "complete data ok", "drained", "invalid true",
+            "interim 103", "response 200", "got 5 of 5", "metrics 1.1", "complete data ok",
+            "drained", "invalid true",
         ]
         #expect(notes.all.filter(order.contains) == order)
-        for note in ["interim 103", "response 200", "sent 3 of 3", "got 5 of 5"] {
-            #expect(notes.all.contains(note), "\(notes.all)")
+        #expect(notes.all.contains("sent 3 of 3"), "\(notes.all)")
+    }
+
+    /// What tells and what decides has one order, also where each hook takes its time.
+    @Test func noHookOfATaskBeginsBeforeAnotherReturned() async throws {
+        let peer = try ScriptedPeer { connection in
+            while let head = try connection.readRequest() {
+                let isEnd = head.hasPrefix("GET /end")
+                let redirect = "HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n"
+                try connection.write(
+                    "HTTP/1.1 103 Early Hints\r\n\r\n" + (isEnd ? Self.hello : redirect))
+            }
         }
-        #expect(notes.all.firstIndex(of: "got 5 of 5")! < notes.all.firstIndex(of: "metrics 1.1")!)
+        let notes = Notes()
+        @Sendable func slowly(_ note: String) async {
+            notes.add(note)
+            for _ in 0..<1_000 { await Task.yield() }
+            notes.add("end of " + note)
+        }
+        var hooks = SessionHooks()
+        hooks.didReceiveInformational = { _, head in await slowly("interim") }
+        hooks.willFollowRedirect = { _, redirect in
+            await slowly("redirect")
+            return redirect.next
+        }
+        hooks.didReceiveResponse = { _, head in
+            await slowly("response")
+            return .allow
+        }
+        hooks.didReceiveData = { _, count, _ in await slowly("got \(count)") }
+        hooks.didComplete = { _, _ in await slowly("complete") }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            _ = try await session.send(TransportRequest(url: peer.url()))
+        }
+        let order = ["interim", "redirect", "interim", "response", "got 5", "complete"]
+        #expect(notes.all == order.flatMap { [$0, "end of " + $0] })
+    }
+
+    /// Counts that came while a hook ran are one call with the newest of them.
+    @Test func aSlowHookHasTheNewestCount() async throws {
+        let length = 4 << 20
+        let peer = try ScriptedPeer.answering(
+            "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
+                + String(repeating: "x", count: length))
+        let counts = Locked<[Int]>([])
+        let (first, goOn) = (Gate(), Gate())
+        var hooks = SessionHooks()
+        hooks.didReceiveData = { _, count, _ in
+            counts.withLock { $0.append(count) }
+            first.open()
+            await goOn.opened()
+        }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            task.resume()
+            await first.opened()
+            try await until { task.progress.received == length }
+            goOn.open()
+            _ = try await task.value
+        }
+        let all = counts.withLock { $0 }
+        #expect(all.count <= 3 && all.last == length, "\(all)")
     }
 
     @Test func aTaskThatNeverBeganTellsItsEndToo() async throws {

@@ -23,7 +23,9 @@ extension Download {
         case .part(let stream):
             observation.emit(
                 .downloadResumed(task.id, offset: left.offset, total: progress.total))
-            await observation.hooks.didResumeDownload?(task, left.offset, progress.total)
+            if let hook = observation.hooks.didResumeDownload {
+                await task.inTurn { await hook(task, left.offset, progress.total) }
+            }
             return try await receive(stream, progress)
         case .whole(let stream): return try await restart(progress, stream)
         case .nothing(let head): return try await unsatisfied(head, left, progress)

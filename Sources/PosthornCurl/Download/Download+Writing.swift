@@ -78,7 +78,10 @@ extension Download {
             throw error
         }
         progress.count += piece.count
-        await observation.hooks.didWriteData?(task, progress.count, progress.total)
+        if let hook = observation.hooks.didWriteData {
+            let (count, total) = (progress.count, progress.total)
+            await task.inTurn { await hook(task, count, total) }
+        }
     }
 
     /// Waits for the disk, which may take its time, not on a thread that others wait for.
@@ -138,8 +141,10 @@ extension Download {
         _ progress: Written, _ head: TransportHead
     ) async throws(TransportError) -> DownloadedFile {
         task.board.withLock { _ = $0.enter(.finishing) }
-        let chosen = await observation.hooks.didFinishDownloading?(task, progress.path)
-        var path = chosen ?? progress.path
+        var path = progress.path
+        if let hook = observation.hooks.didFinishDownloading {
+            path = await task.inTurn { [path] in await hook(task, path) } ?? path
+        }
         let digests = digests(head)
         do throws(TransportError) {
             let part = progress.part.path

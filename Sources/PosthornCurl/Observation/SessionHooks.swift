@@ -2,12 +2,11 @@ public import Posthorn
 
 /// Closures that a session calls on its way, given at its construction.
 ///
-/// An unset one costs nothing: no hop, no counting, no copy. Those that decide, and those of a task's end,
-/// run one after the other for each task. So do those that only tell, which are ``didReceiveInformational``,
-/// ``needsNewBody``, ``didSendBodyData`` and ``didReceiveData``; they run beside the others, miss what is
-/// oldest if they fall 256 calls behind, and are waited for before the end. None runs on the session's
-/// thread, and the task waits for them; so they must not wait for the session's shutdown, nor, but for
-/// those of the end, for the task's value. With any of them set but ``didReceiveServerTrust``,
+/// An unset one costs nothing: no hop, no counting, no copy. Those of a task run one after the other, in
+/// the order of what happened, so that none begins before the one before it has returned; a slow one has
+/// the newest of the counts that came meanwhile. None runs on the session's thread, and the task waits for
+/// them; so they must not wait for the session's shutdown, nor, but for those of the end, for the task's
+/// value. With any of them set but ``didReceiveServerTrust``,
 /// ``sessionDidDrain`` and ``sessionDidInvalidate``, the calls made by ``CurlSession/send(_:)`` and
 /// ``CurlSession/stream(_:)`` are tasks too.
 public struct SessionHooks: Sendable {

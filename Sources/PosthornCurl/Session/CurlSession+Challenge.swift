@@ -81,9 +81,11 @@ extension SessionTask {
 
     /// The task's own answer, else the session's, else the default.
     private func disposition(of challenge: Challenge) async -> ChallengeDisposition {
-        if let handler = challengeHandler { return await handler(challenge) }
-        return await session.observation.hooks.didReceiveChallenge?(self, challenge)
-            ?? .performDefault
+        if let handler = challengeHandler { return await inTurn { await handler(challenge) } }
+        guard let hook = session.observation.hooks.didReceiveChallenge else {
+            return .performDefault
+        }
+        return await inTurn { await hook(self, challenge) }
     }
 }
 

@@ -116,7 +116,9 @@ extension CurlSession {
         switch try await task.disposition(of: stream.head) {
         case .becomeDownload(let path):
             observation.emit(.becameDownload(task.id, path: path))
-            await observation.hooks.didBecomeDownload?(task, path)
+            if let hook = observation.hooks.didBecomeDownload {
+                await task.inTurn { await hook(task, path) }
+            }
             try await Download(request, to: path, for: task).write(stream)
         case .allow, .cancel:
             for try await piece in stream.body {
@@ -141,11 +143,12 @@ extension SessionTask {
         of head: TransportHead
     ) async throws(TransportError) -> ResponseDisposition {
         guard let hook = session.observation.hooks.didReceiveResponse else { return .allow }
-        let disposition = await hook(self, head)
+        let disposition = await inTurn { await hook(self, head) }
         if Task.isCancelled { throw .cancelled }
         guard disposition != .cancel else {
             throw TransportError(.cancelled, "a hook refused the answer")
         }
+        board.withLock { $0.hooks }?.post(.allowed)
         return disposition
     }
 }

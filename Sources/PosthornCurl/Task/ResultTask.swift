@@ -120,7 +120,7 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
 
     /// The whole life of a launched task.
     private func perform() async {
-        let hooks = beginNews()
+        let hooks = beginHooks()
         var outcome: Outcome
         do throws(TransportError) {
             outcome = .success(try await work(self))
@@ -128,7 +128,7 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
             outcome = .failure(error.code == .cancelled ? cancellation(error) : error)
         }
         let error = outcome.error
-        await endNews(hooks)
+        await endHooks(hooks)
         let listeners = board.withLock { board in
             board.enter(.finishing)
             board.enter(error?.code == .cancelled ? .cancelled : .finished)

@@ -15,7 +15,7 @@ extension SessionTask {
         guard let hook = session.observation.hooks.willFollowRedirect else { return policy }
         return policy.asking { [weak self] redirect in
             guard let self else { return redirect.next }
-            return await hook(self, redirect)
+            return await inTurn { await hook(self, redirect) }
         }
     }
 
@@ -37,40 +37,31 @@ extension SessionTask {
     /// other.
     ///
     /// `nil` if nobody wants any.
-    func beginNews() -> Task<Void, Never>? {
+    func beginHooks() -> Task<Void, Never>? {
         let hooks = session.observation.hooks
         let onProgress = originalRequest.onProgress
         guard hooks.wantsNews || onProgress != nil else { return nil }
-        let (news, source) = AsyncStream.makeStream(
-            of: TaskNews.self, bufferingPolicy: .bufferingNewest(256))
+        let queue = HookQueue()
         board.withLock { board in
-            board.news = source
+            board.hooks = queue
             board.isWatched = board.isWatched || hooks.wantsProgress || onProgress != nil
         }
         return Task {
-            var last = TransferProgress()
-            for await item in news {
-                switch item {
-                case .progress(let progress):
-                    if progress.sent > last.sent {
-                        await hooks.didSendBodyData?(self, progress.sent, progress.toSend)
-                    }
-                    if progress.received > last.received {
-                        await hooks.didReceiveData?(self, progress.received, progress.toReceive)
-                    }
-                    if progress != last { onProgress?(progress) }
-                    last = progress
-                case .informational(let head): await hooks.didReceiveInformational?(self, head)
-                case .needsNewBody: await hooks.needsNewBody?(self)
-                }
-            }
+            var teller = HookTeller(self, hooks)
+            await queue.forEach { item in await teller.tell(item) }
         }
     }
 
+    /// Calls a hook that the task waits for, after those that tell what happened before.
+    func inTurn<Answer: Sendable>(_ hook: () async -> Answer) async -> Answer {
+        guard let hooks = board.withLock({ $0.hooks }) else { return await hook() }
+        return await hooks.inTurn(hook)
+    }
+
     /// Waits until the hooks have had all news.
-    func endNews(_ hooks: Task<Void, Never>?) async {
-        guard let hooks else { return }
-        board.withLock { $0.news.take() }?.finish()
-        await hooks.value
+    func endHooks(_ runner: Task<Void, Never>?) async {
+        guard let runner else { return }
+        board.withLock { $0.hooks.take() }?.end()
+        await runner.value
     }
 }

@@ -39,12 +39,12 @@ extension SessionTask {
     func countAttempt() { board.withLock { $0.attempts += 1 } }
 
     func received(_ heads: [TransportHead]) {
-        let news = board.withLock { board in
+        let hooks = board.withLock { board in
             board.informational += heads
-            return board.news
+            return board.hooks
         }
         for head in heads {
-            news?.yield(.informational(head))
+            hooks?.post(.informational(head))
             session.observation.emit(.informational(id, head))
         }
     }
@@ -54,6 +54,7 @@ extension SessionTask {
         board.withLock { board in
             board.response = head
             board.kept = kept
+            board.hooks?.post(.head)
         }
         session.observation.emit(.responseReceived(id, head))
     }
@@ -76,7 +77,7 @@ extension SessionTask {
     }
 
     func needsNewBody() {
-        board.withLock { $0.news }?.yield(.needsNewBody)
+        board.withLock { $0.hooks }?.post(.needsNewBody)
         session.observation.emit(.bodyRestarted(id))
     }
 
@@ -84,7 +85,7 @@ extension SessionTask {
         let (progress, listeners) = board.withLock { board in
             board.note(progress)
             // In here, so that what two threads tell comes in the order in which it was noted.
-            board.news?.yield(.progress(board.progress))
+            board.hooks?.post(.progress(board.progress))
             return (board.progress, board.listeners)
         }
         for listener in listeners { listener.yield(progress) }

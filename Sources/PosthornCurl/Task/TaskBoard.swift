@@ -44,7 +44,7 @@ struct TaskBoard: Sendable {
     var isWatched = false
     var listeners: [AsyncStream<TransferProgress>.Continuation] = []
     /// Where the loop's news goes if hooks want it.
-    var news: AsyncStream<TaskNews>.Continuation?
+    var hooks: HookQueue?
 
     init(_ request: TransportRequest) {
         currentRequest = request
@@ -66,11 +66,4 @@ struct TaskBoard: Sendable {
         state = next
         return true
     }
-}
-
-/// What the loop has to say to a task's hooks.
-enum TaskNews: Sendable {
-    case progress(TransferProgress)
-    case informational(TransportHead)
-    case needsNewBody
 }
