@@ -247,6 +247,27 @@ struct DownloadTaskTests {
         #expect(text(file) == nil)
     }
 
+    /// A part without a length is held against its range.
+    @Test(arguments: [
+        ("3\r\n456\r\n0\r\n\r\n", "truncated", "0123456"),
+        ("7\r\n456789x\r\n0\r\n\r\n", "wrongRange", "0123"),
+    ])
+    func aPartHasTheLengthOfItsRange(body: String, code: String, left: String) async throws {
+        let peer = try breaking(
+            then: Self.head(
+                "Transfer-Encoding: chunked\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",
+                "206 Partial Content") + body)
+        try await CurlSession.withSession { session in
+            _ = await breakOff(session, peer)
+            let error = await #expect(throws: TransportError.self) {
+                try await again(session, peer)
+            }
+            #expect(error?.code.rawValue == code)
+        }
+        #expect(text(part) == left)
+        #expect(text(file) == nil)
+    }
+
     @Test(arguments: ["412 Precondition Failed", "500 Oops", "404 Not Found"])
     func anErrorPageIsNeverWritten(status: String) async throws {
         let peer = try breaking(then: Self.head("Content-Length: 4", status) + "oops")

@@ -328,6 +328,28 @@ struct TaskTests {
         }
     }
 
+    /// Whoever reads the stream need not be the task that is cancelled.
+    @Test(arguments: [true, false])
+    func aCancelledTaskEndsItsStreamToo(isPacked: Bool) async throws {
+        let closed = Gate()
+        let coding = isPacked ? "Content-Encoding: gzip\r\n" : ""
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\(coding)\r\n")
+            if connection.readToEnd() { closed.open() }
+        }
+        try await CurlSession.withSession { session in
+            let task = session.bytesTask(for: TransportRequest(url: peer.url()))
+            let stream = try await task.value
+            let reader = Task { try await stream.body.discard() }
+            task.cancel()
+            let error = await #expect(throws: TransportError.self) { try await reader.value }
+            #expect(error?.code == .cancelled)
+            await closed.opened()
+            try await until { task.state == .cancelled }
+        }
+    }
+
     @Test func aTaskKeepsItsSessionUntilItEnds() async throws {
         var configuration = SessionConfiguration()
         configuration.name = "ph-kept"

@@ -44,15 +44,27 @@ package struct RedirectLoop: Sendable {
     let policy: RedirectPolicy
     let cookies: CookieStore?
     let strict: StrictTransport?
+    let authorize: Authorize?
     let followed: (@Sendable (RedirectHop) -> Void)?
+
+    /// Says with which `Authorization` field a refused request is sent once more; `nil` if it is not.
+    ///
+    /// It is told how many such fields were refused before.
+    package typealias Authorize =
+        @Sendable (
+            _ refusal: TransportHead, _ request: TransportRequest, _ failures: Int
+        ) async throws(TransportError) -> String?
 
     /// Creates a loop.
     ///
-    /// - Parameter followed: Is told of each redirect before the next request is sent.
+    /// - Parameters:
+    ///   - authorize: Is asked about an answer that leads nowhere, of the server that the call was for.
+    ///   - followed: Is told of each redirect before the next request is sent.
     package init(
         _ policy: RedirectPolicy, cookies: CookieStore? = nil, strict: StrictTransport? = nil,
-        followed: (@Sendable (RedirectHop) -> Void)? = nil
+        authorize: Authorize? = nil, followed: (@Sendable (RedirectHop) -> Void)? = nil
     ) {
+        self.authorize = authorize
         self.policy = policy
         self.cookies = cookies
         self.strict = strict
@@ -81,9 +93,7 @@ package struct RedirectLoop: Sendable {
                 } else {
                     answer = try await exchange(walk.sent)
                 }
-                guard walk.leadsOn(answer.status, answer.headers),
-                    try await walk.follow(answer.status, answer.headers)
-                else {
+                guard try await walk.goesOn(after: answer.status, answer.headers) else {
                     answer.redirects = walk.hops
                     return answer
                 }

@@ -3,6 +3,7 @@ struct RedirectPath {
     private(set) var request: TransportRequest
     private(set) var hops: [RedirectHop] = []
     private var visited: Set<Visit> = []
+    private let home: String
     private let start = ContinuousClock.now
     private let total: Duration?
 
@@ -21,6 +22,7 @@ struct RedirectPath {
 
     init(_ request: TransportRequest) {
         self.request = request
+        home = request.url
         total = request.timeouts.total.flatMap { $0 > .zero ? $0 : nil }
     }
 
@@ -41,15 +43,36 @@ struct RedirectPath {
         hops.append(redirect.hop)
         request = redirect.next
         request.redirects = redirect.request.redirects
-        if let total {
-            let left = total - (.now - start)
-            guard left > .zero else {
-                throw TransportError(
-                    .timedOut, "the time of the whole call, \(total), ran out between redirects",
-                    advice: "give the call more time, or call the last place itself")
-            }
-            request.timeouts.total = left
+        try limitTime()
+    }
+
+    /// Whether the call is still, or again, where it was sent: nobody is asked for a credential because
+    /// another server wants one.
+    var isAtHome: Bool {
+        guard !hops.isEmpty else { return true }
+        guard let start = try? RequestURL(home), let end = try? RequestURL(request.url) else {
+            return false
         }
+        return start.origin == end.origin
+    }
+
+    /// Stays where it is, with a credential.
+    /// - Throws: a ``TransportError`` if the time has run out.
+    mutating func sendAgain(authorization: String) throws(TransportError) {
+        request.headers[.authorization] = authorization
+        try limitTime()
+    }
+
+    /// Gives the next request what is left of the time.
+    private mutating func limitTime() throws(TransportError) {
+        guard let total else { return }
+        let left = total - (.now - start)
+        guard left > .zero else {
+            throw TransportError(
+                .timedOut, "the time of the whole call, \(total), ran out between its requests",
+                advice: "give the call more time, or call the last place itself")
+        }
+        request.timeouts.total = left
     }
 
     /// The error with the hops that led to it.

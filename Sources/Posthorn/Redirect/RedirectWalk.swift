@@ -4,6 +4,8 @@ package struct RedirectWalk: Sendable {
     private var path: RedirectPath
     private var trail: CookieTrail?
     private var stop: CookieTrail.Stop?
+    /// How often the server that the call is for was given another credential.
+    private var failures = 0
     /// The request that is to be sent now, with the cookies that go along.
     package private(set) var sent: TransportRequest
 
@@ -23,21 +25,31 @@ package struct RedirectWalk: Sendable {
     /// Gets ``sent`` ready.
     /// - Throws: a ``TransportError`` if it was sent before.
     package mutating func begin() throws(TransportError) {
-        if !path.hops.isEmpty { sent = path.request }
+        if !path.hops.isEmpty || failures > 0 { sent = path.request }
         stop = trail?.enter(&sent)
         try path.begin(sent)
     }
 
     /// Takes the head of an answer; `false` if it is for the caller, as most are.
-    package func leadsOn(_ status: HTTPResponse.Status, _ headers: HTTPFields) -> Bool {
+    /// - Throws: a ``TransportError`` if a redirect breaks a rule, and what a hook says.
+    package mutating func goesOn(
+        after status: HTTPResponse.Status, _ headers: HTTPFields
+    ) async throws(TransportError) -> Bool {
         trail?.leave(stop, with: headers)
         loop.learn(headers, from: sent)
-        return RedirectRule.leadsOn(status.code, headers)
+        if RedirectRule.leadsOn(status.code, headers) { return try await follow(status, headers) }
+        guard status == .unauthorized, let authorize = loop.authorize, path.isAtHome else {
+            return false
+        }
+        let refusal = TransportHead(status: status, headers: headers)
+        guard let field = try await authorize(refusal, path.request, failures) else { return false }
+        try path.sendAgain(authorization: field)
+        failures += 1
+        return true
     }
 
     /// Goes one step on; `false` if the policy takes the answer as it is.
-    /// - Throws: a ``TransportError`` if the redirect breaks a rule.
-    package mutating func follow(
+    private mutating func follow(
         _ status: HTTPResponse.Status, _ headers: HTTPFields
     ) async throws(TransportError) -> Bool {
         let redirect = try RedirectRule.next(

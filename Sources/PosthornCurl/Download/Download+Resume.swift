@@ -49,11 +49,12 @@ extension Download {
         ranged.headers[.range] = "bytes=\(left.offset)-"
         ranged.headers[.ifRange] = left.validator
         ranged.headers[.acceptEncoding] = "identity"
-        let stream = try await ask(ranged)
+        var stream = try await ask(ranged)
         switch stream.status.code {
         case 206:
             do throws(TransportError) {
-                try check(stream.head, left)
+                let count = try check(stream.head, left)
+                stream.body = ByteStream(MeasuredSource(stream.body, count))
             } catch {
                 // Who validates answers has no resume data to go without at the next try.
                 guard validate != nil else { throw error }
@@ -115,8 +116,8 @@ extension Download {
         return try await receive(stream, progress)
     }
 
-    /// Refuses a part that is not the rest of what is there.
-    func check(_ head: TransportHead, _ left: ResumeData) throws(TransportError) {
+    /// Refuses a part that is not the rest of what is there; returns how many bytes it has to have.
+    func check(_ head: TransportHead, _ left: ResumeData) throws(TransportError) -> Int {
         guard let value = head.headers[.contentRange], let range = ContentRange(value) else {
             throw .wrongRange("a part of the file came that does not say which")
         }
@@ -139,6 +140,7 @@ extension Download {
         guard coding == nil || coding?.lowercased() == "identity" else {
             throw .wrongRange("the part came with a content coding")
         }
+        return bytes.count
     }
 }
 

@@ -5,7 +5,7 @@ import Posthorn
 extension Download {
     /// Asks for the file, or for the rest of it.
     func ask(_ asked: TransportRequest) async throws(TransportError) -> TransportStream {
-        let stream = try await task.session.authorizedStream(asked, for: task)
+        let stream = try await task.session.openExchange(asked, for: task)
         // Nothing packed is asked for. What is packed all the same, such as an error, is still to be read
         // by whoever validates it; a rest is refused then.
         guard validate != nil, stream.status != .partialContent else { return stream }

@@ -54,7 +54,11 @@ extension CurlSession {
     public func bytesTask(for request: TransportRequest) -> ResultTask<TransportStream> {
         ResultTask(.bytes, request, self) { task throws(TransportError) in
             let end = try await task.session.open(request, for: task)
-            if let error = await end.error() { throw error }
+            if let error = await end.error() {
+                // Whoever reads the stream may be another task, which nobody has cancelled.
+                task.endTransfer()
+                throw error
+            }
             // Nobody gets it: the value was given when the head came.
             return TransportStream(status: .ok, body: ByteStream(Data()))
         }
@@ -64,7 +68,7 @@ extension CurlSession {
     private func open(
         _ request: TransportRequest, for task: ResultTask<TransportStream>
     ) async throws(TransportError) -> StreamEnd {
-        let stream = try await authorizedStream(request, for: task)
+        let stream = try await openExchange(request, for: task)
         _ = try await task.disposition(of: stream.head)
         let (end, watched) = stream.watched()
         task.give(watched)
@@ -108,9 +112,9 @@ extension CurlSession {
         _ request: TransportRequest, for task: SessionTask
     ) async throws(TransportError) -> TransportResponse {
         guard observation.hooks.didReceiveResponse != nil else {
-            return try await authorized(request, for: task)
+            return try await exchange(request, for: task)
         }
-        let stream = try await authorizedStream(request, for: task)
+        let stream = try await openExchange(request, for: task)
         var response = TransportResponse(
             status: stream.status, headers: stream.headers, completeness: stream.completeness)
         switch try await task.disposition(of: stream.head) {

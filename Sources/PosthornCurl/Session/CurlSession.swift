@@ -169,7 +169,9 @@ public final class CurlSession: Transport {
         let policy = request.redirects ?? configuration.redirects
         return RedirectLoop(
             task?.asked(policy) ?? policy, cookies: configuration.cookies,
-            strict: configuration.strictTransport, followed: task.map { task in task.followed })
+            strict: configuration.strictTransport,
+            authorize: task.map { task in task.credential },
+            followed: task.map { task in task.followed })
     }
 
     /// Puts a request on the loop and waits for what its caller asked for.
@@ -218,6 +220,8 @@ public final class CurlSession: Transport {
     }
 
     func adjust(_ transfer: UInt64) { loop.adjust(transfer) }
+
+    func end(_ transfer: UInt64) { loop.cancel(transfer) }
 
     /// How a session ends.
     public enum Shutdown: Sendable, Hashable {

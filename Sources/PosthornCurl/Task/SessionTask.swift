@@ -144,6 +144,11 @@ public class SessionTask: @unchecked Sendable, Identifiable {
         return error
     }
 
+    /// Ends the transfer that runs, if there is one.
+    func endTransfer() {
+        if let transfer = board.withLock({ $0.transfer }) { session.end(transfer) }
+    }
+
     /// Tells the loop to look at what the task wants now.
     func adjust() {
         if let transfer = board.withLock({ $0.transfer }) { session.adjust(transfer) }

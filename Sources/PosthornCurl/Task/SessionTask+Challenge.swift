@@ -1,52 +1,5 @@
 import Posthorn
 
-extension CurlSession {
-    /// An exchange, and again with a credential if the server asks for one and somebody gives it.
-    func authorized(
-        _ request: TransportRequest, for task: SessionTask
-    ) async throws(TransportError) -> TransportResponse {
-        var request = request
-        var failures = 0
-        while true {
-            let response = try await exchange(request, for: task)
-            let head = TransportHead(status: response.status, headers: response.headers)
-            guard response.redirects.isAtHome(of: request),
-                let field = try await task.credential(head, request, failures)
-            else { return response }
-            request.headers[.authorization] = field
-            failures += 1
-        }
-    }
-
-    /// As ``authorized(_:for:)``, with the body as a stream.
-    func authorizedStream(
-        _ request: TransportRequest, for task: SessionTask
-    ) async throws(TransportError) -> TransportStream {
-        var request = request
-        var failures = 0
-        while true {
-            let stream = try await openExchange(request, for: task)
-            guard stream.redirects.isAtHome(of: request),
-                let field = try await task.credential(stream.head, request, failures)
-            else { return stream }
-            request.headers[.authorization] = field
-            failures += 1
-        }
-    }
-}
-
-extension [RedirectHop] {
-    /// Whether redirects ended where the request was sent: nobody is asked for a credential because
-    /// another server wants one.
-    fileprivate func isAtHome(of request: TransportRequest) -> Bool {
-        guard let last else { return true }
-        guard let home = try? RequestURL(request.url), let end = try? RequestURL(last.target) else {
-            return false
-        }
-        return home.origin == end.origin
-    }
-}
-
 extension SessionTask {
     /// What is called when the server asks who the caller is.
     ///
@@ -59,7 +12,7 @@ extension SessionTask {
     /// The value of the Authorization field with which the request is sent again.
     ///
     /// `nil` if it is not.
-    fileprivate func credential(
+    func credential(
         _ head: TransportHead, _ request: TransportRequest, _ failures: Int
     ) async throws(TransportError) -> String? {
         // A server that refuses forever must not be asked forever.
