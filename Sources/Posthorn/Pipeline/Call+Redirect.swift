@@ -41,7 +41,8 @@ extension Call where E: Endpoint {
                 try path.follow(next, after: path.request)
                 unsealed.follow(next)
             } catch {
-                throw path.failure(error)
+                // What a transport followed by itself it has told of.
+                throw isSealed ? path.failure(error) : error
             }
         }
     }

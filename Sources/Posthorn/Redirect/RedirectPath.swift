@@ -3,7 +3,8 @@ struct RedirectPath {
     private(set) var request: TransportRequest
     private(set) var hops: [RedirectHop] = []
     private var visited: Set<Visit> = []
-    private let home: String
+    /// Whether no redirect has led to another origin, which may have chosen where the call is now.
+    private(set) var isAtHome = true
     private let start = ContinuousClock.now
     private let total: Duration?
 
@@ -22,7 +23,6 @@ struct RedirectPath {
 
     init(_ request: TransportRequest) {
         self.request = request
-        home = request.url
         total = request.timeouts.total.flatMap { $0 > .zero ? $0 : nil }
     }
 
@@ -41,19 +41,10 @@ struct RedirectPath {
     ) throws(TransportError) {
         visited.insert(Visit(sent))
         hops.append(redirect.hop)
+        isAtHome = isAtHome && !redirect.changesOrigin
         request = redirect.next
         request.redirects = redirect.request.redirects
         try limitTime()
-    }
-
-    /// Whether the call is still, or again, where it was sent: nobody is asked for a credential because
-    /// another server wants one.
-    var isAtHome: Bool {
-        guard !hops.isEmpty else { return true }
-        guard let start = try? RequestURL(home), let end = try? RequestURL(request.url) else {
-            return false
-        }
-        return start.origin == end.origin
     }
 
     /// Stays where it is, with a credential.

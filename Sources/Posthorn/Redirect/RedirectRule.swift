@@ -54,15 +54,10 @@ package enum RedirectRule {
     static func changed(
         _ redirect: Redirect, to next: TransportRequest, _ policy: RedirectPolicy
     ) throws(TransportError) -> Redirect {
-        guard next.url != redirect.next.url else {
-            var redirect = redirect
-            redirect.next = next
-            try check(next, after: redirect.request, policy)
-            return redirect
-        }
         let target: RequestURL
         do throws(RequestURL.Defect) {
-            target = try RequestURL(next.url)
+            target =
+                next.url == redirect.next.url ? redirect.target : try RequestURL(next.url)
         } catch {
             throw .redirectRefused(
                 "the URL that the redirect was changed to \(error.reason)", "change it to another")

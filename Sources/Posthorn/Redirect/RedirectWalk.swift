@@ -38,9 +38,11 @@ package struct RedirectWalk: Sendable {
         trail?.leave(stop, with: headers)
         loop.learn(headers, from: sent)
         if RedirectRule.leadsOn(status.code, headers) { return try await follow(status, headers) }
-        guard status == .unauthorized, let authorize = loop.authorize, path.isAtHome else {
-            return false
-        }
+        // Nobody is asked for a credential because another server wants one, nor where the request can't go
+        // out again.
+        guard status == .unauthorized, let authorize = loop.authorize, path.isAtHome,
+            path.request.body?.isReplayable != false
+        else { return false }
         let refusal = TransportHead(status: status, headers: headers)
         guard let field = try await authorize(refusal, path.request, failures) else { return false }
         try path.sendAgain(authorization: field)

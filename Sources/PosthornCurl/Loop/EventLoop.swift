@@ -34,6 +34,9 @@ final class EventLoop: Sendable {
     /// Tells the loop that a transfer's task has changed its wishes.
     func adjust(_ id: UInt64) { _ = inbox.post(.adjust(id)) }
 
+    /// Has the loop end without waiting for what these redirects lead to.
+    func endHops(_ count: Int) { _ = inbox.post(.endHops(count)) }
+
     /// Ends the loop and waits for its thread.
     func shutdown(_ mode: CurlSession.Shutdown) async {
         await withCheckedContinuation { continuation in

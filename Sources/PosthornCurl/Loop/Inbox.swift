@@ -9,6 +9,8 @@ final class Inbox: Sendable {
     enum Command: Sendable {
         case start(Submission)
         case cancel(UInt64)
+        /// Plain calls have done with so many answers that were redirects.
+        case endHops(Int)
         case resume(UInt64)
         /// The transfer's task has changed its wishes.
         case adjust(UInt64)

@@ -33,9 +33,12 @@ extension MultiDriver {
         guard let transfer = active[id], transfer.isAdded, transfer.attempts == 0,
             let handle = transfer.handle
         else { return }
-        let steps = [CURLPAUSE_ALL, CURLPAUSE_CONT]
-        for step in transfer.isSuspended ? steps.reversed() : steps {
-            curl_easy_pause(handle.raw, step)
+        if transfer.isSuspended {
+            curl_easy_pause(handle.raw, CURLPAUSE_CONT)
+            curl_easy_pause(handle.raw, CURLPAUSE_ALL)
+        } else {
+            curl_easy_pause(handle.raw, CURLPAUSE_ALL)
+            goOn(transfer)
         }
     }
 

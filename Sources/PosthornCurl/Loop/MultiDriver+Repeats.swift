@@ -9,9 +9,10 @@ extension MultiDriver {
         guard let handle = transfer.handle else { return false }
         // Before libcurl forgets what it knows.
         let outcome = transfer.outcome(code)
+        let end = transfer.submission.task.map { _ in transfer.end(of: handle) }
         transfer.leaveMulti(handle)
         let wasRefused = RefusalProbe.wasRefused(handle)
-        wasRefused ? transfer.noteRefusal() : finish(transfer, outcome)
+        wasRefused ? transfer.noteRefusal() : finish(transfer, outcome, end)
         return wasRefused
     }
 

@@ -12,9 +12,7 @@ extension MultiDriver {
         let rested = context.turn.resting
         context.turn.resting = []
         for id in rested {
-            guard let transfer = active[id], !transfer.isSuspended, let handle = transfer.handle
-            else { continue }
-            curl_easy_pause(handle.raw, CURLPAUSE_CONT)
+            if let transfer = active[id], !transfer.isSuspended { goOn(transfer) }
         }
     }
 

@@ -24,6 +24,12 @@ extension MultiDriver {
         isPassingTurns = true
         while !turns.isEmpty {
             guard let next = active[turns.removeFirst()] else { continue }
+            if next.submission.task?.isSuspended == true {
+                // The loop has not heard of it yet; it comes to the line again when it is resumed.
+                next.isSuspended = true
+                turns += dispatcher.leave(next.id)
+                continue
+            }
             next.takeTurn()
             start(next)
         }

@@ -29,6 +29,8 @@ final class MultiDriver {
     @exclusivity(unchecked) private var batch: [Submission] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var isDraining = false
+    /// Whether nothing is waited for any more.
+    private var isCancelling = false
     @exclusivity(unchecked) private var watchdog = Watchdog()
     /// When the sockets were last looked at.
     @exclusivity(unchecked) var turnStart = MonotonicTime.due
@@ -59,7 +61,7 @@ final class MultiDriver {
             runTimers()
             harvest()
             deliver()
-            if isDraining && active.isEmpty { break }
+            if isDraining, active.isEmpty, context.turn.hops == 0 || isCancelling { break }
             let maySleep = inbox.sleep()
             // Commands go first, but not for ever: a task on this thread may bring one each turn.
             if !maySleep, context.turn.resting.isEmpty,
@@ -90,7 +92,7 @@ final class MultiDriver {
     private func obey(_ command: Inbox.Command) {
         switch command {
         case .start(let submission):
-            if isDraining {
+            if isDraining, isCancelling || !submission.isFollowing {
                 submission.end(with: .closed)
                 finished.append(submission)
             } else {
@@ -99,11 +101,12 @@ final class MultiDriver {
         case .cancel(let id):
             if let transfer = active[id] { finish(transfer, .failure(.cancelled)) }
         case .resume(let id):
-            if let transfer = active[id], !transfer.isSuspended, let handle = transfer.handle {
+            if let transfer = active[id], !transfer.isSuspended, transfer.handle != nil {
                 transfer.waitsForCaller = false
                 transfer.hasMoved()
-                curl_easy_pause(handle.raw, CURLPAUSE_CONT)
+                goOn(transfer)
             }
+        case .endHops(let count): context.turn.hops -= count
         case .adjust(let id):
             if let transfer = active[id] { adjust(transfer) }
         case .decide(let answer): decide(answer)
@@ -113,6 +116,7 @@ final class MultiDriver {
             isDraining = true
             if let waiter = ending.waiter { waiters.append(waiter) }
             guard ending.mode == .cancel else { return }
+            isCancelling = true
             endAll(.cancelled)
         }
     }
@@ -160,11 +164,26 @@ final class MultiDriver {
         transfer.isSuspended.toggle()
         transfer.hasMoved()
         if transfer.isSuspended, !transfer.hasTurn { passTurn(of: transfer) }
-        if let handle = transfer.handle {
-            curl_easy_pause(handle.raw, transfer.isSuspended ? CURLPAUSE_ALL : CURLPAUSE_CONT)
-        } else if !transfer.isSuspended, transfer.question == nil {
-            start(transfer)
+        guard let handle = transfer.handle else {
+            if !transfer.isSuspended, transfer.question == nil { start(transfer) }
+            return
         }
+        guard transfer.isSuspended else { return goOn(transfer) }
+        if curl_easy_pause(handle.raw, CURLPAUSE_ALL) != CURLE_OK, transfer.attempts == 0 {
+            // It has no connection yet that could be held, and would be sent when it has one.
+            release(transfer, keepsSetup: false)
+            transfer.startAfresh()
+        }
+    }
+
+    /// Has libcurl go on with a transfer that has paused, which gives our callbacks at once what it has
+    /// kept for them.
+    func goOn(_ transfer: Transfer) {
+        guard let handle = transfer.handle else { return }
+        let code = curl_easy_pause(handle.raw, CURLPAUSE_CONT)
+        // What they refuse is said here only: libcurl does not look at the transfer again.
+        guard code != CURLE_OK, code != CURLE_BAD_FUNCTION_ARGUMENT, transfer.isAdded else { return }
+        conclude(transfer, code)
     }
 
     /// Ends a transfer that has been silent for too long, or sees to it that it is looked at again.
@@ -293,19 +312,28 @@ final class MultiDriver {
                 let isKnown = probes <= Self.mostProbes
                 if isKnown, !learnOfRefusal(transfer, message.data.result) { continue }
             }
-            if let pause = transfer.pauseBeforeRepeat(message.data.result) {
-                release(transfer, keepsSetup: false)
-                transfer.startAfresh()
-                again(transfer, after: pause)
-            } else {
-                finish(transfer, transfer.outcome(message.data.result))
-            }
+            conclude(transfer, message.data.result)
         }
     }
 
-    func finish(_ transfer: Transfer, _ outcome: consuming Submission.Outcome) {
+    /// Ends a transfer with which libcurl is done, or sends its request once more.
+    private func conclude(_ transfer: Transfer, _ code: CURLcode) {
+        guard let pause = transfer.pauseBeforeRepeat(code) else {
+            return finish(transfer, transfer.outcome(code))
+        }
+        release(transfer, keepsSetup: false)
+        transfer.startAfresh()
+        again(transfer, after: pause)
+    }
+
+    /// Ends a transfer.
+    /// - Parameter end: How far it has come, if libcurl does not know that any more.
+    func finish(
+        _ transfer: Transfer, _ outcome: consuming Submission.Outcome, _ end: Transfer.End? = nil
+    ) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
-        if let task = transfer.submission.task { transfer.tellEnd(task) }
+        if let task = transfer.submission.task { transfer.tell(task, end) }
+        if case .success(let received) = outcome, received.isRedirect { transfer.noteHop() }
         let isWhole = outcome.isSuccess
         release(transfer, keepsSetup: isWhole && transfer.leavesNothingBehind, isWhole: isWhole)
         transfer.submission.end(with: outcome)
@@ -371,7 +399,7 @@ final class MultiDriver {
             switch command {
             case .start(let submission): submission.finish(.closed)
             case .run(let job): executor.runElsewhere(job)
-            case .cancel, .resume, .adjust, .decide, .addresses: break
+            case .cancel, .resume, .adjust, .decide, .addresses, .endHops: break
             case .shutdown(let ending): ending.waiter?.resume()
             }
         }

@@ -50,6 +50,8 @@ final class Submission: @unchecked Sendable {
     ///
     /// `nil` for a plain call.
     let task: SessionTask?
+    /// Whether it goes on with a call that was redirected, so that a draining session takes it.
+    let isFollowing: Bool
     /// Where a transfer is woken that had to pause for want of bytes.
     let loop: EventLoop
     /// What the caller waits for.
@@ -69,8 +71,10 @@ final class Submission: @unchecked Sendable {
     @exclusivity(unchecked) var isOpened = false
 
     init(
-        id: UInt64, request: TransportRequest, task: SessionTask?, loop: EventLoop
+        id: UInt64, request: TransportRequest, task: SessionTask?, isFollowing: Bool,
+        loop: EventLoop
     ) {
+        self.isFollowing = isFollowing
         self.id = id
         self.request = request
         self.task = task

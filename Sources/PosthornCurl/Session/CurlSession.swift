@@ -131,10 +131,17 @@ public final class CurlSession: Transport {
     nonisolated(nonsending) private func walk(
         from request: TransportRequest, after first: Submission? = nil, for task: SessionTask?
     ) async throws(TransportError) -> TransportResponse {
+        // How many redirects the loop waits for, if the session is drained meanwhile.
+        var hops = task == nil && first?.isRedirect == true ? 1 : 0
+        defer { if hops > 0 { loop.endHops(hops) } }
         let response = try first.map { first throws(TransportError) in try answer(of: first) }
         return try await redirects(of: request, for: task).run(request, after: response) {
             request throws(TransportError) in
-            try answer(of: await submit(request, task) { caller in .whole(caller) }.submission)
+            let submission = try await submit(request, task, isFollowing: hops > 0) { caller in
+                .whole(caller)
+            }.submission
+            if task == nil, submission.isRedirect { hops += 1 }
+            return try answer(of: submission)
         }
     }
 
@@ -150,13 +157,16 @@ public final class CurlSession: Transport {
         _ request: TransportRequest, for task: SessionTask? = nil
     ) async throws(TransportError) -> TransportStream {
         let request = try request.packed()
+        var hops = 0
+        defer { if hops > 0 { loop.endHops(hops) } }
         return try await redirects(of: request, for: task).run(request) {
             request throws(TransportError) in
             let channel = BodyChannel()
-            let (submission, opening) = try await submit(request, task) { caller in
-                .stream(caller, channel)
-            }
+            let (submission, opening) = try await submit(
+                request, task, isFollowing: hops > 0
+            ) { caller in .stream(caller, channel) }
             let head = try opening.get()
+            if task == nil, RedirectRule.leadsOn(head.status.code, head.headers) { hops += 1 }
             let wire = BodyReaderEnd(channel, loop, submission.id, of: self)
             return try unpacked(head, wire, of: request, for: task)
         }
@@ -177,10 +187,10 @@ public final class CurlSession: Transport {
     /// Puts a request on the loop and waits for what its caller asked for.
     @inline(__always)
     nonisolated(nonsending) private func submit<Answer: Sendable>(
-        _ request: TransportRequest, _ task: SessionTask?,
+        _ request: TransportRequest, _ task: SessionTask?, isFollowing: Bool = false,
         _ wish: (UnsafeContinuation<Answer, Never>) -> Submission.Answer
     ) async throws(TransportError) -> (submission: Submission, answer: Answer) {
-        let submission = try submission(of: request, task)
+        let submission = try submission(of: request, task, isFollowing)
         let answer = await withTaskCancellationHandler {
             await withUnsafeContinuation { caller in
                 submission.answer = wish(caller)
@@ -197,14 +207,15 @@ public final class CurlSession: Transport {
 
     @inline(never)
     private func submission(
-        of request: TransportRequest, _ task: SessionTask?
+        of request: TransportRequest, _ task: SessionTask?, _ isFollowing: Bool
     ) throws(TransportError) -> Submission {
         try RequestCheck.check(request)
         if Task.isCancelled { throw .cancelledBeforeStart }
-        // A task that was launched before the end may need one more exchange.
-        if task == nil, isClosed.load(ordering: .relaxed) { throw .sessionClosed }
+        // A task that was launched before the end may need one more exchange, and so may a redirected call.
+        if task == nil, !isFollowing, isClosed.load(ordering: .relaxed) { throw .sessionClosed }
         let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
-        return Submission(id: id, request: request, task: task, loop: loop)
+        return Submission(
+            id: id, request: request, task: task, isFollowing: isFollowing, loop: loop)
     }
 
     /// Runs tasks on the session's own thread.

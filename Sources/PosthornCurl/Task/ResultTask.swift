@@ -67,11 +67,17 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
 
     /// Gives the value to those who wait, once; what comes later is dropped.
     func settle(_ outcome: Outcome) {
-        let callers = waiting.withLock { waiting -> [CheckedContinuation<Outcome, Never>] in
-            guard case .forOutcome(let callers) = waiting else { return [] }
-            waiting = .done(outcome)
-            return callers
+        let before = waiting.withLock { waiting -> Waiting in
+            let before = waiting
+            switch waiting {
+            case .forOutcome: waiting = .done(outcome)
+            // Nobody has come for the value, which is of no use any more.
+            case .given where outcome.error != nil: waiting = .done(outcome)
+            case .given, .done: break
+            }
+            return before
         }
+        guard case .forOutcome(let callers) = before else { return }
         for caller in callers { caller.resume(returning: outcome) }
     }
 
@@ -114,7 +120,11 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
             // At once, so that the end of the session comes after it.
             session.observation.emit(.taskCompleted(TaskCompletion(self, error)))
         } else {
-            Task { await complete(error) }
+            session.registry.begin()
+            Task {
+                await complete(error)
+                session.registry.settled()
+            }
         }
     }
 

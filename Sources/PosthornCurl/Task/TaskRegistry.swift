@@ -36,6 +36,9 @@ final class TaskRegistry: Sendable {
         }
     }
 
+    /// Counts a task that never ran, until its hooks have returned.
+    func begin() { state.withLock { $0.running += 1 } }
+
     /// A launched task has ended and its hooks have returned.
     func settled() {
         let waiters = state.withLock { state in

@@ -168,22 +168,32 @@ extension Transfer {
         if let connectionNews { noteAnswer(connectionNews) }
         if isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
         hasMoved()
+        var rest = UnsafeRawBufferPointer(start: bytes, count: count)
+        // One line, but for trailers that came while the transfer paused: libcurl joins what it keeps.
+        repeat {
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.count - 1
+            guard receiveLine(UnsafeRawBufferPointer(rebasing: rest[...end])) else { return 0 }
+            rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
+        } while !rest.isEmpty
+        return count
+    }
+
+    /// Takes a line of a header block; `false` if the transfer is to end with it.
+    private func receiveLine(_ line: UnsafeRawBufferPointer) -> Bool {
         do throws(ResponseHead.Defect) {
-            guard try head.take(UnsafeRawBufferPointer(start: bytes, count: count)) else {
-                return count
-            }
-            if rejectsExpectation() { return 0 }
+            guard try head.take(line) else { return true }
+            if rejectsExpectation() { return false }
             if let task = submission.task { tell(task) }
             open()
-            if endsAtHead() { return 0 }
+            if endsAtHead() { return false }
             if head.isComplete {
                 if let known = head.takeKnown() { parsedURL?.head = known }
                 noteWholeAnswer()
             }
-            return count
+            return true
         } catch {
             ownFailure = TransportError(error.code, error.message, advice: error.advice)
-            return 0
+            return false
         }
     }
 

@@ -47,7 +47,17 @@ extension Transfer {
             case .stream(let caller, _) = submission.answer
         else { return }
         submission.isOpened = true
+        if RedirectRule.leadsOn(head.status.code, head.headers) { noteHop() }
         caller.resume(returning: .success(transportHead))
+    }
+
+    /// Notes that a plain call may go on at another place, so that the loop does not end before.
+    ///
+    /// Tasks are waited for by the session.
+    func noteHop() {
+        guard submission.task == nil, !isHopNoted else { return }
+        isHopNoted = true
+        context.turn.hops += 1
     }
 
     /// The head as callers see it.

@@ -61,14 +61,25 @@ extension Transfer {
         }
     }
 
+    /// How far a transfer has come, and what that cost.
+    struct End {
+        var metrics: TransportMetrics
+        var progress: TransferProgress
+    }
+
     /// Tells the task how its transfer ended.
-    func tellEnd(_ task: SessionTask) {
-        guard let handle else { return task.hasEnded(id, nil, nil, .none) }
+    func tell(_ task: SessionTask, _ end: End?) {
+        guard let end = end ?? handle.map(end(of:)) else { return task.hasEnded(id, nil, nil, .none) }
+        task.hasEnded(id, end.metrics, end.progress, head.trailers)
+    }
+
+    /// What libcurl knows of a transfer that it has ended.
+    func end(of handle: EasyHandle) -> End {
         var progress = TransferProgress()
         progress.sent = handle.offset(CURLINFO_SIZE_UPLOAD_T)
         progress.toSend = request.body == nil ? 0 : request.body?.count
         progress.received = handle.offset(CURLINFO_SIZE_DOWNLOAD_T)
         progress.toReceive = head.isComplete ? expected : nil
-        task.hasEnded(id, metrics(handle), progress, head.trailers)
+        return End(metrics: metrics(handle), progress: progress)
     }
 }

@@ -114,6 +114,8 @@ final class Transfer {
     @exclusivity(unchecked) var connectionDetails: TransportMetrics.KnownConnection?
     /// Whether the task has the head.
     var isHeadTold = false
+    /// Whether the loop waits for what the caller makes of a redirect.
+    var isHopNoted = false
     /// Whether the transfer's task holds it.
     @exclusivity(unchecked) var isSuspended = false
     /// The progress that the task was told last.
