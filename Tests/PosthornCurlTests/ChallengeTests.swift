@@ -112,6 +112,104 @@ struct ChallengeTests {
         #expect(peer.requests.count == 6)
     }
 
+    /// What a redirect has led to is asked for again, not what led there.
+    @Test(arguments: [true, false])
+    func theRequestThatWasRefusedIsSentAgain(isStream: Bool) async throws {
+        let peer = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                if request.hasPrefix("POST") {
+                    try connection.write(
+                        "HTTP/1.1 303 See Other\r\nLocation: /order/1?a=b\r\nContent-Length: 0\r\n\r\n")
+                } else if request.contains("Authorization: Digest") {
+                    try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nin")
+                } else {
+                    try connection.write(
+                        "HTTP/1.1 401 Unauthorized\r\nContent-Length: 3\r\nSet-Cookie: a=1\r\n"
+                            + "WWW-Authenticate: Digest realm=\"shop\", nonce=\"x\", qop=\"auth\"\r\n\r\nout")
+                }
+            }
+        }
+        var configuration = SessionConfiguration()
+        configuration.cookies = CookieStore()
+        try await CurlSession.withSession(configuration) { session in
+            let request = TransportRequest(
+                method: .post, url: peer.url("/orders"), body: Data("x".utf8))
+            let redirects: [RedirectHop]
+            if isStream {
+                let task = session.bytesTask(for: request)
+                task.challengeHandler = { _ in .use(.digest(user: "user", password: "secret")) }
+                let stream = try await task.value
+                #expect(stream.status == .ok)
+                redirects = stream.redirects
+            } else {
+                let task = session.dataTask(for: request)
+                task.challengeHandler = { _ in .use(.digest(user: "user", password: "secret")) }
+                let response = try await task.value
+                #expect(response.status == .ok)
+                #expect(task.attempts == 3)
+                redirects = response.redirects
+            }
+            #expect(redirects.map(\.target) == [peer.url("/order/1?a=b")])
+        }
+        #expect(peer.requests.map { $0.prefix { $0 != "/" } } == ["POST ", "GET ", "GET "])
+        #expect(peer.requests.last?.contains("uri=\"/order/1?a=b\"") == true)
+        #expect(peer.requests.last?.contains("\r\nCookie: a=1\r\n") == true)
+    }
+
+    /// Whoever a redirect led to may have chosen what is asked for at home.
+    @Test func aStrangersWayHomeIsNotAnswered() async throws {
+        let home = Locked("")
+        let stranger = try ScriptedPeer { connection in
+            while try connection.readRequest() != nil {
+                try connection.write(
+                    "HTTP/1.1 302 Found\r\nLocation: \(home.withLock { $0 })\r\n"
+                        + "Content-Length: 0\r\n\r\n")
+            }
+        }
+        let peer = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                try connection.write(
+                    request.hasPrefix("GET /start")
+                        ? "HTTP/1.1 302 Found\r\nLocation: \(stranger.url())\r\n"
+                            + "Content-Length: 0\r\n\r\n"
+                        : "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\n"
+                            + "Content-Length: 0\r\n\r\n")
+            }
+        }
+        home.withLock { $0 = peer.url("/chosen") }
+        try await CurlSession.withSession { session in
+            let task = session.dataTask(for: TransportRequest(url: peer.url("/start")))
+            task.challengeHandler = { challenge in
+                Issue.record("asked for \(challenge)")
+                return .use(.basic(user: "user", password: "secret"))
+            }
+            let response = try await task.value
+            #expect(response.status == .unauthorized)
+        }
+        #expect(peer.requests.count == 2)
+    }
+
+    /// Nobody is asked for a credential with which the request could not be sent.
+    @Test func aBodyThatCanBeHadOnceIsNotSentAgain() async throws {
+        let peer = try peer()
+        try await CurlSession.withSession { session in
+            let pieces = AsyncStream<Data> { continuation in
+                continuation.yield(Data("once".utf8))
+                continuation.finish()
+            }
+            let task = session.uploadTask(
+                for: TransportRequest(method: .post, url: peer.url()),
+                from: MessageBody(BodyStream(pieces)))
+            task.challengeHandler = { challenge in
+                Issue.record("asked for \(challenge)")
+                return .use(.basic(user: "user", password: "secret"))
+            }
+            let response = try await task.value
+            #expect(response.status == .unauthorized)
+        }
+        #expect(peer.requests.count == 1)
+    }
+
     @Test func cancelIsTheTasksError() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in

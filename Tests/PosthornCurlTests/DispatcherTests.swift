@@ -149,6 +149,25 @@ struct DispatcherTests {
         await session.shutdown(.drain)
     }
 
+    /// A place becomes free before the loop has heard that the next one is held.
+    @Test func whoIsHeldWhenItsTurnComesLetsTheNextOneGo() async throws {
+        let queue = try Queue()
+        let session = try session(TransferLimits(perOrigin: 1))
+        let first = await tasks([("a", .normal)], session, queue.peer)
+        try await arrival(of: 1, at: queue.peer)
+        let others = await tasks([("b", .normal), ("c", .normal)], session, queue.peer)
+        await Task(executorPreference: session.executor) {
+            first[0].cancel()
+            others[0].suspend()
+        }.value
+        queue.open()
+        #expect(try await others[1].value.status == .ok)
+        #expect(queue.order == ["a", "c"])
+        others[0].resume()
+        #expect(try await others[0].value.status == .ok)
+        await session.shutdown(.drain)
+    }
+
     @Test func whoHasWaitedStillHasTheTimeToConnect() async throws {
         let queue = try Queue()
         let deaf = try DeafPort()

@@ -102,6 +102,39 @@ struct FairShareTests {
         }
     }
 
+    /// What came while a transfer rested, or was not read, is taken when it goes on: then a limit counts
+    /// too, and each line of the trailers is one.
+    @Test func whatCameMeanwhileCountsAndIsWhole() async throws {
+        let body = Self.chunked + "5\r\nhello\r\n5\r\nworld\r\n"
+        let peer = try ScriptedPeer { connection in
+            while let head = try connection.readRequest() {
+                guard head.hasPrefix("GET /whole") else {
+                    try connection.write(body)
+                    _ = connection.readToEnd()
+                    return
+                }
+                try connection.write(body + "0\r\nX-A: 1\r\nX-B: 2\r\n\r\n")
+            }
+        }
+        var configuration = SessionConfiguration()
+        configuration.largestShare = 1
+        configuration.maximumBodyBytes = 10
+        try await CurlSession.withSession(configuration) { session in
+            let request = TransportRequest(url: peer.url("/whole"), timeouts: Timeouts(total: nil))
+            let response = try await session.send(request)
+            #expect(response.body == Data("helloworld".utf8))
+            #expect(response.trailers.map { "\($0.name): \($0.value)" } == ["X-A: 1", "X-B: 2"])
+        }
+        configuration.maximumBodyBytes = 5
+        try await CurlSession.withSession(configuration) { session in
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(
+                    TransportRequest(url: peer.url("/cut"), timeouts: Timeouts(total: nil)))
+            }
+            #expect(error?.code == .limitExceeded)
+        }
+    }
+
     /// The extensions of a chunk, without end.
     private func flood() throws -> ScriptedPeer {
         try ScriptedPeer { connection in

@@ -9,11 +9,26 @@ import Testing
 struct ShutdownTests {
     static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-    @Test func drainLetsRunningCallsFinish() async throws {
+    enum Form: CaseIterable { case whole, stream, redirected, redirectedStream }
+
+    @Test(arguments: Form.allCases)
+    func drainLetsRunningCallsFinish(_ form: Form) async throws {
         let (arrived, mayAnswer) = (Gate(), Gate())
-        let peer = try waitingPeer(arrived, mayAnswer)
+        let isRedirected = form == .redirected || form == .redirectedStream
+        let peer = try waitingPeer(
+            arrived, mayAnswer,
+            first: isRedirected
+                ? "HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n" : Self.ok)
         let session = try CurlSession()
-        async let response = session.send(TransportRequest(url: peer.url()))
+        let request = TransportRequest(url: peer.url())
+        let call = Task {
+            guard form == .stream || form == .redirectedStream else {
+                return try await session.send(request).status
+            }
+            let stream = try await session.stream(request)
+            try await stream.body.discard()
+            return stream.status
+        }
         await arrived.opened()
         async let end: Void = session.shutdown(.drain)
         // Taken in order: once this one is refused, the session is draining.
@@ -27,7 +42,7 @@ struct ShutdownTests {
             }
         }
         mayAnswer.open()
-        #expect(try await response.status == .ok)
+        #expect(try await call.value == .ok)
         await end
         #expect(refusal?.nothingSent == true)
     }
@@ -53,6 +68,55 @@ struct ShutdownTests {
         await session.shutdown(.cancel)
         await drain
         _ = await #expect(throws: TransportError.self) { try await call.value }
+    }
+
+    /// Cancelling does not wait for what a redirect leads to.
+    @Test func cancelEndsADrainThatWaitsForARedirect() async throws {
+        let (asked, mayGoOn) = (Gate(), Gate())
+        let peer = try ScriptedPeer.answering(
+            "HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
+        let session = try CurlSession()
+        var request = TransportRequest(url: peer.url())
+        request.redirects = RedirectPolicy.sameOrigin.asking { redirect in
+            asked.open()
+            await mayGoOn.opened()
+            return redirect.next
+        }
+        let call = Task { [request] in try await session.send(request) }
+        await asked.opened()
+        async let drain: Void = session.shutdown(.drain)
+        await session.shutdown(.cancel)
+        await drain
+        mayGoOn.open()
+        let error = await #expect(throws: TransportError.self) { try await call.value }
+        #expect(error?.code == .sessionClosed)
+    }
+
+    /// Also those of a task that never ran.
+    @Test func hooksReturnBeforeTheEnd() async throws {
+        let (told, mayReturn) = (Gate(), Gate())
+        let hasReturned = Locked(false)
+        var hooks = SessionHooks()
+        hooks.didComplete = { _, _ in
+            told.open()
+            await mayReturn.opened()
+            hasReturned.withLock { $0 = true }
+        }
+        hooks.sessionDidInvalidate = { _, _ in #expect(hasReturned.withLock { $0 }) }
+        let session = try CurlSession(hooks: hooks)
+        let events = session.events
+        let task = session.dataTask(for: TransportRequest(url: "http://127.0.0.1:1/"))
+        async let end: Void = session.shutdown(.cancel)
+        await told.opened()
+        mayReturn.open()
+        await end
+        #expect(task.state == .cancelled)
+        var last: [String] = []
+        for await event in events {
+            if case .taskCompleted = event { last.append("completed") }
+            if case .sessionInvalidated = event { last.append("invalidated") }
+        }
+        #expect(last == ["completed", "invalidated"])
     }
 
     @Test func aCallAfterItIsRefused() async throws {
@@ -101,12 +165,16 @@ struct ShutdownTests {
         #expect(ProcessState.threads(named: "ph-scope") == 0)
     }
 
-    private func waitingPeer(_ arrived: Gate, _ mayAnswer: Gate) throws -> ScriptedPeer {
+    /// Tells of a request, answers it when it is let, and all after it at once.
+    private func waitingPeer(
+        _ arrived: Gate, _ mayAnswer: Gate, first: String = Self.ok
+    ) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.readRequest()
             arrived.open()
             mayAnswer.wait()
-            try connection.write(Self.ok)
+            try connection.write(first)
+            while try connection.readRequest() != nil { try connection.write(Self.ok) }
         }
     }
 }

@@ -234,6 +234,36 @@ struct TaskTests {
         }
     }
 
+    /// One that waits to share the connection of another has none that libcurl could hold.
+    @Test func aTaskSuspendedBeforeItHasAConnectionSendsNothing() async throws {
+        let mayEnd = Gate()
+        let silent = try ScriptedPeer { connection in
+            if connection.number == 1 { mayEnd.wait() }
+        }
+        let other = try ScriptedPeer.answering(Self.hello)
+        let url = "https://127.0.0.1:\(silent.port)/"
+        try await CurlSession.withSession { session in
+            let events = session.events
+            let (first, second) = (
+                session.dataTask(for: TransportRequest(url: url)),
+                session.dataTask(for: TransportRequest(url: url))
+            )
+            for task in [first, second] {
+                task.resume()
+                for await event in events { if case .taskStarted(task.id) = event { break } }
+            }
+            second.suspend()
+            try await until { silent.connections == 1 }
+            mayEnd.open()
+            await #expect(throws: TransportError.self) { try await first.value }
+            _ = try await session.send(TransportRequest(url: other.url()))
+            #expect(silent.connections == 1)
+            second.resume()
+            await #expect(throws: TransportError.self) { try await second.value }
+            #expect(silent.connections == 2)
+        }
+    }
+
     @Test func cancelTellsItsReason() async throws {
         let (arrived, closed) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
@@ -348,6 +378,27 @@ struct TaskTests {
             await closed.opened()
             try await until { task.state == .cancelled }
         }
+    }
+
+    @Test func aCancelledTaskDropsAStreamThatNobodyTook() async throws {
+        let closed = Gate()
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")
+            if connection.readToEnd() { closed.open() }
+        }
+        let session = try CurlSession()
+        let events = session.events
+        let task = session.bytesTask(for: TransportRequest(url: peer.url()))
+        task.resume()
+        for await event in events {
+            if case .responseReceived = event { break }
+        }
+        task.cancel(reason: "no use")
+        await closed.opened()
+        let error = await #expect(throws: TransportError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+        await session.shutdown(.drain)
     }
 
     @Test func aTaskKeepsItsSessionUntilItEnds() async throws {
