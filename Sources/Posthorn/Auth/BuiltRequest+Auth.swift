@@ -14,11 +14,11 @@ extension BuiltRequest {
                 advice: "return one from credential(named:)")
         }
         if case .refreshing(let source) = credential.content, auth.isOneText {
-            let text = try await source.loaded(name, "the credential \(name)")
-            try put(text, of: source, auth, name)
-            return SentCredential(
-                source: source, auth: auth, name: name, text: text,
+            var sent = SentCredential(
+                source: source, auth: auth, name: name,
                 deadline: timeouts.total.flatMap { $0 > .zero ? ContinuousClock.now + $0 : nil })
+            try await sent.load(into: &self)
+            return sent
         }
         try put(try await Self.text(of: credential, for: auth, name), auth, name)
         return nil

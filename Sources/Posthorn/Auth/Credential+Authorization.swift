@@ -40,6 +40,8 @@ extension Credential {
     ) async throws(TransportError) -> String {
         do {
             return try await text()
+        } catch where Cancellation.isBehind(error) {
+            throw TransportError(.cancelled, "the call was cancelled")
         } catch {
             throw TransportError(
                 .invalidRequest,

@@ -24,6 +24,9 @@ final class CredentialSource: Sendable {
         }
     }
 
+    /// The text that is there; `nil` if it has to be loaded.
+    var known: String? { shared.withMemory { memory, _ in memory.isRefused ? nil : memory.text } }
+
     /// The text to send now, loaded if there is none or it was refused.
     /// - Throws: what the loader throws, a fault of the code `timedOut`, or `CancellationError`.
     func text() async throws -> String {

@@ -4,7 +4,7 @@ struct SentCredential: Sendable {
     let auth: AuthChoice
     /// The name that the spec has for it.
     let name: String
-    let text: String
+    private var text = ""
     /// When the time of the whole call is over; `nil` is never.
     var deadline: ContinuousClock.Instant?
 
@@ -33,19 +33,43 @@ struct SentCredential: Sendable {
             && (redirects.isEmpty || request.transport.isRepeatable)
     }
 
+    init(
+        source: CredentialSource, auth: AuthChoice, name: String,
+        deadline: ContinuousClock.Instant?
+    ) {
+        self.source = source
+        self.auth = auth
+        self.name = name
+        self.deadline = deadline
+    }
+
+    /// Puts the credential into the request, with the time that is left if it had to be loaded.
+    /// - Throws: as ``renew(_:)``.
+    mutating func load(into request: inout BuiltRequest) async throws {
+        guard let known = source.known else {
+            return text = try await put("the credential \(name)", into: &request)
+        }
+        try request.put(known, of: source, auth, name)
+        text = known
+    }
+
     /// Puts a new credential into the request, and the time that is left.
     /// - Throws: a fault of the code `credentialFailed` if it can't be had, `timedOut` if the time of
     ///   the call runs out before, or `CancellationError`.
     func renew(_ request: inout BuiltRequest) async throws {
-        let text = try await untilDeadline {
-            try await source.loaded(
-                name, "the server refused the credential \(name), and a new one")
-        }
+        _ = try await put(
+            "the server refused the credential \(name), and a new one", into: &request)
+    }
+
+    /// Loads a text and puts it into the request, with the time that is left.
+    private func put(_ what: String, into request: inout BuiltRequest) async throws -> String {
+        let text = try await untilDeadline { try await source.loaded(name, what) }
         try request.put(text, of: source, auth, name)
         if let deadline {
             // Zero would be no limit.
             request.timeouts.total = max(.milliseconds(1), deadline - ContinuousClock.now)
         }
+        return text
     }
 
     /// Waits for a text no longer than the call has time.
@@ -59,7 +83,7 @@ struct SentCredential: Sendable {
                 try await Task.sleep(until: deadline, clock: .continuous)
                 throw CallFault(
                     .timedOut,
-                    "the time of the whole call ran out before a new credential was there",
+                    "the time of the whole call ran out before its credential was there",
                     advice: "see what its loader waits for, or give the call more time")
             }
             defer { group.cancelAll() }

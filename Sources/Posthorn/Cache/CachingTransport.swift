@@ -60,6 +60,7 @@ public struct CachingTransport<Base: Transport>: Transport {
         case .unavailable: return .notCached
         case .send: return try await sendPlainly(exchange)
         case .validate(let answer):
+            let start = ContinuousClock.now
             let response: TransportResponse
             do {
                 response = try await base.send(exchange.conditional(on: answer))
@@ -75,7 +76,10 @@ public struct CachingTransport<Base: Transport>: Transport {
                 kept.metrics = response.metrics
                 return kept
             // With another exchange: the 304 may have set the cookies that go out now.
-            case .repeatPlainly: return try await sendPlainly(self.exchange(request))
+            case .repeatPlainly:
+                var request = request
+                try request.limit(to: request.timeouts.total, since: start)
+                return try await sendPlainly(self.exchange(request))
             case .pass:
                 exchange.take(response)
                 return response
@@ -86,9 +90,20 @@ public struct CachingTransport<Base: Transport>: Transport {
     private func sendPlainly(
         _ exchange: CacheExchange
     ) async throws(TransportError) -> TransportResponse {
-        let response = try await base.send(exchange.request)
+        let response = try await exchange.invalidating { () async throws(TransportError) in
+            try await base.send(exchange.request)
+        }
         exchange.take(response)
         return response
+    }
+
+    private func streamPlainly(
+        _ exchange: CacheExchange
+    ) async throws(TransportError) -> TransportStream {
+        exchange.kept(
+            try await exchange.invalidating { () async throws(TransportError) in
+                try await base.stream(exchange.request)
+            })
     }
 
     /// Gives a kept answer as one piece, or the answer of the transport below piece by piece.
@@ -104,8 +119,9 @@ public struct CachingTransport<Base: Transport>: Transport {
         case .answer(let answer):
             return TransportStream(answer.response(at: exchange.sentAt, .hit))
         case .unavailable: return TransportStream(.notCached)
-        case .send: return exchange.kept(try await base.stream(request))
+        case .send: return try await streamPlainly(exchange)
         case .validate(let answer):
+            let start = ContinuousClock.now
             let stream: TransportStream
             do {
                 stream = try await base.stream(exchange.conditional(on: answer))
@@ -121,8 +137,9 @@ public struct CachingTransport<Base: Transport>: Transport {
                 return TransportStream(kept)
             case .repeatPlainly:
                 await stream.discard()
-                let again = self.exchange(request)
-                return again.kept(try await base.stream(request))
+                var request = request
+                try request.limit(to: request.timeouts.total, since: start)
+                return try await streamPlainly(self.exchange(request))
             case .pass: return exchange.kept(stream)
             }
         }
@@ -145,7 +162,12 @@ extension CachingTransport: DownloadingTransport where Base: DownloadingTranspor
                 .unexpectedStatus, "only what is kept is wanted, and no file is kept",
                 advice: "call without only-if-cached, or without a file")
         }
-        return try await base.download(request, to: destination, validate: validate)
+        let exchange = exchange(request)
+        let file = try await exchange.invalidating { () async throws(TransportError) in
+            try await base.download(request, to: destination, validate: validate)
+        }
+        exchange.invalidate(file.status, file.headers)
+        return file
     }
 }
 

@@ -43,9 +43,12 @@ extension CookieStore {
         }
         defer { close(descriptor) }
         // Renamed under the lock, so that nobody else writes to what has become the file.
-        guard ftruncate(descriptor, 0) == 0, Self.write(data, to: descriptor),
+        guard ftruncate(descriptor, 0) == 0, data.writeAll(to: descriptor),
             fsync(descriptor) == 0, rename(part, path) == 0
-        else { throw .notSaved("the disk is full, or refuses to be written to") }
+        else {
+            unlink(part)
+            throw .notSaved("the disk is full, or refuses to be written to")
+        }
     }
 
     /// Opens the file beside the real one, for one process at a time.
@@ -56,7 +59,8 @@ extension CookieStore {
             let descriptor = open(part, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { return nil }
             var (own, named) = (stat(), stat())
-            let isLocked = flock(descriptor, LOCK_EX) == 0 || errno == EINTR
+            var isLocked = false
+            repeat { isLocked = flock(descriptor, LOCK_EX) == 0 } while !isLocked && errno == EINTR
             guard isLocked, fchmod(descriptor, 0o600) == 0, fstat(descriptor, &own) == 0 else {
                 close(descriptor)
                 return nil
@@ -64,20 +68,6 @@ extension CookieStore {
             // Else it was renamed while we waited, and is the real file now.
             if stat(part, &named) == 0, own.st_ino == named.st_ino { return descriptor }
             close(descriptor)
-        }
-    }
-
-    private static func write(_ data: Data, to descriptor: Int32) -> Bool {
-        data.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(
-                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
         }
     }
 }

@@ -44,6 +44,7 @@ package struct RedirectLoop: Sendable {
     let policy: RedirectPolicy
     let cookies: CookieStore?
     let strict: StrictTransport?
+    let start: ContinuousClock.Instant
     let authorize: Authorize?
     let followed: (@Sendable (RedirectHop) -> Void)?
 
@@ -58,12 +59,14 @@ package struct RedirectLoop: Sendable {
     /// Creates a loop.
     ///
     /// - Parameters:
+    ///   - start: When the call began, if its first request was sent already.
     ///   - authorize: Is asked about an answer that leads nowhere, of the server that the call was for.
     ///   - followed: Is told of each redirect before the next request is sent.
     package init(
         _ policy: RedirectPolicy, cookies: CookieStore? = nil, strict: StrictTransport? = nil,
-        authorize: Authorize? = nil, followed: (@Sendable (RedirectHop) -> Void)? = nil
+        start: ContinuousClock.Instant = .now, authorize: Authorize? = nil, followed: (@Sendable (RedirectHop) -> Void)? = nil
     ) {
+        self.start = start
         self.authorize = authorize
         self.policy = policy
         self.cookies = cookies

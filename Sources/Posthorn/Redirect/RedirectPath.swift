@@ -5,7 +5,7 @@ struct RedirectPath {
     private var visited: Set<Visit> = []
     /// Whether no redirect has led to another origin, which may have chosen where the call is now.
     private(set) var isAtHome = true
-    private let start = ContinuousClock.now
+    private let start: ContinuousClock.Instant
     private let total: Duration?
 
     /// What makes two requests the same to a server.
@@ -21,9 +21,10 @@ struct RedirectPath {
         }
     }
 
-    init(_ request: TransportRequest) {
+    init(_ request: TransportRequest, since start: ContinuousClock.Instant = .now) {
         self.request = request
-        total = request.timeouts.total.flatMap { $0 > .zero ? $0 : nil }
+        self.start = start
+        total = request.timeouts.total
     }
 
     /// Takes a look at what is going to be sent.
@@ -44,26 +45,14 @@ struct RedirectPath {
         isAtHome = isAtHome && !redirect.changesOrigin
         request = redirect.next
         request.redirects = redirect.request.redirects
-        try limitTime()
+        try request.limit(to: total, since: start)
     }
 
     /// Stays where it is, with a credential.
     /// - Throws: a ``TransportError`` if the time has run out.
     mutating func sendAgain(authorization: String) throws(TransportError) {
         request.headers[.authorization] = authorization
-        try limitTime()
-    }
-
-    /// Gives the next request what is left of the time.
-    private mutating func limitTime() throws(TransportError) {
-        guard let total else { return }
-        let left = total - (.now - start)
-        guard left > .zero else {
-            throw TransportError(
-                .timedOut, "the time of the whole call, \(total), ran out between its requests",
-                advice: "give the call more time, or call the last place itself")
-        }
-        request.timeouts.total = left
+        try request.limit(to: total, since: start)
     }
 
     /// The error with the hops that led to it.

@@ -106,7 +106,7 @@ package enum RedirectRule {
     }
 
     /// Whether the next request is a GET although this one was not (RFC 9110, section 15.4).
-    private static func changesMethod(_ method: HTTPRequest.Method, _ status: Int) -> Bool {
+    static func changesMethod(_ method: HTTPRequest.Method, _ status: Int) -> Bool {
         switch status {
         case 301, 302: method == .post
         case 303: method != .get && method != .head

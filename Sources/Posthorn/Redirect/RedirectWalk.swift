@@ -15,7 +15,7 @@ package struct RedirectWalk: Sendable {
         sent = request
         sent.redirects = loop.policy
         loop.secure(&sent)
-        path = RedirectPath(sent)
+        path = RedirectPath(sent, since: loop.start)
         trail = CookieTrail(sent, loop.cookies)
     }
 

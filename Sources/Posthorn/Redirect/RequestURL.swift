@@ -35,7 +35,8 @@ package struct RequestURL: Sendable, Hashable {
         let (name, port) = try Self.hostAndPort(authority)
         guard let host = HostAddress.normal(name) else { throw Defect("has no valid host") }
         origin = Origin(scheme: scheme, host: host, port: port ?? (scheme == "https" ? 443 : 80))
-        self.authority = host + (port.map { ":\($0)" } ?? "")
+        let isOwn = origin.port == (scheme == "https" ? 443 : 80)
+        self.authority = isOwn ? host : "\(host):\(origin.port)"
         path = DotSegments.removed(from: reference.path.isEmpty ? "/" : reference.path)
         query = reference.query
         fragment = reference.fragment

@@ -14,7 +14,7 @@ import FoundationEssentials
 
 extension Data {
     /// Writes all bytes at a descriptor's place; `false` if they were not all taken, `errno` says why.
-    func writeAll(to descriptor: Int32) -> Bool {
+    package func writeAll(to descriptor: Int32) -> Bool {
         withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {

@@ -61,7 +61,7 @@ package final class PartFile: Sendable {
     private static func openAlone(_ path: String) throws(TransportError) -> Int32 {
         while true {
             // Never through a link: another user may have put it there.
-            let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+            let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
             let descriptor = open(path, flags, 0o600)
             guard descriptor >= 0 else { throw failure("opened") }
             var opened = stat()
@@ -69,6 +69,14 @@ package final class PartFile: Sendable {
                 close(descriptor)
                 throw TransportError(
                     .fileFailed, "the partial file of the answer is not a regular file",
+                    advice: "remove what stands at <destination>.part")
+            }
+            // Nobody else may read it, or write to it, under this name or another one.
+            guard opened.st_uid == geteuid(), opened.st_nlink == 1, fchmod(descriptor, 0o600) == 0
+            else {
+                close(descriptor)
+                throw TransportError(
+                    .fileFailed, "the partial file of the answer is not this user's alone",
                     advice: "remove what stands at <destination>.part")
             }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -101,6 +109,14 @@ package final class PartFile: Sendable {
         guard data.writeAll(to: descriptor) else { throw Self.failure("written") }
     }
 
+    /// The last bytes before an offset, at most 4 KiB; empty if they can't be read.
+    package func ending(before offset: Int) -> [UInt8] {
+        let start = max(0, offset - 4 << 10)
+        var bytes = [UInt8](repeating: 0, count: max(0, offset - start))
+        let count = pread(descriptor, &bytes, bytes.count, off_t(start))
+        return count == bytes.count ? bytes : []
+    }
+
     /// How many bytes stand before the place where the next ones go.
     package var position: Int { Int(lseek(descriptor, 0, SEEK_CUR)) }
 
@@ -125,12 +141,28 @@ package final class PartFile: Sendable {
         let isMoved =
             switch collision {
             case .replace: rename(path, destination) == 0
-            // A link is made only where nothing is, which a rename does not look at.
-            case .fail: link(path, destination) == 0 && unlink(path) == 0
+            case .fail: Self.renameAlone(path, destination)
             }
         guard isMoved else { throw Self.failure("put in its place") }
         leave()
         if syncs { Self.syncFolder(of: destination) }
+    }
+
+    /// Renames a file only where nothing stands.
+    private static func renameAlone(_ path: String, _ destination: String) -> Bool {
+        // A link is made only where nothing is, which a rename does not look at.
+        if link(path, destination) == 0 { return unlink(path) == 0 }
+        guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { return false }
+        // A file system without links: an empty file keeps the place until the other one takes it.
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = open(destination, flags, 0o600)
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        if rename(path, destination) == 0 { return true }
+        let reason = errno
+        unlink(destination)
+        errno = reason
+        return false
     }
 
     /// Puts a change of names on disk.

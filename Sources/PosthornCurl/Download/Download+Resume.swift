@@ -130,7 +130,7 @@ extension Download {
         if let length = head.contentLength, length != bytes.count {
             throw .wrongRange("the part's length is not what its range says")
         }
-        if let total = range.total ?? left.total, bytes.upperBound != total - 1 {
+        if let total = range.total ?? left.total, bytes.upperBound + 1 != total {
             throw .wrongRange("the part that came does not reach the file's end")
         }
         if let tag = head.headers[.eTag], tag != left.validator {

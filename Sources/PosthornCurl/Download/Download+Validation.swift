@@ -15,15 +15,7 @@ extension Download {
     /// Asks for all of the file, after it turned out that what is there is of no use.
     func askAnew() async throws(TransportError) -> TransportStream {
         var asked = request
-        if let total = request.timeouts.total, total > .zero {
-            let left = total - (.now - start)
-            guard left > .zero else {
-                throw TransportError(
-                    .timedOut, "the time of the whole download, \(total), ran out",
-                    advice: "give it more time")
-            }
-            asked.timeouts.total = left
-        }
+        try asked.limit(to: request.timeouts.total, since: start)
         return try await whole(try await ask(asked)) { $0 == .ok }
     }
 

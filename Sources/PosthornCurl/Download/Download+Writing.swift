@@ -102,12 +102,15 @@ extension Download {
     }
 
     func resumeData(_ progress: Written, _ offset: Int) -> ResumeData? {
-        guard let validator = progress.validator, let fingerprint = Digest.hex(of: request.url)
+        guard options.keepsPart, let validator = progress.validator,
+            let fingerprint = Digest.hex(of: request.url)
         else { return nil }
         return ResumeData(
             destination: progress.path, part: progress.part.path,
             url: String(request.url.prefix { $0 != "?" }), offset: offset, total: progress.total,
-            validator: validator, fingerprint: fingerprint, boot: syncs ? nil : BootID.current)
+            validator: validator, fingerprint: fingerprint,
+            ending: Digest.hex(of: progress.part.ending(before: offset)),
+            boot: syncs ? nil : BootID.current)
     }
 
     /// Whether bytes have to be on disk before anything is said of them.

@@ -43,9 +43,13 @@ struct Download {
             left.part == left.destination + ".part"
         {
             // Not there where somebody else writes it, whose note the journal then holds, or where it is not
-            // what the note says, which goes when the file is written anew.
+            // what the note says, or was written by somebody else since; the note goes when the file is
+            // written anew.
             if let part = try? PartFile(at: left.part, keeping: left.offset) {
-                return try await resume(left, part)
+                if left.ending == Digest.hex(of: part.ending(before: left.offset)) {
+                    return try await resume(left, part)
+                }
+                part.leave()
             }
         }
         return try await write(try await ask(request))

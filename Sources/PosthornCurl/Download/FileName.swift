@@ -107,9 +107,13 @@ enum FileName {
         while result.utf8.count > 200 { result.removeLast() }
         // A leading dot would hide the file, or name a folder.
         result = String(result.drop { $0 == "." })
+        // Of another download, and what is known of it.
+        if ownSuffixes.contains(where: result.lowercased().hasSuffix) { result += "_" }
         let stem = result.prefix { $0 != "." }.uppercased()
         return result.isEmpty || deviceNames.contains(stem) ? nil : result
     }
+
+    private static let ownSuffixes = [".part", ".journal", ".new"]
 
     // Names that Windows keeps for devices; a file of such a name can't be copied there.
     private static let deviceNames: Set<String> = Set(

@@ -20,6 +20,8 @@ public struct ResumeData: Sendable, Hashable, Codable {
     let validator: String
     /// A digest of the whole URL.
     let fingerprint: String
+    /// A digest of the last bytes before the offset: somebody else may have written the file since.
+    let ending: String?
     /// The start of the system since which the bytes are there, if they are not known to be on disk.
     ///
     /// `nil` if they are.

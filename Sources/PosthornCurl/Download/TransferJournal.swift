@@ -17,8 +17,8 @@ struct TransferJournal: Sendable {
 
     /// What is known of an unfinished download to this path.
     func entry(for destination: String) -> ResumeData? {
-        guard let entry = Self.read(path(for: destination)), entry.destination == destination,
-            !entry.mayBeLost
+        guard case .entry(let entry) = Self.look(at: path(for: destination)),
+            entry.destination == destination, !entry.mayBeLost
         else { return nil }
         return entry
     }
@@ -31,11 +31,14 @@ struct TransferJournal: Sendable {
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
         else { return [] }
         return names.sorted().filter { $0.hasSuffix(".journal") }.compactMap { name in
-            guard let entry = Self.read(folder + "/" + name), Self.isThere(entry) else {
-                unlink(folder + "/" + name)
-                return nil
+            let path = folder + "/" + name
+            switch Self.look(at: path) {
+            case .entry(let entry) where Self.isThere(entry): return entry
+            case .entry, .damaged: unlink(path)
+            // It may be there the next time: there were no descriptors, or no right to read it.
+            case .unreadable: break
             }
-            return entry
+            return nil
         }
     }
 
@@ -55,10 +58,7 @@ struct TransferJournal: Sendable {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = open(new, flags, 0o600)
         guard descriptor >= 0 else { return }
-        let isWritten = data.withUnsafeBytes {
-            Glibc.write(descriptor, $0.baseAddress, $0.count) == $0.count
-        }
-        let isSafe = isWritten && (entry.boot != nil || fsync(descriptor) == 0)
+        let isSafe = data.writeAll(to: descriptor) && (entry.boot != nil || fsync(descriptor) == 0)
         close(descriptor)
         guard isSafe, rename(new, path) == 0 else {
             unlink(new)
@@ -69,17 +69,19 @@ struct TransferJournal: Sendable {
 
     func remove(_ destination: String) { unlink(path(for: destination)) }
 
-    private static func read(_ path: String) -> ResumeData? {
+    private enum Look { case entry(ResumeData), damaged, unreadable }
+
+    private static func look(at path: String) -> Look {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { return .unreadable }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count > 0 else { return nil }
+        guard count >= 0 else { return .unreadable }
         guard
             let entry = try? JSONDecoder().decode(ResumeData.self, from: Data(bytes[..<count])),
-            entry.offset >= 0
-        else { return nil }
-        return entry
+            entry.offset >= 0, entry.total.map({ $0 >= entry.offset }) ?? true
+        else { return .damaged }
+        return .entry(entry)
     }
 }

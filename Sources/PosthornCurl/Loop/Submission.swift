@@ -63,6 +63,8 @@ final class Submission: @unchecked Sendable {
     @exclusivity(unchecked) private var outcome: Outcome?
     /// Whether the answer names another place.
     @exclusivity(unchecked) private var leadsOn = false
+    /// When its transfer began, if its answer names another place.
+    @exclusivity(unchecked) var start: ContinuousClock.Instant?
     /// Whether the outcome is there: what orders its writing before its reading.
     ///
     /// The continuation does that too, but the thread sanitizer does not see it.

@@ -135,7 +135,8 @@ public final class CurlSession: Transport {
         var hops = task == nil && first?.isRedirect == true ? 1 : 0
         defer { if hops > 0 { loop.endHops(hops) } }
         let response = try first.map { first throws(TransportError) in try answer(of: first) }
-        return try await redirects(of: request, for: task).run(request, after: response) {
+        let redirects = redirects(of: request, for: task, since: first?.start ?? .now)
+        return try await redirects.run(request, after: response) {
             request throws(TransportError) in
             let submission = try await submit(request, task, isFollowing: hops > 0) { caller in
                 .whole(caller)
@@ -174,12 +175,13 @@ public final class CurlSession: Transport {
 
     /// What wraps each exchange of a call.
     private func redirects(
-        of request: TransportRequest, for task: SessionTask?
+        of request: TransportRequest, for task: SessionTask?,
+        since start: ContinuousClock.Instant = .now
     ) -> RedirectLoop {
         let policy = request.redirects ?? configuration.redirects
         return RedirectLoop(
             task?.asked(policy) ?? policy, cookies: configuration.cookies,
-            strict: configuration.strictTransport,
+            strict: configuration.strictTransport, start: start,
             authorize: task.map { task in task.credential },
             followed: task.map { task in task.followed })
     }

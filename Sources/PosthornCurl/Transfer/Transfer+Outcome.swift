@@ -57,6 +57,7 @@ extension Transfer {
     func noteHop() {
         guard submission.task == nil, !isHopNoted else { return }
         isHopNoted = true
+        submission.start = start
         context.turn.hops += 1
     }
 
