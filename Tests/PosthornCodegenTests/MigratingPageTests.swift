@@ -22,6 +22,13 @@ struct MigratingPageTests {
         #expect(problems == "")
     }
 
+    @Test("The first page leads here")
+    func isLinked() throws {
+        let readme = try String(
+            contentsOf: Example.root.appending(path: "README.md"), encoding: .utf8)
+        #expect(readme.contains("(Documentation/Migrating.md)"))
+    }
+
     @Test("Each library has a before and an after")
     func isWhole() {
         for library in ["AFNetworking", "Alamofire", "Moya", "URLSession"] {

@@ -56,6 +56,35 @@ struct PipelineTests {
         #expect(error?.response?.body == problem)
     }
 
+    @Test func aSealed409IsTheDocumentedFailure() async throws {
+        let problem = Data(#"{"reason":"sold out"}"#.utf8)
+        let service = Service { try Peer().answer(problem, status: 409, to: $0) }
+        do {
+            _ = try await service.send(Reserve())
+            Issue.record("the call succeeded")
+        } catch .outOfStock(let problem) {
+            #expect(problem == ["reason": "sold out"])
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    private struct Reserve: Endpoint {
+        typealias Output = [String: [String]]
+        static let name = "reserve"
+
+        func build(_ request: inout RequestBuilder) throws { try PlaceOrder().build(&request) }
+
+        enum Failure: EndpointFailure {
+            case outOfStock([String: String])
+            case other(APIError)
+
+            static func documented(_ response: ReceivedResponse) throws -> Self? {
+                response.status == .conflict ? .outOfStock(try response.failure()) : nil
+            }
+        }
+    }
+
     @Test func aSealed404MovedToAnotherStatusIsNotRead() async throws {
         let service = Service {
             try Peer().answer(order, status: 200, to: $0, lie: .init(status: 404))

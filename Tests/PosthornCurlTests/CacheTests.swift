@@ -422,44 +422,4 @@ struct CacheTests {
             #expect(try await ask("tea") == "answer 5")
         }
     }
-
-    @Test func anEndpointsFallbackIsMarked() async throws {
-        let isDown = Locked(false)
-        let peer = try ScriptedPeer { connection in
-            while let _ = try connection.readRequest() {
-                guard !isDown.withLock({ $0 }) else { return connection.reset() }
-                try connection.write(
-                    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
-                        + "Content-Length: 8\r\n\r\n{\"id\":7}")
-            }
-        }
-        let clock = TestClock()
-        try await with(HTTPCache(clock: { clock.now })) { transport in
-            let service = CachedService(
-                configuration: ClientConfiguration(baseURL: peer.url(""), transport: transport))
-            let first = try await service.response(to: Look())
-            #expect(!first.isSubstitute && first.value == ["id": 7])
-            isDown.withLock { $0 = true }
-            let kept = try await service.response(to: Look())
-            #expect(!kept.isSubstitute && kept.value == ["id": 7])
-            clock.advance(by: 30)
-            let stale = try await service.response(to: Look())
-            #expect(stale.isSubstitute && stale.value == ["id": 7])
-            #expect(stale.headers[.age] == "30")
-            clock.advance(by: 60)
-            await #expect(throws: APIError.self) { try await service.send(Look()) }
-        }
-    }
-
-    private struct CachedService: APIService { var configuration: ClientConfiguration }
-
-    private struct Look: Endpoint {
-        typealias Output = [String: Int]
-        static let name = "look"
-
-        func build(_ request: inout RequestBuilder) throws {
-            request.method(.get, "/things")
-            request.cache = CacheRule(for: .seconds(10), fallback: .seconds(60))
-        }
-    }
 }

@@ -210,6 +210,26 @@ struct ChallengeTests {
         #expect(peer.requests.count == 1)
     }
 
+    @Test func whoIsCancelledWhileACredentialLoadsIsCancelled() async throws {
+        let peer = try peer()
+        let asked = Gate()
+        try await CurlSession.withSession { session in
+            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let credential = Credential.refreshingBearer { _ in
+                asked.open()
+                try await Task.sleep(for: .seconds(3600))
+                return "never"
+            }
+            task.challengeHandler = { _ in .use(credential) }
+            task.resume()
+            await asked.opened()
+            task.cancel()
+            let error = await #expect(throws: TransportError.self) { try await task.value }
+            #expect(error?.code == .cancelled)
+            #expect(task.state == .cancelled)
+        }
+    }
+
     @Test func cancelIsTheTasksError() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in

@@ -13,9 +13,10 @@ struct DispatcherTests {
         private let gate: Gate
         private let state: Locked<(now: Int, most: Int)>
 
-        init() throws {
+        /// - Parameter other: The peer that counts with this one.
+        init(with other: Queue? = nil) throws {
             let gate = Gate()
-            let state = Locked((now: 0, most: 0))
+            let state = other?.state ?? Locked((now: 0, most: 0))
             peer = try ScriptedPeer { connection in
                 while try connection.readRequest() != nil {
                     state.withLock { state in
@@ -95,7 +96,8 @@ struct DispatcherTests {
     }
 
     @Test func noMoreThanTheLimitRunInAll() async throws {
-        let (first, second) = (try Queue(), try Queue())
+        let first = try Queue()
+        let second = try Queue(with: first)
         let session = try session(TransferLimits(perOrigin: 2, total: 3))
         let calls = (0..<12).map { number in
             Task {
@@ -107,7 +109,7 @@ struct DispatcherTests {
         first.open()
         second.open()
         for call in calls { #expect(try await call.value.status == .ok) }
-        #expect(first.most <= 2 && second.most <= 2)
+        #expect(first.most == 3)
         await session.shutdown(.drain)
     }
 

@@ -115,6 +115,29 @@ struct ExecutorTests {
         }
     }
 
+    @Test func oneThreadServesManyCalls() async throws {
+        let peer = try Self.makePeer()
+        defer { peer.stop() }
+        var configuration = SessionConfiguration.plain
+        configuration.name = "one-thread"
+        try await CurlSession.withSession(configuration) { session in
+            let counts = await withTaskGroup(of: Set<Int>.self) { group in
+                for _ in 0..<50 {
+                    group.addTask {
+                        var counts: Set<Int> = []
+                        for _ in 0..<4 {
+                            _ = try? await session.send(TransportRequest(url: peer.url()))
+                            counts.insert(ProcessState.threads(named: "one-thread"))
+                        }
+                        return counts
+                    }
+                }
+                return await group.reduce(into: Set<Int>()) { $0.formUnion($1) }
+            }
+            #expect(counts == [1])
+        }
+    }
+
     @Test func aBusyTaskLeavesTheSocketsTheirTurn() async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }

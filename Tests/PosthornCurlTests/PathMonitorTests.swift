@@ -15,6 +15,7 @@ struct PathMonitorTests {
         let transcript = [
             "unknown",
             "unsatisfied",
+            "answered 200 while unsatisfied",
             "satisfied by v0",
             "satisfied by v0, w0",
             "satisfied by w0, v0",
@@ -23,6 +24,7 @@ struct PathMonitorTests {
             "unsatisfied",
             "unknown",
             "unsatisfied",
+            "nothing is left of 400",
         ]
         #expect(lines.map(String.init) == transcript)
     }

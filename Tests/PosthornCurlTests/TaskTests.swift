@@ -66,6 +66,29 @@ struct TaskTests {
         }
     }
 
+    @Test func aTaskThatNobodyAwaitsEndsWithItsHooksAndEvents() async throws {
+        let peer = try ScriptedPeer.answering(Self.hello)
+        let told = Locked<[TaskID]>([])
+        var hooks = SessionHooks()
+        hooks.didComplete = { task, _ in told.withLock { $0.append(task.id) } }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            let events = session.events
+            let id = {
+                let task = session.dataTask(for: TransportRequest(url: peer.url()))
+                task.resume()
+                return task.id
+            }()
+            for await event in events {
+                guard case .taskCompleted(let completion) = event else { continue }
+                #expect(completion.task == id && completion.error == nil)
+                break
+            }
+            #expect(told.withLock { $0 } == [id])
+            #expect(session.tasks.isEmpty)
+        }
+        #expect(peer.requests.count == 1)
+    }
+
     @Test func measuresTheConnection() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in

@@ -34,14 +34,14 @@ struct TrustTests {
         }
     }
 
-    private func configuration(_ pins: [String: [String]] = [:]) throws -> SessionConfiguration {
+    func configuration(_ pins: [String: [String]] = [:]) throws -> SessionConfiguration {
         var configuration = SessionConfiguration()
         configuration.trust = TrustPolicy(
             authorities: .pem(try Self.authority.get().root), pins: pins)
         return configuration
     }
 
-    private func status(
+    func status(
         _ url: String, _ configuration: SessionConfiguration, _ hooks: SessionHooks = SessionHooks()
     ) async throws -> Int {
         try await CurlSession.withSession(configuration, hooks: hooks) { session in
@@ -49,7 +49,7 @@ struct TrustTests {
         }
     }
 
-    private func failure(
+    func failure(
         _ url: String, _ configuration: SessionConfiguration, _ hooks: SessionHooks = SessionHooks()
     ) async -> TransportError? {
         await #expect(throws: TransportError.self) {
@@ -285,7 +285,7 @@ struct TrustTests {
     }
 
     /// The first certificate of a PEM text.
-    private static func der(_ pem: String) -> Data {
+    static func der(_ pem: String) -> Data {
         let lines = pem.split(separator: "\n").drop { !$0.hasPrefix("-----BEGIN CERT") }.dropFirst()
         return Data(base64Encoded: lines.prefix { !$0.hasPrefix("---") }.joined()) ?? Data()
     }
@@ -485,6 +485,7 @@ struct TrustTests {
             let task = session.dataTask(for: TransportRequest(url: server.url))
             task.trustHandler = { _ in .refuse }
             let error = await #expect(throws: TransportError.self) { try await task.value }
+            #expect(error?.code == .untrustedCertificate)
             #expect(error?.message == "the caller refused the certificate of localhost")
             #expect(task.attempts == 0)
         }

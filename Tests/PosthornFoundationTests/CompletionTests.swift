@@ -31,6 +31,50 @@ struct CompletionTests {
         await session.shutdown(.drain)
     }
 
+    @Test func aThreadThatEndsAtOnceStillGetsItsAnswer() async throws {
+        let gate = Gate()
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            gate.wait()
+            try connection.write(Self.hello)
+        }
+        let session = try CurlSession()
+        let body: String? = await withCheckedContinuation { done in
+            Self.runOnThreadThatEnds {
+                let task = session.dataTask(for: TransportRequest(url: peer.url()))
+                task.onCompletion { result in
+                    done.resume(
+                        returning: (try? result.get()).map {
+                            String(decoding: $0.body, as: UTF8.self)
+                        })
+                }
+            }
+            // The server answers when the thread is gone.
+            gate.open()
+        }
+        #expect(body == "hello")
+        await session.shutdown(.drain)
+    }
+
+    /// Runs something on a thread of its own, and returns when that has ended.
+    private static func runOnThreadThatEnds(_ work: @escaping @Sendable () -> Void) {
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(Work(run: work))
+        pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, context.toOpaque())
+        pthread_join(thread, nil)
+    }
+
+    private final class Work: Sendable {
+        let run: @Sendable () -> Void
+        init(run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
     @Test func aGroupWaitsForManyTasks() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let session = try CurlSession()

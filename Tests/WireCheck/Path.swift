@@ -1,16 +1,21 @@
 import Foundation
+import Posthorn
 import PosthornCurl
+import TestSupport
 
 /// Changes the network of this process, which has one of its own (`unshare --net`), and prints what a
 /// monitor says of it.
 func path() async throws {
-    let monitor = PathMonitor()
+    // Who waits for it must not do so for ever.
+    alarm(50)
+    let monitor = PathMonitor.shared
     print(monitor.status)
     try monitor.start()
     try monitor.start()
     var updates = monitor.updates.makeAsyncIterator()
     func say() async { print(await updates.next()?.description ?? "ended") }
     await say()
+    try await call(while: monitor)
     // The other end of the cable, and then ours: the route comes last.
     try ip("link add v0 type veth peer name v1")
     try ip("address add 10.9.0.1/24 dev v0")
@@ -37,6 +42,45 @@ func path() async throws {
     await say()
     try monitor.start()
     print(monitor.status)
+    monitor.stop()
+    try await startAndStop(200)
+}
+
+/// Calls a server of this machine, which is reached also where nothing else is.
+private func call(while monitor: PathMonitor) async throws {
+    try ip("link set lo up")
+    let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+    let response = try await CurlSession.withSession { session in
+        try await session.send(TransportRequest(url: peer.url()))
+    }
+    print("answered \(response.status.code) while \(monitor.status)")
+}
+
+/// Prints when no socket to the kernel is left of so many monitors, stopped and dropped ones.
+private func startAndStop(_ count: Int) async throws {
+    for _ in 0..<count {
+        let monitor = PathMonitor()
+        try monitor.start()
+        monitor.stop()
+        // Goes while it listens.
+        try PathMonitor().start()
+    }
+    try await until { netlinkSockets() == 0 }
+    print("nothing is left of \(count * 2)")
+}
+
+/// How many of this process's descriptors are netlink sockets.
+private func netlinkSockets() -> Int {
+    let table = (try? String(contentsOfFile: "/proc/net/netlink", encoding: .utf8)) ?? ""
+    let sockets = Set(
+        table.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+            .map { "socket:[\($0)]" })
+    let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return descriptors.count { descriptor in
+        let target = try? FileManager.default.destinationOfSymbolicLink(
+            atPath: "/proc/self/fd/\(descriptor)")
+        return sockets.contains(target ?? "")
+    }
 }
 
 private func ip(_ words: String) throws {

@@ -75,9 +75,9 @@ struct CacheKey: Sendable, Hashable {
     // anybody's choice, and a nonce ties an answer to its request.
     private static let known: Set<String> = [
         "accept", "accept-charset", "accept-encoding", "accept-language", "baggage",
-        "cache-control", "connection", "content-type", "if-match", "if-modified-since",
-        "if-none-match", "if-range", "if-unmodified-since", "pragma", "prefer", "priority",
-        "range", "te", "traceparent", "tracestate", "user-agent", "x-correlation-id",
+        "cache-control", "connection", "content-type", "idempotency-key", "if-match",
+        "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "pragma",
+        "prefer", "priority", "range", "te", "traceparent", "tracestate", "user-agent", "x-correlation-id",
         "x-request-id",
     ]
 }

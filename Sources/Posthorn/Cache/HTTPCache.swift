@@ -39,7 +39,7 @@ public final class HTTPCache: Sendable {
     ///
     /// - Parameters:
     ///   - memory: Bytes of memory at most; 32 MiB by default. What was not used for longest goes first,
-    ///     and an answer that takes more than an eighth of it is not kept.
+    ///     down to nine tenths, and an answer that takes more than an eighth of it is not kept.
     ///   - impersonalFields: Request fields that say nothing about who asks, beside the known ones such
     ///     as `Accept`. Answers are used again only for requests with the same value in every other
     ///     field: a field of your own that differs with each call keeps its answers from being used.

@@ -2,9 +2,12 @@
 ///
 /// A value: copies of it share the transport and nothing else.
 public struct ClientConfiguration: Sendable {
-    /// The base URL, such as `https://api.example.com/v1`.
+    /// The base URL, such as `https://api.example.com/v1`, with or without a slash at its end.
     ///
-    /// `nil` takes the spec's `server`.
+    /// An endpoint's path, `/orders`, is put behind the base's own: `https://api.example.com/v1/orders`.
+    /// Nothing is resolved, so that no path names another host or leaves the base's path, not even one
+    /// that looks like a URL. A query of the base goes before the endpoint's. `nil` takes the spec's
+    /// `server`.
     public var baseURL: String?
     /// What moves the bytes.
     ///

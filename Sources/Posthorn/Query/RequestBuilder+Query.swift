@@ -48,7 +48,8 @@ extension RequestBuilder {
     /// the URL for those of ``parametersInURL``, as the body for others.
     ///
     /// In the URL each replaces an
-    /// earlier parameter of its name, and gives way to a later one.
+    /// earlier parameter of its name, and gives way to a later one. Common body fields join them in a
+    /// body only; for the URL there are common query parameters.
     public mutating func parameters(_ value: some Encodable & Sendable) {
         var entry = QueryEntry("", .value(value))
         entry.isFree = true

@@ -22,7 +22,7 @@ public struct PropertyListPolicy: ResponsePolicy {
     public func value<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
-        guard !response.body.isEmpty else {
+        guard !JSON.isEmpty(response.body) else {
             if let absent = Optional<Never>.none as? Value { return absent }
             throw CallFault(
                 .decodingFailed, "the answer has no body",

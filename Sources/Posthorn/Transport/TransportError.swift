@@ -21,6 +21,17 @@ public struct TransportError: Error, Sendable {
     /// Empty if there were none.
     public var redirects: [RedirectHop] = []
 
+    /// The certificates for which the server was not believed, its own first.
+    ///
+    /// As they were verified, up to an authority; where they could not be, as the server sent them, and
+    /// then they prove nothing. Empty with every other failure, and where a proxy was not believed.
+    public var certificates: [TransportMetrics.Certificate] {
+        get { chain?.certificates ?? [] }
+        set { chain = newValue.isEmpty ? nil : TransportMetrics.CertificateChain(newValue) }
+    }
+
+    package var chain: TransportMetrics.CertificateChain?
+
     /// The error behind this one, such as that of a body's source.
     ///
     /// `nil` if there is none. Not part of the description: it might hold a secret.

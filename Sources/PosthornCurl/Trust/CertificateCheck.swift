@@ -20,6 +20,8 @@ final class CertificateCheck {
     private(set) var wantsIdentity = false
     /// The certificate that was taken.
     private var taken: [UInt8]?
+    /// The certificates, where libcurl is going to find that they are for another host.
+    private(set) var misnamed: TransportMetrics.CertificateChain?
     private var sent: SentRecords?
 
     /// Has OpenSSL ask a check of its own for the connection of a context.
@@ -108,8 +110,10 @@ final class CertificateCheck {
         let chain = functions.items(
             isValid ? functions.verifiedChain(store) : functions.sentChain(store))
         taken = chain.first.map { bytes($0) }
-        let (problems, failure) = judge(chain, functions.error(store))
+        var (problems, failure) = judge(chain, functions.error(store))
+        failure?.chain = shown(chain)
         guard let transfer, transfer.asksAboutServer else {
+            if !hasName(chain.first) { misnamed = shown(chain) }
             return settle(failure, store)
         }
         let trust = ServerTrust(
@@ -201,9 +205,17 @@ final class CertificateCheck {
     /// Without a hook libcurl compares names, after this; all that is left is not to let it look at the
     /// common name.
     private func isForHost(_ certificate: OpaquePointer?) -> Bool {
-        guard let certificate else { return false }
-        let names = CertificateNames(of: certificate, functions)
-        return transfer?.asksAboutServer == true ? names.include(host) : names.isNamed
+        guard transfer?.asksAboutServer != true else { return hasName(certificate) }
+        return certificate.map { CertificateNames(of: $0, functions).isNamed } ?? false
+    }
+
+    private func hasName(_ certificate: OpaquePointer?) -> Bool {
+        certificate.map { CertificateNames(of: $0, functions).include(host) } ?? false
+    }
+
+    /// A chain for the caller of a transfer that fails over it.
+    private func shown(_ chain: [OpaquePointer]) -> TransportMetrics.CertificateChain {
+        .shown(chain.map { Data(bytes($0)) })
     }
 
     private func bytes(_ certificate: OpaquePointer) -> [UInt8] {
@@ -225,6 +237,15 @@ final class CertificateCheck {
     private static let refusal: Int32 = 50
     /// OpenSSL's option to take no second handshake of TLS 1.2.
     private static let noRenegotiation: UInt64 = 1 << 30
+}
+
+extension TransportMetrics.CertificateChain {
+    /// Certificates in DER.
+    static func shown(_ chain: [Data]) -> TransportMetrics.CertificateChain {
+        TransportMetrics.CertificateChain(chain) { der in
+            OpenSSL.functions.flatMap { CertificateText.read(der, $0) }
+        }
+    }
 }
 
 extension TransportError {

@@ -56,10 +56,15 @@ extension ServerTrust {
         switch disposition {
         case .performDefault: failure
         case .trust: nil
-        case .refuse:
-            TransportError(
-                .untrustedCertificate, "the caller refused the certificate of \(host)",
-                nothingSent: true)
+        case .refuse: refusal
         }
+    }
+
+    private var refusal: TransportError {
+        var error = TransportError(
+            .untrustedCertificate, "the caller refused the certificate of \(host)",
+            nothingSent: true)
+        error.chain = .shown(chain)
+        return error
     }
 }

@@ -67,6 +67,8 @@ extension Transfer {
         guard !isAtForbiddenTry else { return notRepeated }
         var error = check
         error.nothingSent = !mayHaveArrived
+        // What libcurl has found by itself.
+        if error.chain == nil { error.chain = self.check?.misnamed }
         return error
     }
 

@@ -84,6 +84,32 @@ struct SigningPipelineTests {
         #expect(error?.stage == .opening)
     }
 
+    /// Row 228: the signer is the last to write, whoever has set its fields.
+    @Test func aSignersFieldsWinOverCommonOnesAndTheCallSites() async throws {
+        let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
+        let signer = HMACSigner(key: key)
+        let seen = Box<[BuiltRequest]>([])
+        var service = service(signer) { request in
+            seen.change { $0.append(request) }
+            return Self.accepted
+        }
+        let names = HMACSigner.Fields.usual
+        service.configuration.defaults.header(names.signature.rawName, "common")
+        service.configuration.defaults.header(names.keyID.rawName, "common")
+        let call = service.with {
+            $0.header(names.time.rawName, "call")
+            $0.header(names.nonce.rawName, "call")
+        }
+        _ = try await call.send(Pay())
+        let request = try #require(seen.value.first)
+        for name in [names.signature, names.keyID, names.time, names.nonce] {
+            let values = request.headers[fields: name].map(\.value)
+            #expect(values.count == 1, "\(name)")
+            #expect(values != ["common"] && values != ["call"], "\(name)")
+        }
+        #expect(request.headers[names.keyID] == "k-1")
+    }
+
     /// Signatures, tokens and ids are not in what an error shows without being asked.
     @Test func errorsShowNoSignature() async throws {
         let signer = HMACSigner(key: try SecretKey(id: "k-1", bytes: HMACSignerTests.secret))

@@ -165,6 +165,25 @@ struct MultipartTests {
                 + "Joe owes =E2=82=AC100.\r\n--B--\r\n")
     }
 
+    /// Whatever its name would say.
+    @Test func aFileSaysWhatItIs() throws {
+        try withFile("x") { path in
+            let bytes = BodyStream(length: 1, replay: { AsyncStream<Data> { $0.finish() } })
+            let request = try built(.post) {
+                $0.part("a", FilePart(Data("x".utf8), filename: "a.bin", mediaType: "image/webp"))
+                $0.part("b", FilePart(path: path, filename: "b.txt", mediaType: "image/avif"))
+                $0.part("c", FilePart(bytes, filename: "c.png", mediaType: "image/heic"))
+            }
+            let types = try #require(request.body).pieces.compactMap { piece -> String? in
+                guard case .data(let data) = piece else { return nil }
+                return String(decoding: data, as: UTF8.self)
+            }.joined().matches(of: /name="(.*)"; filename="(.*)"\r\nContent-Type: (.*)\r\n\r\n/)
+            #expect(
+                types.map { "\($0.1) \($0.2) \($0.3)" }
+                    == ["a a.bin image/webp", "b b.txt image/avif", "c c.png image/heic"])
+        }
+    }
+
     @Test func aFileHasHeaderFieldsOfItsOwn() throws {
         var file = FilePart(Data("x".utf8), filename: "a.txt")
         file.headers[.contentLanguage] = "de"

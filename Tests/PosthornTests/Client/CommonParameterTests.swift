@@ -55,6 +55,28 @@ struct CommonParameterTests {
         #expect(try store().request(for: Ping { $0.method(.get, "/x") }).body == nil)
     }
 
+    /// What goes into the URL has `query` for what is common.
+    @Test func parametersInTheURLAreJoinedByCommonQueriesOnly() throws {
+        var defaults = CallOptions()
+        defaults.query("day", 1)
+        defaults.body("channel", "web")
+        let store = Store(defaults: defaults)
+        let get = try store.request(
+            for: Ping {
+                $0.method(.get, "/x")
+                $0.parameters(["a": 1])
+            })
+        #expect(get.query == "day=1&a=1")
+        #expect(get.body == nil)
+        let post = try store.with { $0.parametersInURL = [.post] }
+            .request(for: Ping { $0.parameters(["a": 1]) })
+        #expect(post.query == "day=1&a=1")
+        #expect(post.bodyText == #"{"channel":"web"}"#)
+        let body = try store.request(for: Ping { $0.parameters(["a": 1]) })
+        #expect(body.query == "day=1")
+        #expect(body.bodyText == #"{"channel":"web","a":1}"#)
+    }
+
     @Test func anEndpointAndACallCanLeaveThemOut() throws {
         let request = try store()
             .with {

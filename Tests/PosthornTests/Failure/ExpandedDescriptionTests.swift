@@ -33,6 +33,13 @@ struct ExpandedDescriptionTests {
         #expect(shown(body).hasSuffix("\n\n\(start) … 4097 bytes in all"))
     }
 
+    @Test func aLongerBodyOfAnAnswerIsCutToo() {
+        let start = String(repeating: "x", count: 4096)
+        let answer = ReceivedResponse(
+            TransportResponse(status: .ok, headers: [:], body: Data((start + "y").utf8)))
+        #expect(answer.expandedDescription.hasSuffix("\n\n\(start) … 4097 bytes in all"))
+    }
+
     @Test(arguments: [0, 1, 2, 3])
     func aCutWithinACharacterShowsTheTextBeforeIt(_ offset: Int) {
         let start = String(repeating: "x", count: 4096 - offset)

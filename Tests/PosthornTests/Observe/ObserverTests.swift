@@ -208,6 +208,50 @@ struct ObserverTests {
         #expect(transport.requests[0].url == transport.requests[1].url)
     }
 
+    private enum ServiceKey: RequestMetadataKey { typealias Value = String }
+    private enum EndpointKey: RequestMetadataKey { typealias Value = String }
+
+    /// Notes what goes with a request.
+    private final class Reader: PayloadCipher {
+        let name = "reader"
+        private let state = Locked<[[String?]]>([])
+        var seen: [[String?]] { state.withLock { $0 } }
+
+        func seal(_ request: inout BuiltRequest) {
+            let metadata = request.metadata
+            state.withLock {
+                $0.append([
+                    metadata[UsersTrace.self], metadata[ServiceKey.self],
+                    metadata[EndpointKey.self],
+                ])
+            }
+        }
+
+        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) {}
+    }
+
+    @Test func aCipherReadsTheMetadataOfEveryLayer() async throws {
+        let reader = Reader()
+        var defaults = CallOptions()
+        defaults.metadata[UsersTrace.self] = "client"
+        let store = Store(defaults: defaults) {
+            $0.metadata[UsersTrace.self] = "service"
+            $0.metadata[ServiceKey.self] = "service"
+        }.with { $0.cipher = reader }
+        let endpoint = Ping {
+            $0.metadata[UsersTrace.self] = "endpoint"
+            $0.metadata[EndpointKey.self] = "endpoint"
+        }
+        try await store.send(Ping())
+        try await store.send(endpoint)
+        try await store.with { $0.metadata[UsersTrace.self] = "call" }.send(endpoint)
+        #expect(
+            reader.seen == [
+                ["service", "service", nil], ["endpoint", "service", "endpoint"],
+                ["call", "service", "endpoint"],
+            ])
+    }
+
     private static let secrets = ["canary-query", "canary-header", "canary-body", "canary-answer"]
 
     private func logged(_ change: (inout CallLog) -> Void) async throws -> [String] {

@@ -37,6 +37,20 @@ struct FallbackTests {
         }
     }
 
+    /// The advice of a refused redirect is to look at them.
+    @Test(arguments: [TransportError.Code.redirectRefused, .tooManyRedirects, .connectionLost])
+    func theRedirectsOfATransportAreInTheError(_ code: TransportError.Code) async {
+        var cause = TransportError(code, "planted")
+        cause.redirects = [
+            RedirectHop(method: .get, url: "https://h/a", status: .found, target: "https://h/b")
+        ]
+        let store = Store(StubTransport(.failure(cause)))
+        let error = await #expect(throws: APIError.self) {
+            try await store.response(to: Probe(Receipt.self))
+        }
+        #expect((error?.underlying as? TransportError)?.redirects.map(\.target) == ["https://h/b"])
+    }
+
     @Test func aGoodAnswerAsksNobody() async throws {
         let asked = Locked<[String]>([])
         let store = store(.success(.json(#"{"id":1}"#)), kept: kept, asked: asked)

@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+@testable import Posthorn
 import Testing
 
 /// What a request and an answer make of the next request.
@@ -52,6 +52,41 @@ struct RedirectRuleTests {
         let error = refusal(TransportRequest(url: "http://a.example/"), 302, place)
         #expect(error?.code == .redirectRefused)
         #expect(error?.message.contains("p@") == false)
+    }
+
+    /// What has gone by before the first redirect counts too.
+    @Test func theNextRequestHasTheTimeThatIsLeft() async throws {
+        let times = Locked<[Duration?]>([])
+        let loop = RedirectLoop(.follow, start: .now - .seconds(5))
+        var request = TransportRequest(url: "https://a.example/")
+        request.timeouts.total = .seconds(10)
+        func run(_ request: TransportRequest) async throws {
+            _ = try await loop.run(request) { request throws(TransportError) in
+                times.withLock { $0.append(request.timeouts.total) }
+                return TransportResponse(
+                    status: request.url.hasSuffix("/") ? .found : .ok,
+                    headers: [.location: "https://a.example/next"], completeness: .length)
+            }
+        }
+        try await run(request)
+        let all = times.withLock { $0 }
+        #expect(all.count == 2 && all[0] == .seconds(10))
+        #expect(try #require(all[1]) <= .seconds(5))
+        request.timeouts.total = .seconds(5)
+        let error = await #expect(throws: TransportError.self) { try await run(request) }
+        #expect(error?.code == .timedOut)
+    }
+
+    /// A closure that keeps the method takes the rest of the first request along too.
+    @Test func whatAClosureMakesOfTheFirstRequestKeepsNoCredential() throws {
+        var request = TransportRequest(method: .post, url: "https://a.example/")
+        request.headers = [.authorization: "Bearer x", .cookie: "a=b", .accept: "text/plain"]
+        let redirect = try #require(try redirect(request, 302, "https://b.example/"))
+        var next = redirect.request
+        next.url = redirect.next.url
+        let changed = try RedirectRule.changed(redirect, to: next, .follow).next
+        #expect(changed.method == .post)
+        #expect(changed.headers.map(\.name) == [.accept])
     }
 
     @Test func refusesToLeaveTLSUnlessAllowed() throws {

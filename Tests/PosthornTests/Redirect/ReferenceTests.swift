@@ -24,7 +24,7 @@ struct ReferenceTests {
             ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"),
             ("g;x=1/../y", "http://a/b/c/y"), ("g?y/./x", "http://a/b/c/g?y/./x"),
             ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/../x", "http://a/b/c/g#s/../x"),
-            ("https://G:443/x", "https://g:443/x"), ("HTTP://h", "http://h/"),
+            ("https://G:443/x", "https://g/x"), ("https://G:80/x", "https://g:80/x"), ("HTTP://h", "http://h/"),
             ("http://h?x", "http://h/?x"), ("http://h:/x", "http://h/x"),
             ("http://[::1]:8080/x", "http://[::1]:8080/x"), ("//a//b", "http://a//b"),
             ("a b", "http://a/b/c/a%20b"), ("  /x  ", "http://a/x"),

@@ -18,6 +18,11 @@ struct BaseURLTests {
         ("https://h.example/v1//", "/a", "https://h.example/v1//a"),
         ("https://h.example/v1", "//evil.example/a", "https://h.example/v1//evil.example/a"),
         ("https://h.example", "//evil.example/a", "https://h.example//evil.example/a"),
+        (
+            "https://h.example/v1", "https://evil.example/a",
+            "https://h.example/v1/https://evil.example/a"
+        ),
+        ("https://h.example", "https://evil.example/a", "https://h.example/https://evil.example/a"),
         ("https://h.example/v1", "/a/", "https://h.example/v1/a/"),
         ("https://h.example?k=1", "/a", "https://h.example/a?k=1"),
         ("https://h.example/v1?k=1", "/a", "https://h.example/v1/a?k=1"),

@@ -1,3 +1,4 @@
+import Foundation
 import Posthorn
 import Testing
 
@@ -69,6 +70,33 @@ struct PrecedenceTests {
         }
         let request = try store.request(for: endpoint)
         #expect(request.headers[.accept] == "application/\(step.winner)")
+    }
+
+    @Test(arguments: Step.all)
+    func serializer(_ step: Step) throws {
+        let (store, endpoint) = store(step) {
+            $0.serializer = Named($1)
+        } layer: {
+            $0.serializer = Named($1)
+        }
+        let posting = Probe([String: Int].self) { request in
+            try endpoint.spec(&request)
+            request.method(.post, "/things")
+            request.body("a", 1)
+        }
+        let request = try store.request(for: posting)
+        #expect(request.headers[.contentType] == "application/\(step.winner)")
+        #expect(request.bodyText == step.winner)
+    }
+
+    /// A serializer that shows by what it writes.
+    private struct Named: BodySerializer {
+        let name: String
+        var mediaType: String { "application/\(name)" }
+
+        init(_ name: String) { self.name = name }
+
+        func bytes(of value: some Encodable & Sendable) throws -> Data { Data(name.utf8) }
     }
 
     @Test(arguments: Step.all)

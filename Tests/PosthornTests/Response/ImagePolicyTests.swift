@@ -63,6 +63,15 @@ struct ImagePolicyTests {
         #expect(error?.response?.body == Data(bytes))
     }
 
+    @Test(arguments: ["", " ", "\r\n"])
+    func aBodyWithNothingInItIsNilOrAnError(_ text: String) async throws {
+        #expect(try await send(Array(text.utf8), Data?.self) == nil)
+        let error = await #expect(throws: APIError.self) {
+            try await send(Array(text.utf8), ImageFile.self)
+        }
+        #expect(error?.message == "the answer has no body")
+    }
+
     @Test func anotherMediaTypeIsRefused() async {
         let error = await #expect(throws: APIError.self) {
             try await send(Self.png, ImageFile.self, mediaType: "text/html")

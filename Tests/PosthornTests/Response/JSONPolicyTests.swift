@@ -180,12 +180,13 @@ struct JSONPolicyTests {
     }
 
     @Test func theDecoderOfForeignTypesCanBeChanged() async throws {
-        struct Sample: Decodable, Sendable { var takenAt: Date; var ratio: Double }
-        let store = Store(answering: .json(#"{"taken_at":1.5,"ratio":"NaN"}"#)).with {
+        struct Sample: Decodable, Sendable { var takenAt: Date; var ratio: Double; var raw: Data }
+        let store = Store(answering: .json(#"{"taken_at":1.5,"ratio":"NaN","raw":[1,2]}"#)).with {
             $0.response = .json {
                 $0.configureDecoder {
                     $0.keyDecodingStrategy = .convertFromSnakeCase
                     $0.dateDecodingStrategy = .secondsSince1970
+                    $0.dataDecodingStrategy = .deferredToData
                     $0.nonConformingFloatDecodingStrategy = .convertFromString(
                         positiveInfinity: "inf", negativeInfinity: "-inf", nan: "NaN")
                 }
@@ -194,6 +195,7 @@ struct JSONPolicyTests {
         let sample = try await store.send(Probe(Sample.self))
         #expect(sample.takenAt == Date(timeIntervalSince1970: 1.5))
         #expect(sample.ratio.isNaN)
+        #expect(sample.raw == Data([1, 2]))
     }
 
     @Test func changesOfTheDecoderAddUp() async throws {

@@ -38,6 +38,7 @@ struct MediaTypeTests {
             ("APPLICATION/JSON", true), ("text/json", true), ("application/hal+json", true),
             ("application/problem+json", true), (nil, true), ("", true),
             ("text/html", false), ("text/plain", false), ("application/xml", false),
+            ("text/javascript", false), ("application/javascript", false),
             ("application/octet-stream", false), ("application/x-ndjson", false), ("json", false),
         ] as [(String?, Bool)])
     func isAcceptedByTheJSONPolicy(_ type: String?, _ isAccepted: Bool) async throws {
@@ -55,8 +56,9 @@ struct MediaTypeTests {
         #expect(error?.response?.body == Data("[1]".utf8))
     }
 
-    @Test func anEmptyBodyContradictsNoMediaType() async throws {
-        let store = Store(answering: .json("", type: "text/html"))
+    @Test(arguments: ["text/html", nil])
+    func anEmptyBodyContradictsNoMediaType(_ type: String?) async throws {
+        let store = Store(answering: .json("", type: type))
         #expect(try await store.send(Probe(Int?.self)) == nil)
     }
 

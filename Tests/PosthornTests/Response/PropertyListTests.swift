@@ -86,6 +86,16 @@ struct PropertyListTests {
         init(from decoder: any Decoder) {}
     }
 
+    @Test(arguments: ["", " ", "\r\n"])
+    func aBodyWithNothingInItIsNilOrAnError(_ text: String) async throws {
+        #expect(try await read(Data(text.utf8), [String: Int]?.self) == nil)
+        let error = await #expect(throws: APIError.self) {
+            try await read(Data(text.utf8), [String: Int].self)
+        }
+        #expect(error?.message == "the answer has no body")
+        #expect(error?.code == .decodingFailed)
+    }
+
     private static func nested(_ depth: Int, _ noise: String = "") -> Data {
         Data(
             ("<plist>" + String(repeating: "<array>\(noise)", count: depth)

@@ -30,6 +30,17 @@ struct RawPolicyTests {
         #expect(error?.response?.body == body)
     }
 
+    @Test func aBadStatusIsRefusedWithItsBytes() async {
+        let body = Data([0, 255])
+        let answer = TransportResponse.body(body, status: .notFound, type: "image/png")
+        let error = await #expect(throws: APIError.self) {
+            try await Store(answering: answer).with { $0.response = .raw }.send(Probe(Data.self))
+        }
+        #expect(error?.code == .notFound)
+        #expect(error?.stage == .validating)
+        #expect(error?.response?.body == body)
+    }
+
     @Test func refusesEveryOtherType() async {
         let error = await #expect(throws: APIError.self) {
             try await store(Data("7".utf8)).send(Probe(Int.self))

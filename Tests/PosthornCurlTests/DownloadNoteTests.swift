@@ -1,0 +1,167 @@
+import Foundation
+import Glibc
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Partial files and the notes of them that are not what they seem.
+@Suite(.timeLimit(.minutes(1)))
+struct DownloadNoteTests {
+    private let temporary: TemporaryFolder
+    private var folder: String { temporary.path }
+    private var file: String { folder + "/a.bin" }
+    private var part: String { file + ".part" }
+
+    init() throws { temporary = try TemporaryFolder(for: "note") }
+
+    private func text(_ path: String) -> String? {
+        try? String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    private var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+
+    /// Breaks a text off in the middle for the first, and gives each other what it asks for.
+    private func server(_ text: String) throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                let half = text.count / 2
+                let whole =
+                    "HTTP/1.1 200 OK\r\nContent-Length: \(text.count)\r\nETag: \"v1\"\r\n\r\n"
+                if connection.number == 1 { return try connection.write(whole + text.prefix(half)) }
+                try connection.write(
+                    request.contains("Range: bytes=\(half)-")
+                        ? "HTTP/1.1 206 Partial Content\r\nContent-Length: \(text.count - half)\r\n"
+                            + "ETag: \"v1\"\r\nContent-Range: bytes \(half)-\(text.count - 1)/*\r\n\r\n"
+                            + text.dropFirst(half)
+                        : whole + text)
+            }
+        }
+    }
+
+    private func breakOff(_ session: CurlSession, _ peer: ScriptedPeer) async -> ResumeData? {
+        let task = session.downloadTask(
+            for: TransportRequest(url: peer.url()), to: .file(file))
+        await #expect(throws: TransportError.self) { try await task.value }
+        return task.resumeData
+    }
+
+    @discardableResult
+    private func download(
+        _ session: CurlSession, _ peer: ScriptedPeer, _ options: DownloadOptions = .init()
+    ) async throws -> DownloadedFile {
+        try await session.download(
+            TransportRequest(url: peer.url()), to: .file(file), options: options)
+    }
+
+    /// A session with another place for its notes does not know of this one's.
+    @Test func whatSomebodyElseHasWrittenSinceIsNotGoneOnWith() async throws {
+        let (first, second) = (try server("0123456789"), try server("abcdefghij"))
+        var configuration = SessionConfiguration()
+        configuration.journal = folder
+        try await CurlSession.withSession(configuration) { noting in
+            #expect(await breakOff(noting, first)?.offset == 5)
+            try await CurlSession.withSession { other in
+                #expect(await breakOff(other, second)?.offset == 5)
+            }
+            #expect(text(part) == "abcde")
+            try await download(noting, first)
+        }
+        #expect(text(file) == "0123456789")
+        #expect(!first.requests[1].contains("Range"))
+    }
+
+    @Test(arguments: ["a.bin.part", "a.bin.part.journal", "A.BIN.PART", "a.bin.part.journal.new"])
+    func noServerChoosesTheNameOfAnothersPart(name: String) async throws {
+        let peer = try server("0123456789")
+        let evil = try ScriptedPeer.answering(
+            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n"
+                + "Content-Disposition: attachment; filename=\"\(name)\"\r\n\r\nEVIL!")
+        try await CurlSession.withSession { session in
+            _ = await breakOff(session, peer)
+            let placed = try await session.download(
+                TransportRequest(url: evil.url()), to: .folder(folder))
+            #expect(placed.path == folder + "/" + name + "_")
+            try await download(session, peer)
+        }
+        #expect(text(file) == "0123456789")
+    }
+
+    /// Numbers in a note that no download has written.
+    @Test(arguments: ["-9223372036854775808", "-1", "4", "9223372036854775807"])
+    func aNoteOfAnImpossibleLengthIsNone(total: String) async throws {
+        let peer = try server("0123456789")
+        try await CurlSession.withSession { session in
+            _ = await breakOff(session, peer)
+            let note = try #require(text(part + ".journal"))
+            let forged = note.replacing("\"total\":10", with: "\"total\":\(total)")
+            #expect(forged != note)
+            try forged.write(toFile: part + ".journal", atomically: true, encoding: .utf8)
+            if total == "9223372036854775807" {
+                let error = await #expect(throws: TransportError.self) {
+                    try await download(session, peer)
+                }
+                #expect(error?.code == .wrongRange)
+            } else {
+                try await download(session, peer)
+                #expect(text(file) == "0123456789")
+            }
+        }
+    }
+
+    @Test func aPartIsForItsOwnerAlone() async throws {
+        let peer = try server("0123456789")
+        try "planted".write(toFile: part, atomically: true, encoding: .utf8)
+        chmod(part, 0o666)
+        try await CurlSession.withSession { session in
+            _ = await breakOff(session, peer)
+            try await download(session, peer)
+            var found = stat()
+            #expect(stat(file, &found) == 0 && found.st_mode & 0o777 == 0o600)
+            // By its other name somebody could write to it.
+            try "planted".write(toFile: part, atomically: true, encoding: .utf8)
+            #expect(link(part, folder + "/other") == 0)
+            let error = await #expect(throws: TransportError.self) {
+                try await download(session, peer)
+            }
+            #expect(error?.code == .fileFailed)
+            #expect(error?.message.contains("this user's alone") == true)
+        }
+        #expect(text(folder + "/other") == "planted")
+    }
+
+    @Test func whoKeepsNoPartKeepsNoneOfAnEarlierOne() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(
+                connection.number == 1
+                    ? "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nETag: \"v1\"\r\n\r\n01234"
+                    : "HTTP/1.1 206 Partial Content\r\nContent-Length: 5\r\nETag: \"v1\"\r\n"
+                        + "Content-Range: bytes 5-9/10\r\n\r\n56")
+        }
+        try await CurlSession.withSession { session in
+            var options = DownloadOptions()
+            options.resumeData = await breakOff(session, peer)
+            options.keepsPart = false
+            await #expect(throws: TransportError.self) {
+                try await download(session, peer, options)
+            }
+        }
+        #expect(peer.requests[1].contains("Range: bytes=5-"))
+        #expect(names == [])
+    }
+
+    /// A note may be readable the next time; what is none goes.
+    @Test func aNoteThatCantBeReadStays() async throws {
+        try "{}".write(toFile: folder + "/damaged.journal", atomically: true, encoding: .utf8)
+        symlink("elsewhere", folder + "/unreadable.journal")
+        var configuration = SessionConfiguration()
+        configuration.journal = folder
+        try await CurlSession.withSession(configuration) { session in
+            #expect(session.unfinishedDownloads.isEmpty)
+        }
+        #expect(names == ["unreadable.journal"])
+    }
+}

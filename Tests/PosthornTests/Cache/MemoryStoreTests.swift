@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@testable import Posthorn
+
+@Suite("Answers in memory")
+struct MemoryStoreTests {
+    private func key(_ number: Int) throws -> CacheKey {
+        let url = "http://a.test/\(number + 100)"
+        return CacheKey(
+            TransportRequest(url: url), url: try RequestURL(url), headers: [:], identity: nil,
+            impersonal: [])
+    }
+
+    /// Down to nine tenths and no further, those that were not used for longest.
+    @Test func whatIsTooMuchMakesRoom() throws {
+        let answer = StoredAnswer(
+            TransportResponse(
+                status: .ok, headers: [.cacheControl: "max-age=60"], body: Data(count: 1000),
+                completeness: .length), to: [:], sentAt: Date(), receivedAt: Date())
+        var one = MemoryStore(capacity: 1 << 20)
+        one.insert(answer, to: [:], for: try key(0))
+        let cost = one.bytes
+        var store = MemoryStore(capacity: 30 * cost)
+        for number in 0..<30 { store.insert(answer, to: [:], for: try key(number)) }
+        #expect(store.bytes == store.capacity)
+        // The oldest is read, so that the next ones are those that go.
+        #expect(store.answers(for: try key(0)).count == 1)
+        store.insert(answer, to: [:], for: try key(30))
+        #expect(store.bytes == 27 * cost)
+        let kept = try (0...30).filter { !store.answers(for: try key($0)).isEmpty }
+        #expect(kept == [0] + Array(5...30))
+    }
+}

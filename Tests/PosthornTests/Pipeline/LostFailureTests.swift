@@ -1,0 +1,95 @@
+import Foundation
+import Posthorn
+import Testing
+
+/// Wherever a call goes wrong and whatever it returns, it throws, and an observer is told.
+@Suite("No failure is lost")
+struct LostFailureTests {
+    static let stages: [APIError.Stage] = [
+        .building, .sealing, .sending, .opening, .validating, .decoding,
+    ]
+
+    /// What a call gives back.
+    enum Form: CaseIterable { case nothing, value, optional, response, documented }
+
+    /// Keeps how calls ended.
+    private final class Ends: ClientObserver {
+        private let state = Locked<[String]>([])
+        var all: [String] { state.withLock { $0 } }
+
+        func observe(_ event: CallEvent) {
+            switch event.kind {
+            case .succeeded: state.withLock { $0.append("succeeded") }
+            case .refused: state.withLock { $0.append("refused") }
+            case .failed(let error): state.withLock { $0.append(error.stage.rawValue) }
+            default: break
+            }
+        }
+    }
+
+    /// A cipher that fails at one of its two stages.
+    private struct Breaking: PayloadCipher {
+        let stage: APIError.Stage
+        let name = "breaking"
+
+        func seal(_ request: inout BuiltRequest) throws {
+            if stage == .sealing { throw CallFault(.sealingFailed, "no") }
+        }
+
+        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
+            if stage == .opening { throw CallFault(.openingFailed, "no") }
+        }
+    }
+
+    /// A service whose calls go wrong at a stage.
+    private func store(_ stage: APIError.Stage, _ ends: Ends) -> Store {
+        let answer: Result<TransportResponse, TransportError> =
+            switch stage {
+            case .sending: .failure(TransportError(.connectionLost, "gone"))
+            case .validating: .success(.json(#"{"id":1}"#, status: .internalServerError))
+            case .decoding: .success(.json(#"{"id":"#))
+            default: .success(.json(#"{"id":1}"#))
+            }
+        var store = Store(StubTransport(answer)) { request in
+            if stage == .building { request.header("X-A", "a\n") }
+        }
+        store.configuration.observers = [ends]
+        return store.with { $0.cipher = Breaking(stage: stage) }
+    }
+
+    private func send(_ form: Form, _ store: Store) async throws {
+        switch form {
+        case .nothing: try await store.send(Ping())
+        case .value: _ = try await store.send(Probe(Receipt.self))
+        case .optional: _ = try await store.send(Probe(Receipt?.self))
+        case .response: _ = try await store.response(to: Probe(Receipt.self))
+        case .documented: _ = try await store.send(Buy())
+        }
+    }
+
+    @Test(arguments: stages, Form.allCases)
+    func isThrownAndTold(_ stage: APIError.Stage, _ form: Form) async throws {
+        // What returns nothing decodes nothing.
+        if stage == .decoding, form == .nothing { return }
+        let ends = Ends()
+        let thrown = await #expect(throws: (any Error).self) {
+            try await send(form, store(stage, ends))
+        }
+        let error =
+            switch thrown {
+            case let failure as Buy.Failure:
+                if case .other(let error) = failure { error } else { nil as APIError? }
+            default: thrown as? APIError
+            }
+        #expect(error?.stage == stage)
+        #expect(ends.all == [stage.rawValue])
+    }
+
+    @Test func aDocumentedFailureIsThrownAndTold() async {
+        let ends = Ends()
+        var store = Store(answering: .json(#"{"reason":"x"}"#, status: .conflict))
+        store.configuration.observers = [ends]
+        await #expect(throws: Buy.Failure.self) { try await store.response(to: Buy()) }
+        #expect(ends.all == ["refused"])
+    }
+}
