@@ -119,13 +119,15 @@ struct ChallengeTests {
             while let request = try connection.readRequest() {
                 if request.hasPrefix("POST") {
                     try connection.write(
-                        "HTTP/1.1 303 See Other\r\nLocation: /order/1?a=b\r\nContent-Length: 0\r\n\r\n")
+                        "HTTP/1.1 303 See Other\r\nLocation: /order/1?a=b\r\nContent-Length: 0\r\n\r\n"
+                    )
                 } else if request.contains("Authorization: Digest") {
                     try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nin")
                 } else {
                     try connection.write(
                         "HTTP/1.1 401 Unauthorized\r\nContent-Length: 3\r\nSet-Cookie: a=1\r\n"
-                            + "WWW-Authenticate: Digest realm=\"shop\", nonce=\"x\", qop=\"auth\"\r\n\r\nout")
+                            + "WWW-Authenticate: Digest realm=\"shop\", nonce=\"x\", qop=\"auth\"\r\n\r\nout"
+                    )
                 }
             }
         }

@@ -32,6 +32,33 @@ struct DiskFaultTests {
         }
         """
 
+    /// Stands for a file system without links, such as exFAT.
+    private static let linkless = """
+        #include <errno.h>
+
+        int link(const char *path, const char *other) {
+            errno = EPERM;
+            return -1;
+        }
+        """
+
+    @Test(
+        .enabled(if: PreloadedLibrary.isPossible, "there is no compiler of C"),
+        arguments: [true, false])
+    func whereThereAreNoLinksNothingIsReplacedEither(isFree: Bool) async throws {
+        let folder = try TemporaryFolder(for: "linkless")
+        let library = try PreloadedLibrary(Self.linkless, in: folder)
+        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nnew")
+        let path = folder.path + "/a"
+        if !isFree { try "old".write(toFile: path, atomically: true, encoding: .utf8) }
+        let child = try WireCheck(
+            ["download", peer.url(), path, "none", "none", "alone"],
+            environment: ["LD_PRELOAD": library.path])
+        #expect(child.rest() == (isFree ? "done 3\n" : "fileFailed 0\n"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == (isFree ? "new" : "old"))
+        #expect(!FileManager.default.fileExists(atPath: path + ".part"))
+    }
+
     @Test(.enabled(if: PreloadedLibrary.isPossible, "there is no compiler of C"))
     func whatTheDiskHasLostOnceIsNotTakenToBeThere() async throws {
         let folder = try TemporaryFolder(for: "lost")

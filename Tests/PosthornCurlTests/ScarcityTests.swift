@@ -140,6 +140,36 @@ struct ScarcityTests {
         return code == 0 ? Int32(address.ss_family) : nil
     }
 
+    /// Who waits for another process that saves cookies waits also after a signal.
+    @Test func savingCookiesWaitsForOthers() async throws {
+        let folder = try TemporaryFolder(for: "jar")
+        let path = folder.path + "/jar"
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let_interrupt(SIGUSR1)
+            // As another process would: a lock is of the opening of a file.
+            let other = open(path + ".part", O_WRONLY | O_CREAT, 0o600)
+            #expect(flock(other, LOCK_EX) == 0)
+            let (hasBegun, isSaved) = (Locked(false), Locked(false))
+            let saver = Thread {
+                hasBegun.withLock { $0 = true }
+                let jar = CookieStore()
+                jar.set("a=1; Max-Age=60", from: "https://h.example/")
+                try? jar.save(to: path)
+                isSaved.withLock { $0 = true }
+            }
+            saver.start()
+            try await until { hasBegun.withLock { $0 } }
+            for _ in 0..<2_000 {
+                for thread in Self.threads() { interrupt_thread(thread, SIGUSR1) }
+                await Task.yield()
+            }
+            #expect(!isSaved.withLock { $0 })
+            #expect(flock(other, LOCK_UN) == 0)
+            try await until { isSaved.withLock { $0 } }
+            #expect(try CookieStore(file: path).cookies.count == 1)
+        }
+    }
+
     static func threads() -> [Int32] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
         return (names ?? []).compactMap { Int32($0) }

@@ -8,9 +8,10 @@ import PosthornCurl
 /// - Parameters:
 ///   - checkpoint: After how many bytes each note of them is taken; `nil` for the default.
 ///   - survivesPowerLoss: Whether they are put on disk before that.
+///   - replaces: Whether a file that stands there already is replaced.
 func download(
     _ url: String, to path: String, limit: Int?, checkpoint: Int?,
-    survivesPowerLoss: Bool
+    survivesPowerLoss: Bool, replaces: Bool
 ) async throws {
     if let limit {
         signal(SIGXFSZ, SIG_IGN)
@@ -20,6 +21,7 @@ func download(
     try await CurlSession.withSession { session in
         var options = DownloadOptions()
         if let checkpoint { (options.checkpoint, options.checkpointInterval) = (checkpoint, .zero) }
+        if !replaces { options.collision = .fail }
         options.durability = survivesPowerLoss ? .powerLoss : .processExit
         let task = session.downloadTask(
             for: TransportRequest(url: url), to: .file(path), options: options)

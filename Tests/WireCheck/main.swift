@@ -55,14 +55,15 @@ do {
         try await download(
             arguments[1], to: arguments[2], limit: arguments.count > 3 ? Int(arguments[3]) : nil,
             checkpoint: arguments.count > 4 ? Int(arguments[4]) : nil,
-            survivesPowerLoss: arguments.last != "processExit")
+            survivesPowerLoss: arguments.last != "processExit",
+            replaces: arguments.last != "alone")
     default:
         print(
             "usage: wire-check get URL AUTHORITY | wire-check proxied PORT URL URL | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | wire-check path | "
                 + "wire-check call URL | wire-check late URL MILLISECONDS | wire-check again URL | "
                 + "wire-check lines BYTES | wire-check bombs | wire-check deadlines COUNT | wire-check stalls SECONDS | "
                 + "wire-check rate URL CALLS CONCURRENCY | "
-                + "wire-check download URL PATH [LIMIT [CHECKPOINT [processExit]]] | "
+                + "wire-check download URL PATH [LIMIT [CHECKPOINT [processExit|alone]]] | "
                 + "wire-check cookies FILE [BYTES] | wire-check cache URL DIRECTORY BYTES")
         exit(2)
     }

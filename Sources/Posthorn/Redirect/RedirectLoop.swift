@@ -22,11 +22,7 @@ extension TransportStream: RedirectableAnswer {
         else { return }
         let body = body
         await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                do {
-                    for try await _ in body {}
-                } catch {}
-            }
+            group.addTask { _ = try? await body.discard() }
             group.addTask { try? await Task.sleep(for: Self.patience) }
             await group.next()
             group.cancelAll()

@@ -35,8 +35,8 @@ extension CurlSession {
     ) throws(TransportError) -> TransportStream {
         var source: any ByteSource = wire
         var completeness = head.completeness
-        let hasBody = request.method != .head && head.status.code != 204 && head.status.code != 304
-        if configuration.decompresses, request.takesUnpacked(for: task), hasBody,
+        if configuration.decompresses, request.takesUnpacked(for: task),
+            head.status.hasBody(request.method),
             let unpacker = try Unpacker(
                 head.headers, status: head.status.code,
                 limits: configuration.unpackingLimits(bytes: nil))
@@ -57,8 +57,7 @@ extension CurlSession {
     func unpacked(
         _ stream: TransportStream, of request: TransportRequest
     ) throws(TransportError) -> TransportStream {
-        let hasBody = stream.status.code != 204 && stream.status.code != 304
-        guard hasBody, request.method != .head,
+        guard stream.status.hasBody(request.method),
             configuration.hasUnpacked(stream.headers, of: request, for: nil),
             let unpacker = try Unpacker(
                 stream.headers, status: stream.status.code,

@@ -21,7 +21,7 @@ extension TransportResponse {
     /// Whether the body that the fields are about did not come: there is none, or the transfer was
     /// ended at the head, as it is for redirects and refused expectations.
     private func isWithoutBody(_ method: HTTPRequest.Method) -> Bool {
-        if method == .head || status.code == 204 || status.code == 304 { return true }
+        if !status.hasBody(method) { return true }
         return body.isEmpty && completeness == .unverified
             && (status.kind == .redirection || status.code == 417)
     }

@@ -134,14 +134,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
             return (board.runner, !board.isLaunched)
         }
         runner?.cancel()
-        if isUnborn { abort(cancellation) }
-    }
-
-    /// The error of a cancelled task.
-    var cancellation: TransportError {
-        var error = TransportError.cancelled
-        if let reason = board.withLock({ $0.reason }) { error.message += ": \(reason)" }
-        return error
+        if isUnborn { abort(cancellation(.cancelled)) }
     }
 
     /// Ends the transfer that runs, if there is one.

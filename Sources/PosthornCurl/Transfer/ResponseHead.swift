@@ -381,6 +381,6 @@ extension ResponseHead {
 
     /// Whether a response to this method has a body at all (RFC 9112, section 6.3).
     func hasBody(_ method: HTTPRequest.Method) -> Bool {
-        method != .head && status.code != 204 && status.code != 304
+        status.hasBody(method)
     }
 }

@@ -79,7 +79,9 @@ struct CacheInvalidationTests {
 
     /// A key that is made anew for each call says nothing about who calls.
     @Test func anIdempotencyKeyTellsNobodyApart() async throws {
-        let base = StubTransport(script: [.success(Self.kept("first")), .success(Self.kept("second"))])
+        let base = StubTransport(script: [
+            .success(Self.kept("first")), .success(Self.kept("second")),
+        ])
         let transport = CachingTransport(base, cache: HTTPCache())
         for key in ["a", "b"] {
             var request = TransportRequest(url: "https://h.example/list")
