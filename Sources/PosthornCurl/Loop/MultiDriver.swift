@@ -182,7 +182,9 @@ final class MultiDriver {
         guard let handle = transfer.handle else { return }
         let code = curl_easy_pause(handle.raw, CURLPAUSE_CONT)
         // What they refuse is said here only: libcurl does not look at the transfer again.
-        guard code != CURLE_OK, code != CURLE_BAD_FUNCTION_ARGUMENT, transfer.isAdded else { return }
+        guard code != CURLE_OK, code != CURLE_BAD_FUNCTION_ARGUMENT, transfer.isAdded else {
+            return
+        }
         conclude(transfer, code)
     }
 
