@@ -47,7 +47,8 @@ public struct HMACSigner: PayloadCipher {
     public var fields = Fields.usual
     /// The header fields that are signed, those that a message lacks included: nobody can add them.
     ///
-    /// By default `Content-Type`, `Authorization` and `Idempotency-Key`.
+    /// By default `Content-Type`, `Authorization` and `Idempotency-Key`. `Posthorn-Exchange` and
+    /// `Posthorn-Encapsulated` of a request that a cipher has sealed are signed in any case.
     public var signedFields: [HTTPField.Name] = [.contentType, .authorization, .idempotencyKey]
     /// Whether an answer must be signed for this attempt; `false` by default.
     ///

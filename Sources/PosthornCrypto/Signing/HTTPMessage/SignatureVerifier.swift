@@ -16,8 +16,9 @@ public struct SignatureVerifier: Sendable {
     ///
     /// `nil`, the default, requires `@status` of an answer, and of a request `@method` with either
     /// `@target-uri`, or `@authority` and `@request-target`, or `@authority` and `@path` and, if the
-    /// request has a query, `@query`. A list requires what it names and nothing else: one for requests
-    /// names the query too. ``requiresDigest`` adds to either.
+    /// request has a query, `@query`; and `posthorn-exchange` and `posthorn-encapsulated` of a request that
+    /// has them. A list requires what it names and nothing else: one for requests names the query too.
+    /// ``requiresDigest`` adds to either.
     public var required: [SignatureComponent]?
     /// Whether a body must have a signed `Content-Digest` that is its own; `true` by default.
     ///
@@ -71,12 +72,15 @@ public struct SignatureVerifier: Sendable {
     /// Verifies a request, whose body must be in memory.
     /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
     public func verify(_ request: BuiltRequest) async throws {
+        let ofCiphers = ExchangeID.signedFields.filter { request.headers.contains($0) }
+            .map { SignatureComponent($0.canonicalName) }
+        let urls: [[SignatureComponent]] = [
+            [.method, .targetURI], [.method, .authority, .requestTarget],
+            [.method, .authority, .path] + (request.query == nil ? [] : [.query]),
+        ]
         try await verify(
             SignedMessage(request), headers: request.headers,
-            anyOf: required.map { [$0] } ?? [
-                [.method, .targetURI], [.method, .authority, .requestTarget],
-                [.method, .authority, .path] + (request.query == nil ? [] : [.query]),
-            ],
+            anyOf: required.map { [$0] } ?? urls.map { $0 + ofCiphers },
             body: request.body.map { try $0.data.orThrow(.notVerified) })
     }
 
