@@ -129,8 +129,8 @@ public struct HMACSigner: PayloadCipher {
         let now = clock.now
         // A time ahead of ours lets a message live for twice the window.
         let end = now.addingTimeInterval(2 * window.seconds)
-        guard nonces.keep(nonce, of: request.headers[fields.keyID] ?? "", until: end, now: now)
-        else { throw CallFault.notVerified }
+        let use = NonceMemory.Use(of: nonce, by: request.headers[fields.keyID] ?? "", until: end)
+        guard nonces.keep([use], now: now) else { throw CallFault.notVerified }
     }
 
     private func verify(_ headers: HTTPFields, _ text: Data) async throws {
