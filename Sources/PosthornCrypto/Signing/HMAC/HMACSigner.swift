@@ -112,6 +112,7 @@ public struct HMACSigner: PayloadCipher {
             }
             let text = HMACText.response(response, to: request, fields, signedFields)
             try await verify(response.headers, text)
+            return signedFields.contains(.date)
         }
     }
 

@@ -110,7 +110,8 @@ public struct MessageSigner: PayloadCipher {
         let response = response
         try await clock.check(response, to: request) {
             try await answers.judging(by: clock).verify(
-                response, to: request, binding: bindsAnswers ? binding : nil)
+                response, to: request, binding: bindsAnswers ? binding : nil
+            ).covers("date")
         }
     }
 
