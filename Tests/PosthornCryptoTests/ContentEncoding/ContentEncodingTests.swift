@@ -26,7 +26,7 @@ struct ContentEncodingTests {
         return HKDFBytes.bytes(from: Peer.secret, salt: Data(), info: info, 32, .sha256)
     }
 
-    private func answer(_ body: Data, to request: BuiltRequest, status: Int = 200) throws
+    func answer(_ body: Data, to request: BuiltRequest, status: Int = 200) throws
         -> ReceivedResponse
     {
         var sealer = RecordSealer(
