@@ -52,8 +52,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
         let secret = SymmetricKey(size: .bits256)
         let wrapped: Data
         do {
-            wrapped = try rsa.encryption.encrypt(
-                secret.withUnsafeBytes { Data($0) }, padding: .PKCS1_OAEP_SHA256)
+            wrapped = try rsa.wrap(secret)
         } catch {
             throw CallFault.notSealed(name, error)
         }
