@@ -11,6 +11,7 @@ struct FlawedCipher: PayloadCipher {
         case opensOtherBytes, sealsInTheClear, sealsTwiceAlike, usesOneNonce, ignoresTheTag
         case errorsTellTheByte, changesWhatItRefuses, takesNothing, takesMore, bindsNoRequest
         case bindsNoStatus, bindsNoDirection, takesPlain, showsItsKey, errorsShowTheBody
+        case errorsShowTheBodyAsText, showsItsKeyAsDigits, showsItsKeyForURLs
 
         /// The behaviour that finds it.
         var foundBy: String? {
@@ -26,7 +27,9 @@ struct FlawedCipher: PayloadCipher {
                 "refuses two answers that were swapped, and a replay"
             case .bindsNoDirection: "refuses its own request as the answer"
             case .takesPlain: "refuses an answer in the clear"
-            case .showsItsKey, .errorsShowTheBody: "shows no secret"
+            case .showsItsKey, .showsItsKeyAsDigits, .showsItsKeyForURLs, .errorsShowTheBody,
+                .errorsShowTheBodyAsText:
+                "shows no secret"
             }
         }
     }
@@ -38,7 +41,14 @@ struct FlawedCipher: PayloadCipher {
     let name = "flawed"
     var flaw: Flaw
     /// Shown by `dump` where the flaw is that.
-    var shown: String { flaw == .showsItsKey ? Peer.secret.base64EncodedString() : "" }
+    var shown: String {
+        switch flaw {
+        case .showsItsKey: Peer.secret.base64EncodedString()
+        case .showsItsKeyAsDigits: Peer.secret.hex.uppercased()
+        case .showsItsKeyForURLs: Target.base64URL(Peer.secret)
+        default: ""
+        }
+    }
 
     static let type = "application/x-flawed"
     private static let key = SymmetricKey(data: Peer.secret)
@@ -92,6 +102,8 @@ struct FlawedCipher: PayloadCipher {
             case .errorsShowTheBody:
                 throw Refused(
                     what: Data("a body that nobody else may read".utf8).base64EncodedString())
+            case .errorsShowTheBodyAsText:
+                throw Refused(what: "could not open: a body that nobody else may read")
             default: throw Refused()
             }
         }

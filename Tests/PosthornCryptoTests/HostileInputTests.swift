@@ -77,7 +77,7 @@ struct HostileInputTests {
             response.body = Self.mutated(envelope.body, by: &random)
             let isSame = response.body == envelope.body
             let fault = await faultOfOpening(response, to: request, with: cipher)
-            #expect(isSame || fault?.code == .openingFailed)
+            #expect(isSame || fault?.code == .openingFailed || fault?.code == .unknownKey)
             inputs += 2
         }
         for _ in 0..<100 {

@@ -56,8 +56,9 @@ public struct Credential: Sendable {
     /// However many calls were refused, it is loaded once, and each of them is repeated once with the
     /// new token, built and sealed afresh, its idempotency key kept. A call that was sent with an older
     /// token than the present one is repeated with that one. A second 401 is the answer. A call is not
-    /// repeated if its body can be had once only, if another origin refused it, or if it was redirected
-    /// and must not be done twice: then the 401 is its answer, and the next call has a new token.
+    /// repeated if its body can be had once only, if another origin refused it, or if it must not be done
+    /// twice and was redirected, or is sealed and the 401 does not open: then the 401 is its answer, and
+    /// the next call has a new token.
     ///
     /// Make one for an identity and keep it: copies share the token. The calls of the loader must not
     /// carry the credential themselves, they would wait for it.

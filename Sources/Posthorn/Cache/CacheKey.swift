@@ -77,7 +77,7 @@ struct CacheKey: Sendable, Hashable {
         "accept", "accept-charset", "accept-encoding", "accept-language", "baggage",
         "cache-control", "connection", "content-type", "idempotency-key", "if-match",
         "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "pragma",
-        "prefer", "priority", "range", "te", "traceparent", "tracestate", "user-agent", "x-correlation-id",
-        "x-request-id",
+        "prefer", "priority", "range", "te", "traceparent", "tracestate", "user-agent",
+        "x-correlation-id", "x-request-id",
     ]
 }

@@ -10,10 +10,25 @@ extension Call where E: Endpoint {
             credential.isToBeRenewed(
                 after: first.answer.status, first.answer.redirects, to: plan.request)
         else { return first }
+        if plan.mustProveRefusals {
+            var refusal = ReceivedResponse(first.answer, policy: plan.policy)
+            progress.enter(.opening, with: refusal)
+            try await plan.cipher.open(&refusal, to: first.request)
+        }
         var plan = plan
         progress.enter(.building, with: plan.request)
         try await credential.renew(&plan.request)
         return try await exchange(plan, &progress)
+    }
+}
+
+extension Call.Plan {
+    /// Whether a 401 must open before the call is repeated.
+    ///
+    /// Whoever ends TLS can answer 401 in the clear to what the server has done, and a repetition is
+    /// sealed as another message: no server could tell that it is the same call.
+    fileprivate var mustProveRefusals: Bool {
+        !(cipher is PlaintextCipher) && !request.transport.isRepeatable
     }
 }
 
@@ -26,9 +41,29 @@ extension Call {
         let transport = service.configuration.transport
         let stream = try await transport.stream(outgoing.sent)
         guard outgoing.isToBeRenewed(after: stream) else { return stream }
-        await stream.discard()
+        if outgoing.plan.mustProveRefusals {
+            try await prove(stream, of: outgoing, &progress)
+        } else {
+            await stream.discard()
+        }
         outgoing = try await renewed(outgoing, &progress)
         return try await transport.stream(outgoing.sent)
+    }
+
+    /// Opens an answer, and drops what is in it.
+    /// - Throws: what its cipher throws, or the error that the body ends with within its first mebibyte.
+    private func prove(
+        _ stream: TransportStream, of outgoing: Outgoing, _ progress: inout CallProgress
+    ) async throws {
+        var head = ReceivedResponse(stream, policy: outgoing.plan.policy)
+        progress.enter(.opening, with: head)
+        let body = try await outgoing.plan.cipher.opened(
+            stream.body, of: &head, to: outgoing.request)
+        var count = 0
+        for try await piece in body {
+            count += piece.count
+            if count >= 1_048_576 { break }
+        }
     }
 
     /// The same request with a new credential, sealed afresh; it is not renewed once more.

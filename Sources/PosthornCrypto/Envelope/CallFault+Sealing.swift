@@ -51,11 +51,11 @@ extension CallFault {
                 + "cipher plaintext")
     }
 
-    /// The envelope names a key that the cipher does not have.
+    /// The message names a key that the cipher does not have.
     static func unknownKey(_ id: String) -> CallFault {
         CallFault(
-            .openingFailed,
-            "the answer is sealed with the key \(id.debugDescription), which this cipher does not "
+            .unknownKey,
+            "the answer is sealed with the key \(KeyID.shown(id)), which this cipher does not "
                 + "have",
             advice: "give it to the cipher, as `key` or among the `previous` ones")
     }

@@ -11,6 +11,9 @@ enum ExchangeID {
     // The literal is a token, which a test reads; the type has no other initializer.
     static let field = HTTPField.Name("Posthorn-Exchange")!
 
+    /// The header fields by which the server knows for which exchange, and for whom, it seals the answer.
+    static let signedFields = [field, EncapsulatedFormat.field]
+
     /// 16 random bytes as base64url without padding (RFC 4648, section 5).
     static func random() -> String { text(of: FreshBytes()) }
 

@@ -15,7 +15,8 @@ public import Posthorn
 /// request and comes from whoever has the server's private key. **Against whom:** everybody without that
 /// key; who gets it later reads what was recorded. **What it does not:** the URL, other header fields and
 /// the length; and the server does not learn who sealed a request: let a signer follow in a
-/// ``ComposedCipher``.
+/// ``ComposedCipher``. Without one and without a body whoever ends TLS can have the answer sealed for
+/// himself.
 ///
 /// **How long a key lasts:** as long as the server's pair; each exchange has keys of its own.
 public struct RSAEnvelopeCipher: PayloadCipher {
@@ -51,8 +52,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
         let secret = SymmetricKey(size: .bits256)
         let wrapped: Data
         do {
-            wrapped = try rsa.encryption.encrypt(
-                secret.withUnsafeBytes { Data($0) }, padding: .PKCS1_OAEP_SHA256)
+            wrapped = try rsa.wrap(secret)
         } catch {
             throw CallFault.notSealed(name, error)
         }

@@ -12,7 +12,8 @@ public import Posthorn
 /// **What it protects:** content and media type of the bodies, and that an answer belongs to this
 /// request and comes from whoever has the server's private key. With ``Sender/psk(_:)`` or
 /// ``Sender/key(_:)`` the server also knows who sealed the request, if it has a body: without one
-/// nothing is sealed, and a signer has to follow. **Against whom:** everybody without
+/// nothing is sealed, and a signer has to follow. An anonymous one without a body and a signer lets
+/// whoever ends TLS have the answer sealed for himself. **Against whom:** everybody without
 /// the server's private key; who gets that later reads what was recorded. **What it does not:** the
 /// URL, other header fields and the length; that a request is not replayed is the server's to check,
 /// by the field `Posthorn-Encapsulated`, which is new for each attempt.

@@ -20,10 +20,7 @@ struct ContentKey {
         case (.secret(let secret), _):
             (key, encrypted) = (fresh, try AES.KeyWrap.wrap(fresh, using: secret))
         case (.pair(.rsa(let rsa), _), _):
-            let bytes = fresh.withUnsafeBytes { Data($0) }
-            (key, encrypted) = (
-                fresh, try rsa.encryption.encrypt(bytes, padding: .PKCS1_OAEP_SHA256)
-            )
+            (key, encrypted) = (fresh, try rsa.wrap(fresh))
         case (.pair(let half, _), let algorithm):
             let (secret, own) = try Self.agree(with: half)
             ephemeral = .object(JWK.members(of: own))
@@ -146,14 +143,20 @@ struct ContentKey {
         var info = Data()
         for field in [Data(name.utf8), partyU, partyV] { info += number(field.count) + field }
         info += number(count * 8)
-        var bytes = Data()
-        for round in 1...((count + 31) / 32) {
-            var hash = SHA256()
-            hash.update(data: number(round))
-            secret.withUnsafeBytes { hash.update(bufferPointer: $0) }
-            hash.update(data: info)
-            bytes += hash.finalize()
+        let rounds = (count + 31) / 32
+        // On the stack, and in no `Data`.
+        return withUnsafeTemporaryAllocation(byteCount: rounds * 32, alignment: 1) { bytes in
+            for round in 1...rounds {
+                var hash = SHA256()
+                hash.update(data: number(round))
+                secret.withUnsafeBytes { hash.update(bufferPointer: $0) }
+                hash.update(data: info)
+                hash.finalize().withUnsafeBytes {
+                    UnsafeMutableRawBufferPointer(rebasing: bytes[((round - 1) * 32)...])
+                        .copyMemory(from: $0)
+                }
+            }
+            return SymmetricKey(data: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
         }
-        return SymmetricKey(data: bytes.prefix(count))
     }
 }

@@ -13,6 +13,11 @@ enum KeyID {
         return id
     }
 
+    /// As an error shows it, quoted and cut: whoever sent a message chose it, at any length.
+    static func shown(_ id: String) -> String {
+        String(decoding: id.utf8.prefix(255), as: UTF8.self).debugDescription
+    }
+
     /// Whether two ids have the same bytes.
     ///
     /// Strings would also be equal that only look the same.

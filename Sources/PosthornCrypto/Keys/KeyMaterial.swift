@@ -14,6 +14,11 @@ struct RSAPublicMaterial: Sendable {
         self.signing = signing
         encryption = try _RSA.Encryption.PublicKey(derRepresentation: signing.derRepresentation)
     }
+
+    /// Encrypts a key by RSA-OAEP with SHA-256, without a label, out of its own memory.
+    func wrap(_ key: SymmetricKey) throws -> Data {
+        try key.withUnsafeBytes { try encryption.encrypt($0, padding: .PKCS1_OAEP_SHA256) }
+    }
 }
 
 /// The private half.
@@ -28,6 +33,8 @@ struct RSAPrivateMaterial: Sendable {
     }
 
     /// What RSA-OAEP with SHA-256 carries (RFC 8017, section 7.1.2), without a label.
+    ///
+    /// swift-crypto gives it as `Data`, which nobody wipes.
     func unwrap(_ encrypted: Data) throws -> Data {
         try encryption.decrypt(encrypted, padding: .PKCS1_OAEP_SHA256)
     }

@@ -22,11 +22,9 @@ extension CallFault {
 
     /// The signature names a key that the verifier does not have.
     static func unknownSigner(_ id: String) -> CallFault {
-        // Whoever sent the message chose it, at any length.
-        let shown = String(decoding: id.utf8.prefix(255), as: UTF8.self)
-        return CallFault(
+        CallFault(
             .unknownKey,
-            "the message is signed with the key \(shown.debugDescription), which is not known here",
+            "the message is signed with the key \(KeyID.shown(id)), which is not known here",
             advice: "let the verifier's keys have it")
     }
 

@@ -9,8 +9,9 @@ public import Posthorn
 /// Share one clock between the signers of one server, and don't share it between servers.
 ///
 /// `Date` is told and not believed without TLS, where anybody on the way can set it; if the signer
-/// verifies answers and this one is not verified; and if it is more than a day from this machine's
-/// time. An answer from a cache (with an `Age`) has an old one, and is passed over.
+/// verifies answers and the signature of this one is not right or does not cover `date`; and if it is
+/// more than a day from this machine's time. A signer that verifies no answers believes whoever ends TLS.
+/// An answer from a cache (with an `Age`) has an old one, and is passed over.
 public final class SigningClock: Sendable {
     /// How far the server's clock may be away before it is said and corrected.
     public let tolerance: Duration
@@ -44,7 +45,7 @@ public final class SigningClock: Sendable {
 
     /// Compares the clocks by an answer to a signed request.
     /// - Parameters:
-    ///   - isProved: `false` if the signer verifies answers, and this one is none of them.
+    ///   - isProved: `false` if the signer verifies answers, and the `Date` of this one is not signed.
     ///   - isRefusal: Whether another status than 401 and 403 refuses the signature too.
     /// - Throws: a fault of the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused, and its clock
     ///   is away from the time that was signed.
@@ -76,19 +77,21 @@ public final class SigningClock: Sendable {
 }
 
 extension SigningClock {
-    /// Verifies an answer, and compares the clocks by it; one that is not verified is told, and sets no
+    /// Verifies an answer, and compares the clocks by it; a `Date` that is not signed is told, and sets no
     /// clock.
+    /// - Parameter verify: Gives whether the signature covers the `Date`.
     func check(
         _ response: ReceivedResponse, to request: BuiltRequest,
-        verifying verify: () async throws -> Void
+        verifying verify: () async throws -> Bool
     ) async throws {
+        let isProved: Bool
         do {
-            try await verify()
+            isProved = try await verify()
         } catch {
             try check(response, to: request, isProved: false)
             throw error
         }
-        try check(response, to: request)
+        try check(response, to: request, isProved: isProved)
     }
 }
 

@@ -91,6 +91,24 @@ struct JWETests {
         #expect(fault?.message.hasPrefix("the JWE is not what was sealed") == false)
     }
 
+    /// Whoever sent the message chose the id, at any length.
+    @Test(arguments: [1, 10_000])
+    func anUnknownKeyIsNamedAndItsIdIsCut(_ count: Int) async throws {
+        let id = String(repeating: "x", count: count)
+        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
+        let header = Data(#"{"alg":"dir","enc":"A256GCM","kid":"\#(id)"}"#.utf8)
+        let rest = try #require(JWE.sealing(order, for: key).compact).drop { $0 != "." }
+        var sent = BuiltRequest.sample()
+        try await JWECipher(key).seal(&sent)
+        let answer = ReceivedResponse.sealed(
+            Data((Target.base64URL(header) + rest).utf8), mediaType: "application/jose")
+        let fault = await faultOfOpening(answer, to: sent, with: JWECipher(key))
+        #expect(fault?.code == .unknownKey)
+        #expect(
+            fault?.message == "the answer is sealed with the key \"\(id.prefix(255))\", which this "
+                + "cipher does not have")
+    }
+
     /// What its key sealed, and is refused all the same.
     @Test(
         arguments: [["crit": ["exp"], "exp": 1], ["zip": "DEF"], ["crit": []]]

@@ -60,7 +60,7 @@ struct SealingKeyTests {
         let request = try await BuiltRequest.sealed()
         let response = try Peer(keyID: "shop-9\u{1b}").answer(order, to: request)
         let fault = await faultOfOpening(response, to: request, with: cipher)
-        #expect(fault?.code == .openingFailed)
+        #expect(fault?.code == .unknownKey)
         #expect(
             fault?.message
                 == "the answer is sealed with the key \"shop-9\\u{1B}\", which this cipher does not "

@@ -308,6 +308,24 @@ struct AWSSignerTests {
         #expect(url.target != bare.target)
     }
 
+    /// AWS refuses a request with such a field that is not signed.
+    @Test func fieldsOfAWSAreSignedInAHeaderWhateverElseIs() async throws {
+        var request = BuiltRequest(
+            endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a",
+            headers: [.accept: "*/*", .contentType: "text/plain"])
+        request.headers[try #require(HTTPField.Name("X-Amz-Acl"))] = "private"
+        request.headers[try #require(HTTPField.Name("X-Amzn-Trace-Id"))] = "1"
+        var signer = AWSSigner(
+            credentials: AWSCredentials(accessKeyID: "A", secret: "s", sessionToken: "t"),
+            region: "r", service: "s3", clock: .at(0))
+        signer.signedFields = [.contentType]
+        try await signer.seal(&request)
+        #expect(
+            request.headers[.authorization]?.contains(
+                "SignedHeaders=content-type;host;x-amz-acl;x-amz-content-sha256;x-amz-date;"
+                    + "x-amz-security-token,") == true)
+    }
+
     @Test func aPresignedURLOfS3HasNoHashOfTheBody() async throws {
         func target(_ signer: AWSSigner, _ body: String) async throws -> String {
             var request = BuiltRequest(

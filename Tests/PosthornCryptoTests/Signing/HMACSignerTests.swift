@@ -38,14 +38,14 @@ struct HMACSignerTests {
     /// The text as `Documentation/Signing.md` has it, and not by the signer's own code.
     private func text(
         _ request: BuiltRequest, status: Int? = nil, time: Int = Int(now), hash: String,
-        contentType: String? = "application/json"
+        contentType: String? = "application/json", date: String? = nil
     ) -> String {
         let lines: [String?] = [
             "posthorn-hmac-v1", status == nil ? "request" : "response", "k-1", String(time),
             request.headers[.nonce], request.method.rawValue, "https", "api.example.com",
             request.target,
             status.map { "\($0)" }, contentType.map { "content-type:\($0)" } ?? "content-type",
-            "authorization", "idempotency-key", hash,
+            "authorization", "idempotency-key", date.map { "date:\($0)" }, hash,
         ]
         return lines.compactMap(\.self).joined(separator: "\n")
     }
@@ -56,22 +56,25 @@ struct HMACSignerTests {
 
     private func answer(
         to request: BuiltRequest, status: Int = 200, signedStatus: Int = 200, time: Int = Int(now),
-        direction: String = "response"
+        direction: String = "response", date: String? = nil
     ) throws -> ReceivedResponse {
         // Of no bytes: printf '' | sha256sum.
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         let text = text(
-            request, status: signedStatus, time: time, hash: empty, contentType: nil
+            request, status: signedStatus, time: time, hash: empty, contentType: nil, date: date
         ).replacing("\nresponse\n", with: "\n\(direction)\n")
+        var headers: HTTPFields = [
+            .keyID: "k-1", .timestamp: String(time), .plainSignature: try code(text),
+        ]
+        headers[.date] = date
         return ReceivedResponse(
-            TransportResponse(
-                status: .init(code: status),
-                headers: [
-                    .keyID: "k-1", .timestamp: String(time), .plainSignature: try code(text),
-                ]))
+            TransportResponse(status: .init(code: status), headers: headers))
     }
 
-    private func fault(_ response: ReceivedResponse, _ request: BuiltRequest) async -> CallFault? {
+    private func fault(
+        _ response: ReceivedResponse, _ request: BuiltRequest, by signer: HMACSigner? = nil
+    ) async -> CallFault? {
+        let signer = signer ?? self.signer
         var response = response
         do {
             try await signer.open(&response, to: request)
@@ -190,9 +193,16 @@ struct HMACSignerTests {
                 + "time in it")
         // It is not signed: it is told, and not believed.
         #expect(try await signed().headers[.timestamp] == "1800000000")
-        var proved = try answer(to: request, status: 401, signedStatus: 401)
-        proved.headers[.date] = refusal.headers[.date]
-        #expect(await self.fault(proved, request)?.code == .clockSkewed)
+        // Nor is a `Date` that was put into a signed one.
+        var changed = try answer(to: request, status: 401, signedStatus: 401)
+        changed.headers[.date] = refusal.headers[.date]
+        #expect(await self.fault(changed, request)?.code == .clockSkewed)
+        #expect(try await signed().headers[.timestamp] == "1800000000")
+        var signer = signer
+        signer.signedFields.append(.date)
+        let proved = try answer(
+            to: request, status: 401, signedStatus: 401, date: refusal.headers[.date])
+        #expect(await self.fault(proved, request, by: signer)?.code == .clockSkewed)
         #expect(try await signed().headers[.timestamp] == "1799999400")
     }
 

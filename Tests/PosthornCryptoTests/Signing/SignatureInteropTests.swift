@@ -47,6 +47,30 @@ struct SignatureInteropTests {
             ["secret": secret.hex, "algorithm": "hmac-sha256", "keyID": "k"])
     }
 
+    /// What a cipher says of an exchange without a body.
+    @Test func messageSignaturesOfSealedRequests() async throws {
+        let secret = Data(repeating: 5, count: 32)
+        let server = try PrivateKey.random(.x25519, id: "s").publicKey
+        let cipher = ComposedCipher([
+            try HPKECipher(recipient: server),
+            MessageSigner(key: try SigningKey(SecretKey(id: "k", bytes: secret))),
+        ])
+        var (request, other) = (
+            BuiltRequest.sample(.get, body: nil), BuiltRequest.sample(.get, body: nil)
+        )
+        try await cipher.seal(&request)
+        try await cipher.seal(&other)
+        let name = try #require(HTTPField.Name("Posthorn-Encapsulated"))
+        var swapped = request
+        swapped.headers[name] = other.headers[name]
+        let facts = ["secret": secret.hex, "algorithm": "hmac-sha256", "keyID": "k"]
+        let answers = try PythonPeer.run([
+            ("verify_http", job(request, facts)), ("verify_http", job(swapped, facts)),
+        ])
+        #expect(answers[0]["verified"] as? [String] == ["sig"], "\(answers[0])")
+        #expect(answers[1]["error"] != nil)
+    }
+
     private func bothDirections(_ key: SigningKey, _ facts: [String: Any]) async throws {
         var signer = MessageSigner(key: key)
         signer.components = [
@@ -168,11 +192,18 @@ struct SignatureInteropTests {
         }
     }
 
-    @Test func hmacIsTheSameByHand() async throws {
+    /// With both fields that ciphers have, and without.
+    @Test(arguments: [false, true])
+    func hmacIsTheSameByHand(_ isSealed: Bool) async throws {
         let secret = Data(repeating: 6, count: 32)
         let signer = HMACSigner(key: try SecretKey(id: "k-1", bytes: secret))
-        var request = BuiltRequest.sample()
+        var request = BuiltRequest.sample(body: isSealed ? nil : order)
         request.headers[.idempotency] = "\"k\""
+        if isSealed {
+            try await AESGCMCipher(key: .shared()).seal(&request)
+            let server = try PrivateKey.random(.x25519, id: "s").publicKey
+            try await HPKECipher(recipient: server).seal(&request)
+        }
         try await signer.seal(&request)
         let theirs = try PythonPeer.run(
             "hmac_text",

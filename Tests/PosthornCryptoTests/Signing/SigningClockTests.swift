@@ -72,9 +72,39 @@ struct SigningClockTests {
         #expect(fault?.code == .clockSkewed)
         #expect(fault?.advice == "set this machine's clock")
         #expect(peer.signer.clock.skew == .zero)
-        var proved = try await peer.answer(to: request, status: 403)
-        proved.headers[.date] = date
+        // Nor does a `Date` that was put into a verified one.
+        var changed = try await peer.answer(to: request, status: 403)
+        changed.headers[.date] = date
+        let told = await peer.fault(changed, to: request)
+        #expect(told?.code == .clockSkewed)
+        #expect(told?.advice == "set this machine's clock")
+        #expect(peer.signer.clock.skew == .zero)
+    }
+
+    @Test func aDateThatIsSignedSetsTheClock() async throws {
+        let peer = try SigningPeer()
+        let request = try await peer.request()
+        let proved = try await peer.answer(
+            to: request, status: 403, date: "Fri, 15 Jan 2027 08:10:00 GMT")
         #expect(await peer.fault(proved, to: request)?.code == .clockSkewed)
         #expect(peer.signer.clock.skew == .seconds(600))
+    }
+
+    /// It may be of another answer.
+    @Test func aDateThatIsSignedForTheRequestSetsNoClock() async throws {
+        let peer = try SigningPeer()
+        var request = BuiltRequest.sample()
+        let date = "Fri, 15 Jan 2027 08:10:00 GMT"
+        request.headers[.date] = date
+        try await peer.signer.seal(&request)
+        var answer = try await peer.answer(
+            to: request, status: 403,
+            lie: .init(covered: [
+                #""@status""#, #""content-digest""#, #""signature";req;key="sig""#,
+                #""date";req"#,
+            ]))
+        answer.headers[.date] = date
+        #expect(await peer.fault(answer, to: request)?.code == .clockSkewed)
+        #expect(peer.signer.clock.skew == .zero)
     }
 }

@@ -41,19 +41,22 @@ struct SigningPeer {
 
     func answer(
         to request: BuiltRequest, status: Int = 200, body: Data = Data(#"{"ok":true}"#.utf8),
-        digest: String? = nil, lie: Lie = Lie(), key: SigningKey? = nil
+        digest: String? = nil, date: String? = nil, lie: Lie = Lie(), key: SigningKey? = nil
     ) async throws -> ReceivedResponse {
         var headers: HTTPFields = [.contentType: "application/json"]
+        headers[.date] = date
         let own = try await ownDigest(of: body)
         headers[.contentDigest] = digest ?? own
         let bound = #""signature";req;key="sig""#
         let covered =
             lie.covered ?? [#""@status""#, #""content-digest""#, #""content-type""#, bound]
+            + (date == nil ? [] : [#""date""#])
         let signature = try #require(request.headers[.signature]).dropFirst("sig=".count)
         let values = [
             #""@status""#: "\(lie.signedStatus ?? status)",
             #""content-digest""#: headers[.contentDigest] ?? "",
-            #""content-type""#: "application/json", bound: String(signature),
+            #""content-type""#: "application/json", #""date""#: date ?? "",
+            #""date";req"#: request.headers[.date] ?? "", bound: String(signature),
         ]
         let parameters =
             "(\(covered.joined(separator: " ")));created=\(Int(lie.created));keyid=\"\(lie.keyID)\""

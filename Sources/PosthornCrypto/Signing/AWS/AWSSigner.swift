@@ -65,7 +65,8 @@ public struct AWSSigner: PayloadCipher {
     ///
     /// `nil`, the default, signs in a header all that can be, and in a presigned URL those that start with
     /// `X-Amz-`: whoever opens the URL must send what is signed. Those that the request lacks, and those
-    /// that may change on the way, are not signed.
+    /// that may change on the way, are not signed. In a header those that start with `X-Amz-` are signed,
+    /// named or not.
     public var signedFields: [HTTPField.Name]?
     /// How the path is written before it is signed: by default ``PathRule/s3`` for the services of S3 (`s3`,
     /// `s3express`, `s3-outposts`, `s3-object-lambda`) and ``PathRule/standard`` for all others.
@@ -178,8 +179,10 @@ public struct AWSSigner: PayloadCipher {
 
     private func fields(of request: BuiltRequest) -> AWSCanonicalFields {
         AWSCanonicalFields(request) { name in
-            guard let signedFields else { return !isPresigned || name.hasPrefix("x-amz-") }
-            return signedFields.contains { $0.canonicalName == name }
+            let isOfAWS = name.hasPrefix("x-amz-")
+            guard let signedFields else { return !isPresigned || isOfAWS }
+            // AWS refuses a request with one of its own that is not signed.
+            return signedFields.contains { $0.canonicalName == name } || !isPresigned && isOfAWS
         }
     }
 

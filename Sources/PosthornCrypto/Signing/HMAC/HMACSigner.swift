@@ -47,7 +47,8 @@ public struct HMACSigner: PayloadCipher {
     public var fields = Fields.usual
     /// The header fields that are signed, those that a message lacks included: nobody can add them.
     ///
-    /// By default `Content-Type`, `Authorization` and `Idempotency-Key`.
+    /// By default `Content-Type`, `Authorization` and `Idempotency-Key`. `Posthorn-Exchange` and
+    /// `Posthorn-Encapsulated` of a request that a cipher has sealed are signed in any case.
     public var signedFields: [HTTPField.Name] = [.contentType, .authorization, .idempotencyKey]
     /// Whether an answer must be signed for this attempt; `false` by default.
     ///
@@ -111,6 +112,7 @@ public struct HMACSigner: PayloadCipher {
             }
             let text = HMACText.response(response, to: request, fields, signedFields)
             try await verify(response.headers, text)
+            return signedFields.contains(.date)
         }
     }
 
@@ -128,8 +130,8 @@ public struct HMACSigner: PayloadCipher {
         let now = clock.now
         // A time ahead of ours lets a message live for twice the window.
         let end = now.addingTimeInterval(2 * window.seconds)
-        guard nonces.keep(nonce, of: request.headers[fields.keyID] ?? "", until: end, now: now)
-        else { throw CallFault.notVerified }
+        let use = NonceMemory.Use(of: nonce, by: request.headers[fields.keyID] ?? "", until: end)
+        guard nonces.keep([use], now: now) else { throw CallFault.notVerified }
     }
 
     private func verify(_ headers: HTTPFields, _ text: Data) async throws {

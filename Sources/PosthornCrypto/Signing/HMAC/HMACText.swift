@@ -18,7 +18,11 @@ enum HMACText {
                     request.headers[fields.nonce] ?? "", request.method.rawValue, request.scheme,
                     request.authority, request.target,
                 ]
-                + values(of: signed, in: request.headers) + [bodyHash])
+                + values(of: signed, in: request.headers)
+                + values(
+                    of: ExchangeID.signedFields.filter {
+                        request.headers.contains($0) && !signed.contains($0)
+                    }, in: request.headers) + [bodyHash])
     }
 
     /// Has the request's nonce in it, and so belongs to one attempt.

@@ -20,10 +20,12 @@ public struct MessageSigner: PayloadCipher {
     public var components: [SignatureComponent] = [.method, .targetURI]
     /// What is signed if the request has it; the call fails if it has it and it can't be signed.
     ///
-    /// By default `content-type`, `content-encoding`, `authorization` and `idempotency-key`.
-    public var componentsIfPresent: [SignatureComponent] = [
-        "content-type", "content-encoding", "authorization", "idempotency-key",
-    ]
+    /// By default `content-type`, `content-encoding`, `authorization`, `idempotency-key`, and what a cipher
+    /// before it says of the exchange: `posthorn-exchange` and `posthorn-encapsulated`. Without these two
+    /// whoever is on the way can have the answer sealed for himself.
+    public var componentsIfPresent: [SignatureComponent] =
+        ["content-type", "content-encoding", "authorization", "idempotency-key"]
+        + ExchangeID.signedFields.map { SignatureComponent($0.canonicalName) }
     /// With what the digest of a body is made, which is signed as `content-digest`.
     ///
     /// SHA-256 by default; `nil` leaves the body unsigned.
@@ -108,7 +110,8 @@ public struct MessageSigner: PayloadCipher {
         let response = response
         try await clock.check(response, to: request) {
             try await answers.judging(by: clock).verify(
-                response, to: request, binding: bindsAnswers ? binding : nil)
+                response, to: request, binding: bindsAnswers ? binding : nil
+            ).covers("date")
         }
     }
 

@@ -24,19 +24,34 @@ public final class NonceMemory: Sendable {
     /// How many are kept now.
     public var count: Int { seen.withLock { $0.nonces.count } }
 
-    /// Keeps a nonce; `false` if it is kept already, or there is no room.
-    /// - Parameter key: The id of the key that signed it; others may have the same nonce.
-    func keep(_ nonce: String, of key: String, until end: Date, now: Date) -> Bool {
-        let nonce = SHA256.hash(data: Data("\(key.utf8.count):\(key)\(nonce)".utf8))
-        return seen.withLock { seen in
+    /// A nonce that a signature of a message has.
+    struct Use {
+        fileprivate let hash: SHA256Digest
+        fileprivate let end: Date
+
+        /// - Parameters:
+        ///   - key: The id of the key that signed it; others may have the same nonce.
+        ///   - end: The last moment at which the message would pass.
+        init(of nonce: String, by key: String, until end: Date) {
+            hash = SHA256.hash(data: Data("\(key.utf8.count):\(key)\(nonce)".utf8))
+            self.end = end
+        }
+    }
+
+    /// Keeps the nonces of one message; none of them, and `false`, if one is kept already, or there is no
+    /// room.
+    func keep(_ uses: [Use], now: Date) -> Bool {
+        seen.withLock { seen in
             // A full one is swept for each second, and not for each message.
             let wait: TimeInterval = seen.nonces.count >= limit ? 1 : 60
             if abs(now.timeIntervalSince(seen.lastSweep)) >= wait {
-                seen.nonces = seen.nonces.filter { $0.value > now }
+                seen.nonces = seen.nonces.filter { $0.value >= now }
                 seen.lastSweep = now
             }
-            guard seen.nonces[nonce] == nil, seen.nonces.count < limit else { return false }
-            seen.nonces[nonce] = end
+            guard uses.allSatisfy({ seen.nonces[$0.hash] == nil }),
+                seen.nonces.count + uses.count <= limit
+            else { return false }
+            for use in uses { seen.nonces[use.hash] = use.end }
             return true
         }
     }

@@ -16,8 +16,9 @@ public struct SignatureVerifier: Sendable {
     ///
     /// `nil`, the default, requires `@status` of an answer, and of a request `@method` with either
     /// `@target-uri`, or `@authority` and `@request-target`, or `@authority` and `@path` and, if the
-    /// request has a query, `@query`. A list requires what it names and nothing else: one for requests
-    /// names the query too. ``requiresDigest`` adds to either.
+    /// request has a query, `@query`; and `posthorn-exchange` and `posthorn-encapsulated` of a request that
+    /// has them. A list requires what it names and nothing else: one for requests names the query too.
+    /// ``requiresDigest`` adds to either.
     public var required: [SignatureComponent]?
     /// Whether a body must have a signed `Content-Digest` that is its own; `true` by default.
     ///
@@ -34,6 +35,8 @@ public struct SignatureVerifier: Sendable {
     public var tag: String?
     /// The nonces that were seen, so that no message passes twice; a signature without one is refused,
     /// and so is one that is good for ever (no ``maximumAge`` and no `expires`).
+    ///
+    /// Of several signatures that are right all nonces are kept, and none may be known.
     ///
     /// `nil`, the default, does not look: an answer that covers the request's signature is the answer
     /// to that one request anyway.
@@ -71,12 +74,15 @@ public struct SignatureVerifier: Sendable {
     /// Verifies a request, whose body must be in memory.
     /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
     public func verify(_ request: BuiltRequest) async throws {
+        let ofCiphers = ExchangeID.signedFields.filter { request.headers.contains($0) }
+            .map { SignatureComponent($0.canonicalName) }
+        let urls: [[SignatureComponent]] = [
+            [.method, .targetURI], [.method, .authority, .requestTarget],
+            [.method, .authority, .path] + (request.query == nil ? [] : [.query]),
+        ]
         try await verify(
             SignedMessage(request), headers: request.headers,
-            anyOf: required.map { [$0] } ?? [
-                [.method, .targetURI], [.method, .authority, .requestTarget],
-                [.method, .authority, .path] + (request.query == nil ? [] : [.query]),
-            ],
+            anyOf: required.map { [$0] } ?? urls.map { $0 + ofCiphers },
             body: request.body.map { try $0.data.orThrow(.notVerified) })
     }
 
@@ -87,9 +93,11 @@ public struct SignatureVerifier: Sendable {
     }
 
     /// - Parameter binding: What of the request the answer must cover.
+    /// - Returns: What the signature covers.
+    @discardableResult
     func verify(
         _ response: ReceivedResponse, to request: BuiltRequest, binding: SignatureComponent?
-    ) async throws {
+    ) async throws -> SignatureInput {
         try await verify(
             SignedMessage(response, to: request), headers: response.headers,
             anyOf: [(required ?? [.status]) + (binding.map { [$0] } ?? [])],
@@ -97,10 +105,13 @@ public struct SignatureVerifier: Sendable {
     }
 
     /// - Parameter anyOf: Lists of components, one of which must be covered.
+    /// - Returns: The first signature that is right; with ``nonces`` all of them are looked at, as each
+    ///   could be sent again.
+    @discardableResult
     private func verify(
         _ message: SignedMessage, headers: HTTPFields, anyOf wanted: [[SignatureComponent]],
         body: Data?
-    ) async throws {
+    ) async throws -> SignatureInput {
         guard let inputs = headers.joined(.signatureInput),
             let signatures = headers.joined(.signature)
         else { throw CallFault.notSigned("Signature field") }
@@ -108,6 +119,7 @@ public struct SignatureVerifier: Sendable {
             let signatures = StructuredText.dictionary(signatures)
         else { throw CallFault.notVerified }
         var unknown: String?
+        var right: (first: SignatureInput, uses: [NonceMemory.Use])?
         for (label, member) in inputs {
             guard let input = SignatureInput(member),
                 let signature = StructuredText.bytes(signatures[label]),
@@ -124,12 +136,15 @@ public struct SignatureVerifier: Sendable {
                 continue
             }
             guard key.algorithm.httpName != nil, let base = try? input.base(of: message),
-                key.verifies(signature, of: base), digestFits(headers, body, input),
-                isFresh(input)
+                key.verifies(signature, of: base), digestFits(headers, body, input)
             else { continue }
-            return
+            guard nonces != nil else { return input }
+            guard let use = use(of: input) else { continue }
+            right = (right?.first ?? input, (right?.uses ?? []) + [use])
         }
-        throw unknown.map(CallFault.unknownSigner) ?? .notVerified
+        guard let right else { throw unknown.map(CallFault.unknownSigner) ?? .notVerified }
+        guard nonces?.keep(right.uses, now: clock.now) == true else { throw CallFault.notVerified }
+        return right.first
     }
 
     private func isInTime(_ input: SignatureInput) -> Bool {
@@ -158,16 +173,14 @@ public struct SignatureVerifier: Sendable {
         return BodyDigest.matches(headers.joined(.contentDigest), body ?? Data())
     }
 
-    private func isFresh(_ input: SignatureInput) -> Bool {
-        guard let nonces else { return true }
-        guard let nonce = input.text("nonce"), let id = input.text("keyid") else { return false }
+    /// The nonce of a signature; `nil` if it has none, or is good for ever and so would be kept for ever.
+    private func use(of input: SignatureInput) -> NonceMemory.Use? {
+        guard let nonce = input.text("nonce"), let id = input.text("keyid") else { return nil }
         let end =
             maximumAge.flatMap { age in
                 input.date("created")?.addingTimeInterval(age.seconds + clockTolerance.seconds)
             } ?? input.date("expires")
-        // One that is good for ever would be kept for ever.
-        guard let end else { return false }
-        return nonces.keep(nonce, of: id, until: end, now: clock.now)
+        return end.map { NonceMemory.Use(of: nonce, by: id, until: $0) }
     }
 }
 

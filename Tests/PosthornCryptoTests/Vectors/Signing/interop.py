@@ -153,6 +153,10 @@ def hmac_text(job):
     for name in ("content-type", "authorization", "idempotency-key"):
         value = job["headers"].get(name)
         lines.append(name if value is None else f"{name}:{value}")
+    if job["direction"] == "request":
+        for name in ("posthorn-exchange", "posthorn-encapsulated"):
+            if name in job["headers"]:
+                lines.append(f"{name}:{job['headers'][name]}")
     lines.append(hashlib.sha256(job["body"].encode()).hexdigest())
     key = bytes.fromhex(job["secret"])
     return {"signature": hmac.new(key, "\n".join(lines).encode(), hashlib.sha256).hexdigest()}

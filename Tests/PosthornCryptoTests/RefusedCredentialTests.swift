@@ -1,0 +1,205 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import PosthornTesting
+import Testing
+
+/// Whoever ends TLS can answer 401 to what the server has done: a call that must not be done twice
+/// believes one that opens, and no other.
+@Suite("A 401 to a sealed call", .timeLimit(.minutes(1)))
+struct RefusedCredentialTests {
+    enum Refusal: CaseIterable { case sealed, plain, ofAnotherCall, cut }
+    enum Door: CaseIterable { case whole, stream, file }
+
+    private struct Orders: APIService {
+        static let server: String? = "https://api.example.com"
+        var configuration: ClientConfiguration
+        var token: Credential
+        func credential(named name: String) -> Credential? { token }
+    }
+
+    /// What all three doors ask for.
+    private struct Ask: Sendable {
+        var cipher: any PayloadCipher
+        var isIdempotent = false
+
+        func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/orders")
+            request.auth = .bearer("user")
+            request.cipher = .using(cipher)
+            request.isIdempotent = isIdempotent
+            request.body("items", ["A-1"])
+        }
+    }
+
+    private struct Place: Endpoint {
+        typealias Output = [String: Bool]
+        static let name = "place"
+        var ask: Ask
+        func build(_ request: inout RequestBuilder) { ask.build(&request) }
+    }
+
+    private struct Watch: StreamEndpoint {
+        typealias Output = ByteStream
+        static let name = "watch"
+        var ask: Ask
+        func build(_ request: inout RequestBuilder) { ask.build(&request) }
+    }
+
+    private struct Fetch: FileEndpoint {
+        static let name = "fetch"
+        var ask: Ask
+        func build(_ request: inout RequestBuilder) { ask.build(&request) }
+    }
+
+    /// Seals a body with a status for a request.
+    private typealias Sealing = @Sendable (Data, Int, BuiltRequest) -> StubAnswer
+
+    private static let accepted = Data(#"{"ok":true}"#.utf8)
+
+    /// A server that has done the work, and that somebody else speaks for at first.
+    private static func stub(_ refusal: Refusal, sealing seal: @escaping Sealing) -> StubTransport {
+        StubTransport(
+            .on(.post, "/orders", times: 1) { request in
+                let built = built(request)
+                switch refusal {
+                case .plain: return .json("{}", status: .unauthorized)
+                case .sealed: return seal(Data("{}".utf8), 401, built)
+                case .ofAnotherCall:
+                    var other = built
+                    other.headers[.exchange] = "another"
+                    return seal(Data("{}".utf8), 401, other)
+                case .cut:
+                    var answer = seal(Data("{}".utf8), 401, built)
+                    answer.pieces = answer.pieces.map { $0.dropLast() }
+                    return answer
+                }
+            },
+            .on(.post, "/orders") { seal(accepted, 200, built($0)) })
+    }
+
+    private static func built(_ request: StubRequest) -> BuiltRequest {
+        BuiltRequest(
+            endpoint: "", method: request.method, origin: "https://api.example.com", route: "",
+            target: request.target, headers: request.headers, body: request.body)
+    }
+
+    private static func orders(_ stub: StubTransport) -> Orders {
+        let loads = Box(0)
+        return Orders(
+            configuration: ClientConfiguration(transport: stub),
+            token: .refreshingBearer { _ in
+                loads.change { $0 += 1 }
+                return "t\(loads.value)"
+            })
+    }
+
+    private func tokens(_ stub: StubTransport) -> [String?] {
+        stub.requests.map { $0.headers[.authorization].map { String($0.dropFirst(7)) } }
+    }
+
+    /// Through one of the doors; the error if there is one.
+    private func call(_ ask: Ask, _ door: Door, _ orders: Orders) async throws -> APIError? {
+        do throws(APIError) {
+            switch door {
+            case .whole: #expect(try await orders.send(Place(ask: ask)) == ["ok": true])
+            case .stream: _ = try await orders.send(Watch(ask: ask))
+            case .file:
+                let path = NSTemporaryDirectory() + "posthorn-refused-\(UUID().uuidString)"
+                defer { try? FileManager.default.removeItem(atPath: path) }
+                _ = try await orders.send(Fetch(ask: ask), to: path)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static func aes128gcm() throws -> (ContentEncodingCipher, Sealing) {
+        let server = try ContentEncodingTests()
+        return (
+            server.cipher,
+            { body, status, request in
+                let answer = try? server.answer(body, to: request, status: status)
+                return StubAnswer(
+                    status: .init(code: status),
+                    headers: [.contentType: "application/json", .contentEncoding: "aes128gcm"],
+                    pieces: [answer?.body ?? Data()])
+            }
+        )
+    }
+
+    @Test(arguments: Refusal.allCases, Door.allCases)
+    func oneThatDoesNotOpenIsNotRepeated(_ refusal: Refusal, _ door: Door) async throws {
+        let (cipher, seal) = try Self.aes128gcm()
+        let stub = Self.stub(refusal, sealing: seal)
+        let orders = Self.orders(stub)
+        let error = try await call(Ask(cipher: cipher), door, orders)
+        guard refusal != .sealed else {
+            #expect(error == nil)
+            #expect(tokens(stub) == ["t1", "t2"])
+            return
+        }
+        #expect(error?.code == .unauthorized)
+        #expect(error?.stage == .opening)
+        #expect(tokens(stub) == ["t1"])
+        // The next call has a new token: had the word been the server's, the old one were of no use.
+        #expect(try await call(Ask(cipher: cipher), door, orders) == nil)
+        #expect(tokens(stub) == ["t1", "t2"])
+    }
+
+    /// The server knows the second one as the first.
+    @Test(arguments: Refusal.allCases, Door.allCases)
+    func oneThatMayBeDoneTwiceIsRepeated(_ refusal: Refusal, _ door: Door) async throws {
+        let (cipher, seal) = try Self.aes128gcm()
+        let stub = Self.stub(refusal, sealing: seal)
+        let ask = Ask(cipher: cipher, isIdempotent: true)
+        #expect(try await call(ask, door, Self.orders(stub)) == nil)
+        #expect(tokens(stub) == ["t1", "t2"])
+    }
+
+    @Test(arguments: Refusal.allCases)
+    func theEnvelopeToo(_ refusal: Refusal) async throws {
+        let stub = Self.stub(refusal) { body, status, request in
+            let answer = try? Peer().answer(body, status: status, to: request)
+            return .bytes(
+                answer?.body ?? Data(), type: sealedType, status: .init(code: status))
+        }
+        let cipher = try AESGCMCipher(key: .shared())
+        let error = try await call(Ask(cipher: cipher), .whole, Self.orders(stub))
+        #expect((error == nil) == (refusal == .sealed))
+        #expect(stub.requests.count == (refusal == .sealed ? 2 : 1))
+        if refusal == .plain {
+            #expect((error?.underlying as? CallFault)?.code == .openingFailed)
+        }
+    }
+
+    @Test func anAnswerThatIsNotSignedToo() async throws {
+        let stub = Self.stub(.plain) { body, _, _ in .bytes(body, type: "application/json") }
+        let signer = try SigningPeer().signer
+        let error = try await call(Ask(cipher: signer), .whole, Self.orders(stub))
+        #expect(error?.code == .unauthorized)
+        #expect((error?.underlying as? CallFault)?.code == .openingFailed)
+        #expect(stub.requests.count == 1)
+    }
+
+    /// Who verifies no answer takes each at its word; and is told of a clock that is wrong before that.
+    @Test(arguments: Door.allCases)
+    func aSignerThatVerifiesNothingRepeats(_ door: Door) async throws {
+        for (date, count) in [
+            ("Fri, 15 Jan 2027 08:00:00 GMT", 2), ("Fri, 15 Jan 2027 08:10:00 GMT", 1),
+        ] {
+            let stub = StubTransport(
+                .on(
+                    .post, "/orders", times: 1,
+                    answer: .json("{}", status: .unauthorized).header(.date, date)),
+                .on(.post, "/orders", answer: .json(#"{"ok":true}"#)))
+            var signer = try SigningPeer().signer
+            signer.answers = nil
+            let error = try await call(Ask(cipher: signer), door, Self.orders(stub))
+            #expect(stub.requests.count == count)
+            #expect((error == nil) == (count == 2))
+            if count == 1 { #expect((error?.underlying as? CallFault)?.code == .clockSkewed) }
+        }
+    }
+}

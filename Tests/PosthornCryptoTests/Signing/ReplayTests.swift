@@ -1,0 +1,131 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+@Suite("No message passes twice")
+struct ReplayTests {
+    private let keys: [PrivateKey]
+    private let nonces = NonceMemory()
+
+    init() throws {
+        keys = try (1...3).map { try .random(.ed25519, id: "k-\($0)") }
+    }
+
+    private func signer(_ index: Int, at time: TimeInterval = SigningPeer.now) throws
+        -> MessageSigner
+    {
+        var signer = MessageSigner(key: try SigningKey(keys[index]), clock: .at(time))
+        signer.label = "s\(index)"
+        return signer
+    }
+
+    private func verifier(
+        _ known: ArraySlice<PrivateKey>, at time: TimeInterval = SigningPeer.now
+    ) throws -> SignatureVerifier {
+        var verifier = SignatureVerifier(try known.map { try VerifyingKey($0.publicKey) })
+        verifier.clock = .at(time)
+        verifier.nonces = nonces
+        return verifier
+    }
+
+    private func refuses(_ request: BuiltRequest, _ verifier: SignatureVerifier) async -> Bool {
+        do {
+            try await verifier.verify(request)
+            return false
+        } catch {
+            return (error as? CallFault)?.message == opaqueSignature
+        }
+    }
+
+    private func signed() async throws -> BuiltRequest {
+        var request = BuiltRequest.sample()
+        try await ComposedCipher(keys.indices.map { try signer($0) }).seal(&request)
+        return request
+    }
+
+    @Test func severalSignaturesAreOneMessage() async throws {
+        let request = try await signed()
+        let verifier = try verifier(keys[...])
+        try await verifier.verify(request)
+        #expect(nonces.count == 3)
+        for _ in 0..<3 { #expect(await refuses(request, verifier)) }
+        try await verifier.verify(try await signed())
+    }
+
+    /// What one signature has shown is shown of the message.
+    @Test func aCopyWithFewerSignaturesIsRefused() async throws {
+        let request = try await signed()
+        let verifier = try verifier(keys[...])
+        try await verifier.verify(request)
+        for index in keys.indices {
+            var copy = request
+            for name in [HTTPField.Name.signature, .signatureInput] {
+                let members = try #require(request.headers[name]).components(separatedBy: ", ")
+                copy.headers[name] = members.first { $0.hasPrefix("s\(index)=") }
+            }
+            #expect(await refuses(copy, verifier), "s\(index)")
+        }
+    }
+
+    /// A message that is refused leaves nothing behind.
+    @Test func aRefusedMessageKeepsNoNonce() async throws {
+        let request = try await signed()
+        try await verifier(keys[..<1]).verify(request)
+        #expect(nonces.count == 1)
+        #expect(await refuses(request, try verifier(keys[...])))
+        #expect(nonces.count == 1)
+    }
+
+    @Test func oneSignatureUnderTwoLabelsIsOne() async throws {
+        var request = BuiltRequest.sample()
+        try await signer(0).seal(&request)
+        for name in [HTTPField.Name.signature, .signatureInput] {
+            let member = try #require(request.headers[name])
+            request.headers[name] = "\(member), copy=\(member.dropFirst(3))"
+        }
+        let verifier = try verifier(keys[...])
+        try await verifier.verify(request)
+        #expect(await refuses(request, verifier))
+    }
+
+    /// Each of several signatures is a message of its own, unless the next one covers it.
+    @Test func aSignatureThatCoversAnotherDoesNotStandAlone() async throws {
+        var second = try signer(1)
+        second.components.append(SignatureComponent("signature").member("s0"))
+        var request = BuiltRequest.sample()
+        try await ComposedCipher([try signer(0), second]).seal(&request)
+        var alone = request
+        for name in [HTTPField.Name.signature, .signatureInput] {
+            let members = try #require(request.headers[name]).components(separatedBy: ", ")
+            alone.headers[name] = members.last
+        }
+        let verifier = try verifier(keys[...])
+        #expect(await refuses(alone, verifier))
+        try await verifier.verify(request)
+    }
+
+    /// The last moment at which a copy would be in time.
+    @Test func aCopyAtTheEndOfTheWindowIsRefused() async throws {
+        let (now, key) = (
+            HMACSignerTests.now, try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
+        )
+        var request = BuiltRequest.sample()
+        try await HMACSigner(key: key, clock: .at(now + 300)).seal(&request)
+        let copy = request
+        try await HMACSigner(key: key, clock: .at(now)).verify(copy, nonces: nonces)
+        await #expect(throws: CallFault.self) {
+            try await HMACSigner(key: key, clock: .at(now + 600)).verify(copy, nonces: nonces)
+        }
+    }
+
+    @Test func aCopyAtItsGreatestAgeIsRefused() async throws {
+        var request = BuiltRequest.sample()
+        try await signer(0).seal(&request)
+        var verifier = try verifier(keys[...])
+        verifier.clockTolerance = .zero
+        try await verifier.verify(request)
+        verifier.clock = .at(SigningPeer.now + 300)
+        #expect(await refuses(request, verifier))
+    }
+}

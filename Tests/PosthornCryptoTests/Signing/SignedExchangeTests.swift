@@ -1,0 +1,134 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+import Testing
+
+/// What a cipher has the server know of an exchange stands in header fields; a signer that follows signs
+/// them, also where no body does.
+@Suite("Signers sign what a cipher says in header fields")
+struct SignedExchangeTests {
+    enum Sealing: String, CaseIterable { case hpke, rsa, aesGCM, aes128gcm }
+    enum Signing: CaseIterable { case message, hmac }
+
+    private static let encapsulated = HTTPField.Name("Posthorn-Encapsulated")
+
+    private let secret: SecretKey
+
+    init() throws { secret = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret) }
+
+    private func cipher(_ sealing: Sealing) throws -> any PayloadCipher {
+        switch sealing {
+        case .hpke: try HPKECipher(recipient: PrivateKey.random(.x25519, id: "s").publicKey)
+        case .rsa:
+            try RSAEnvelopeCipher(
+                recipient: PrivateKey(pem: KeyFile.text("rsa8"), id: "s").publicKey)
+        case .aesGCM: try AESGCMCipher(key: .shared())
+        case .aes128gcm: try ContentEncodingCipher(key: .random(id: "shop-1"))
+        }
+    }
+
+    private func signer(_ signing: Signing) throws -> any PayloadCipher {
+        switch signing {
+        case .message: MessageSigner(key: try SigningKey(secret))
+        case .hmac: HMACSigner(key: secret)
+        }
+    }
+
+    private func verify(_ request: BuiltRequest, _ signing: Signing) async throws {
+        switch signing {
+        case .message:
+            try await SignatureVerifier([try VerifyingKey(secret)]).verify(request)
+        case .hmac: try await HMACSigner(key: secret).verify(request, nonces: NonceMemory())
+        }
+    }
+
+    private func refuses(_ request: BuiltRequest, _ signing: Signing) async -> Bool {
+        do {
+            try await verify(request, signing)
+            return false
+        } catch {
+            return (error as? CallFault)?.message == opaqueSignature
+        }
+    }
+
+    /// Whoever ends TLS would have the answer sealed for himself, or give it to another client.
+    @Test(arguments: Sealing.allCases, Signing.allCases)
+    func theFieldOfAnotherRequestIsRefused(_ sealing: Sealing, _ signing: Signing) async throws {
+        let (cipher, signer) = (try cipher(sealing), try signer(signing))
+        let name =
+            sealing == .hpke || sealing == .rsa ? try #require(Self.encapsulated) : .exchange
+        for method in [HTTPRequest.Method.get, .post] {
+            let body = method == .post ? order : nil
+            var request = BuiltRequest.sample(method, body: body)
+            try await ComposedCipher([cipher, signer]).seal(&request)
+            var other = BuiltRequest.sample(method, body: body)
+            try await cipher.seal(&other)
+            try #require(request.headers[name] != other.headers[name])
+            try await verify(request, signing)
+            var swapped = request
+            swapped.headers[name] = other.headers[name]
+            #expect(await refuses(swapped, signing), "\(method), another one")
+            var doubled = request
+            doubled.headers.append(HTTPField(name: name, value: other.headers[name] ?? ""))
+            #expect(await refuses(doubled, signing), "\(method), two")
+            var without = request
+            without.headers[name] = nil
+            #expect(await refuses(without, signing), "\(method), none")
+        }
+    }
+
+    /// A server that seals its answers for such a field would do so for whoever added it.
+    @Test(arguments: Signing.allCases)
+    func aFieldThatWasAddedIsRefused(_ signing: Signing) async throws {
+        var request = BuiltRequest.sample(.get, body: nil)
+        try await signer(signing).seal(&request)
+        try await verify(request, signing)
+        for name in [try #require(Self.encapsulated), .exchange] {
+            var changed = request
+            changed.headers[name] = "base.cw.AAAA"
+            #expect(await refuses(changed, signing), "\(name)")
+        }
+    }
+
+    /// Row by row as `Documentation/Signing.md` has it.
+    @Test func theTextHasThemAfterTheSignedFields() async throws {
+        var request = BuiltRequest.sample(.get, body: nil)
+        request.headers[.exchange] = "an exchange"
+        request.headers[try #require(Self.encapsulated)] = "a key"
+        try await HMACSigner(key: secret, clock: .at(HMACSignerTests.now)).seal(&request)
+        let text = """
+            posthorn-hmac-v1
+            request
+            k-1
+            1800000000
+            \(request.headers[.nonce] ?? "")
+            GET
+            https
+            api.example.com
+            /v1/orders?limit=5
+            content-type
+            authorization
+            idempotency-key
+            posthorn-exchange:an exchange
+            posthorn-encapsulated:a key
+            e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+            """
+        #expect(
+            request.headers[.plainSignature]
+                == (try SigningKey(secret).sign(Data(text.utf8)).hex))
+    }
+
+    @Test func aFieldIsSignedOnce() async throws {
+        var request = BuiltRequest.sample(.get, body: nil)
+        request.headers[.exchange] = "an exchange"
+        var message = MessageSigner(key: try SigningKey(secret))
+        message.components.append("posthorn-exchange")
+        try await message.seal(&request)
+        let input = try #require(request.headers[.signatureInput])
+        #expect(input.components(separatedBy: "posthorn-exchange").count == 2)
+        var own = HMACSigner(key: secret)
+        own.signedFields = [.exchange]
+        try await own.seal(&request)
+        try await own.verify(request, nonces: NonceMemory())
+    }
+}
