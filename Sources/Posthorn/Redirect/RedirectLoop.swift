@@ -60,7 +60,8 @@ package struct RedirectLoop: Sendable {
     ///   - followed: Is told of each redirect before the next request is sent.
     package init(
         _ policy: RedirectPolicy, cookies: CookieStore? = nil, strict: StrictTransport? = nil,
-        start: ContinuousClock.Instant = .now, authorize: Authorize? = nil, followed: (@Sendable (RedirectHop) -> Void)? = nil
+        start: ContinuousClock.Instant = .now, authorize: Authorize? = nil,
+        followed: (@Sendable (RedirectHop) -> Void)? = nil
     ) {
         self.start = start
         self.authorize = authorize
