@@ -40,7 +40,7 @@ extension Credential {
     ) async throws(TransportError) -> String {
         do {
             return try await text()
-        } catch where Cancellation.isBehind(error) {
+        } catch  where Cancellation.isBehind(error) {
             throw TransportError(.cancelled, "the call was cancelled")
         } catch {
             throw TransportError(

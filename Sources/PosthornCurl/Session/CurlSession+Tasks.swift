@@ -55,9 +55,7 @@ extension CurlSession {
         ResultTask(.bytes, request, self) { task throws(TransportError) in
             let end = try await task.session.open(request, for: task)
             if let error = await end.error() {
-                // Nobody gets the stream now, and whoever reads it may be another task, which nobody has
-                // cancelled.
-                task.settle(.failure(task.cancellation(error)))
+                // Whoever reads the stream may be another task, which nobody has cancelled.
                 task.endTransfer()
                 throw error
             }

@@ -33,6 +33,8 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
     public var value: Value {
         get async throws(TransportError) {
             if state == .created { resume() }
+            let isCancelled = board.withLock { $0.isCancelled }
+            if board.withLock({ $0.isCancelled }) { dropGiven() }
             let outcome = await withCheckedContinuation { caller in
                 let outcome = waiting.withLock { waiting -> Outcome? in
                     switch waiting {
@@ -49,6 +51,17 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
             }
             return try outcome.get()
         }
+    }
+
+    /// Drops a value that nobody took before the task was cancelled.
+    private func dropGiven() {
+        let error = cancellation(.cancelled)
+        let dropped = waiting.withLock { waiting -> Waiting in
+            defer { if case .given = waiting { waiting = .done(.failure(error)) } }
+            return waiting
+        }
+        // Ended here, and not under the lock.
+        _ = dropped
     }
 
     /// The value, for a caller whose cancellation is the task's.
