@@ -70,6 +70,8 @@ extension CurlSession {
     ) async throws(TransportError) -> StreamEnd {
         let stream = try await openExchange(request, for: task)
         _ = try await task.disposition(of: stream.head)
+        // Somebody may have cancelled the task when the head was there already.
+        if Task.isCancelled { throw .cancelled }
         let (end, watched) = stream.watched()
         task.give(watched)
         return end
