@@ -82,6 +82,42 @@ struct HookTests {
         #expect(notes.all == order.flatMap { [$0, "end of " + $0] })
     }
 
+    /// What was not let in is nobody's data.
+    @Test func theBytesOfARefusalAreNotTold() async throws {
+        let mayGoOn = Gate()
+        let peer = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                guard request.contains("Authorization") else {
+                    try connection.write(
+                        "HTTP/1.1 401 Unauthorized\r\nContent-Length: 3\r\n"
+                            + "WWW-Authenticate: Basic realm=\"x\"\r\n\r\nout")
+                    continue
+                }
+                try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+                mayGoOn.wait()
+                try connection.write("2\r\nin\r\n0\r\n\r\n")
+            }
+        }
+        let counts = Locked<[Int]>([])
+        var hooks = SessionHooks()
+        hooks.didReceiveChallenge = { _, _ in .use(.basic(user: "user", password: "secret")) }
+        hooks.didReceiveResponse = { _, _ in .allow }
+        hooks.didReceiveData = { _, count, _ in counts.withLock { $0.append(count) } }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            let events = session.events
+            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            task.resume()
+            for await event in events {
+                if case .responseReceived(_, let head) = event, head.status == .ok { break }
+            }
+            for _ in 0..<1_000 { await Task.yield() }
+            mayGoOn.open()
+            let response = try await task.value
+            #expect(response.body == Data("in".utf8))
+        }
+        #expect(counts.withLock { $0 } == [2])
+    }
+
     /// Counts that came while a hook ran are one call with the newest of them.
     @Test func aSlowHookHasTheNewestCount() async throws {
         let length = 4 << 20

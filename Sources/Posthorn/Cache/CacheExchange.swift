@@ -165,7 +165,8 @@ struct CacheExchange: Sendable {
     /// Keeps a whole answer that came from the server, or forgets what it shows to be over.
     func take(_ response: TransportResponse) {
         guard key != nil else {
-            return invalidate(response.status, response.headers, after: response.redirects)
+            return cache.forget(
+                changedBy: request, response.status, response.headers, response.redirects)
         }
         guard
             mayStore(
@@ -184,50 +185,4 @@ struct CacheExchange: Sendable {
         else { return }
         cache.forget(self)
     }
-
-    /// Forgets what an unsafe method may have changed, at each place to which it was redirected too (RFC
-    /// 9111, section 4.4).
-    func invalidate(
-        _ status: HTTPResponse.Status, _ headers: HTTPFields, after hops: [RedirectHop] = []
-    ) {
-        for hop in hops { invalidate(at: hop.url, by: hop.method, hop.status, hop.headers) }
-        guard let last = hops.last else {
-            return invalidate(at: request.url, by: request.method, status, headers)
-        }
-        // What the last one led to has the method still, or was a GET.
-        let isChanged = RedirectRule.changesMethod(last.method, last.status.code)
-        invalidate(at: last.target, by: isChanged ? .get : last.method, status, headers)
-    }
-
-    /// Sends the request, and forgets what one that failed after a redirect may have changed.
-    func invalidating<Answer: Sendable>(
-        _ send: () async throws(TransportError) -> Answer
-    ) async throws(TransportError) -> Answer {
-        do {
-            return try await send()
-        } catch {
-            for hop in error.redirects {
-                invalidate(at: hop.url, by: hop.method, hop.status, hop.headers)
-            }
-            throw error
-        }
-    }
-
-    private func invalidate(
-        at place: String, by method: HTTPRequest.Method, _ status: HTTPResponse.Status,
-        _ headers: HTTPFields
-    ) {
-        guard !Self.safeMethods.contains(method), (200..<400).contains(status.code),
-            let url = try? RequestURL(place)
-        else { return }
-        cache.remove(url)
-        for name in [HTTPField.Name.location, .contentLocation] {
-            guard let place = headers[name], let other = try? url.resolve(place),
-                other.origin == url.origin
-            else { continue }
-            cache.remove(other)
-        }
-    }
-
-    private static let safeMethods: Set<HTTPRequest.Method> = [.get, .head, .options, .trace]
 }

@@ -90,7 +90,7 @@ public struct CachingTransport<Base: Transport>: Transport {
     private func sendPlainly(
         _ exchange: CacheExchange
     ) async throws(TransportError) -> TransportResponse {
-        let response = try await exchange.invalidating { () async throws(TransportError) in
+        let response = try await cache.forgetting { () async throws(TransportError) in
             try await base.send(exchange.request)
         }
         exchange.take(response)
@@ -101,7 +101,7 @@ public struct CachingTransport<Base: Transport>: Transport {
         _ exchange: CacheExchange
     ) async throws(TransportError) -> TransportStream {
         exchange.kept(
-            try await exchange.invalidating { () async throws(TransportError) in
+            try await cache.forgetting { () async throws(TransportError) in
                 try await base.stream(exchange.request)
             })
     }
@@ -162,11 +162,14 @@ extension CachingTransport: DownloadingTransport where Base: DownloadingTranspor
                 .unexpectedStatus, "only what is kept is wanted, and no file is kept",
                 advice: "call without only-if-cached, or without a file")
         }
-        let exchange = exchange(request)
-        let file = try await exchange.invalidating { () async throws(TransportError) in
-            try await base.download(request, to: destination, validate: validate)
+        let hops = Locked<[RedirectHop]>([])
+        let file = try await cache.forgetting { () async throws(TransportError) in
+            try await base.download(request, to: destination) { stream throws(TransportError) in
+                hops.withLock { $0 = stream.redirects }
+                return try await validate(stream)
+            }
         }
-        exchange.invalidate(file.status, file.headers)
+        cache.forget(changedBy: request, file.status, file.headers, hops.withLock { $0 })
         return file
     }
 }

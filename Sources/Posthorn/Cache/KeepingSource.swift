@@ -4,7 +4,7 @@ extension CacheExchange {
     /// A stream that is kept when its reader has come to its end, if it may be kept.
     func kept(_ stream: TransportStream) -> TransportStream {
         guard key != nil else {
-            invalidate(stream.status, stream.headers, after: stream.redirects)
+            cache.forget(changedBy: request, stream.status, stream.headers, stream.redirects)
             return stream
         }
         guard

@@ -32,7 +32,7 @@ package struct RedirectWalk: Sendable {
 
     /// Takes the head of an answer; `false` if it is for the caller, as most are.
     /// - Throws: a ``TransportError`` if a redirect breaks a rule, and what a hook says.
-    package mutating func goesOn(
+    nonisolated(nonsending) package mutating func goesOn(
         after status: HTTPResponse.Status, _ headers: HTTPFields
     ) async throws(TransportError) -> Bool {
         trail?.leave(stop, with: headers)

@@ -61,8 +61,13 @@ package final class PartFile: Sendable {
     private static func openAlone(_ path: String) throws(TransportError) -> Int32 {
         while true {
             // Never through a link: another user may have put it there.
-            let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-            let descriptor = open(path, flags, 0o600)
+            let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+            var descriptor = open(path, flags | O_CREAT | O_EXCL, 0o600)
+            let isNew = descriptor >= 0
+            if !isNew, errno == EEXIST {
+                descriptor = open(path, flags)
+                if descriptor < 0, errno == ENOENT { continue }
+            }
             guard descriptor >= 0 else { throw failure("opened") }
             var opened = stat()
             guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {
@@ -72,8 +77,8 @@ package final class PartFile: Sendable {
                     advice: "remove what stands at <destination>.part")
             }
             // Nobody else may read it, or write to it, under this name or another one.
-            guard opened.st_uid == geteuid(), opened.st_nlink == 1, fchmod(descriptor, 0o600) == 0
-            else {
+            let isOurs = isNew || opened.st_uid == geteuid() && opened.st_nlink == 1
+            guard isOurs, isNew || fchmod(descriptor, 0o600) == 0 else {
                 close(descriptor)
                 throw TransportError(
                     .fileFailed, "the partial file of the answer is not this user's alone",

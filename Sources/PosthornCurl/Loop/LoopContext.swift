@@ -25,6 +25,8 @@ final class LoopContext {
     var trust: TrustMemory
     /// What is to be done when libcurl has been served.
     @exclusivity(unchecked) var turn = LoopTurn()
+    /// How many redirects the callers of plain calls have got and are not done with.
+    var hops = 0
 
     init(_ configuration: SessionConfiguration, _ trust: TrustRules, _ poller: Poller) {
         self.configuration = configuration
@@ -46,8 +48,6 @@ struct LoopTurn {
     var resting: [UInt64] = []
     /// The bodies that have got bytes for readers that wait.
     var owing: [BodyChannel] = []
-    /// How many redirects the callers of plain calls have got and are not done with.
-    var hops = 0
     /// The transfers that have sent a request over HTTP/2.
     var sending: [Transfer] = []
     /// The transfers for which libcurl calls an address.

@@ -61,7 +61,7 @@ final class MultiDriver {
             runTimers()
             harvest()
             deliver()
-            if isDraining, active.isEmpty, context.turn.hops == 0 || isCancelling { break }
+            if isDraining, active.isEmpty, context.hops == 0 || isCancelling { break }
             let maySleep = inbox.sleep()
             // Commands go first, but not for ever: a task on this thread may bring one each turn.
             if !maySleep, context.turn.resting.isEmpty,
@@ -72,7 +72,8 @@ final class MultiDriver {
             }
             turnsWithoutLook = 0
             endShares()
-            let mayWait = maySleep && context.turn.resting.isEmpty
+            // Whoever went on may rest again, or may have ended.
+            let mayWait = maySleep && context.turn.resting.isEmpty && finished.isEmpty
             let count = poller.wait(mayWait ? millisecondsToDeadline() : 0, into: &events)
             turnStart = .roughlyNow
             for event in events[0..<count] { react(to: event) }
@@ -106,7 +107,7 @@ final class MultiDriver {
                 transfer.hasMoved()
                 goOn(transfer)
             }
-        case .endHops(let count): context.turn.hops -= count
+        case .endHops(let count): context.hops -= count
         case .adjust(let id):
             if let transfer = active[id] { adjust(transfer) }
         case .decide(let answer): decide(answer)
@@ -165,7 +166,10 @@ final class MultiDriver {
         transfer.hasMoved()
         if transfer.isSuspended, !transfer.hasTurn { passTurn(of: transfer) }
         guard let handle = transfer.handle else {
-            if !transfer.isSuspended, transfer.question == nil { start(transfer) }
+            guard !transfer.isSuspended, transfer.question == nil else { return }
+            // Being held is no time to connect in.
+            if transfer.hasTurn { transfer.takeTurn() }
+            start(transfer)
             return
         }
         guard transfer.isSuspended else { return goOn(transfer) }

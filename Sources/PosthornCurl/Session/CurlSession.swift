@@ -241,7 +241,8 @@ public final class CurlSession: Transport {
         /// Lets the running transfers and tasks finish.
         ///
         /// A stream that nobody reads keeps it waiting: read it to its end, or drop it. So does a
-        /// task that is suspended.
+        /// task that is suspended, and a redirect about which a closure decides: that must not wait for
+        /// this.
         case drain
         /// Ends the running transfers and tasks with the code `cancelled`.
         case cancel

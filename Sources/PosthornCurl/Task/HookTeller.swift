@@ -6,8 +6,8 @@ struct HookTeller {
     private let hooks: SessionHooks
     private let onProgress: (@Sendable (TransferProgress) -> Void)?
     private var last = TransferProgress()
-    /// How many bytes of an answer the hooks know of.
-    private var received = 0
+    /// How many bytes of the answer have come, and of how many the hooks know.
+    private var (received, told) = (0, 0)
     /// Whether the answer was let in; before that nothing is told of its body.
     private var isAllowed = true
 
@@ -22,6 +22,7 @@ struct HookTeller {
         case .progress(let progress):
             let before = last
             last = progress
+            received = progress.received
             if progress.sent > before.sent {
                 await hooks.didSendBodyData?(task, progress.sent, progress.toSend)
             }
@@ -29,7 +30,9 @@ struct HookTeller {
             if progress != before { onProgress?(progress) }
         case .informational(let head): await hooks.didReceiveInformational?(task, head)
         case .needsNewBody: await hooks.needsNewBody?(task)
-        case .head: isAllowed = hooks.didReceiveResponse == nil
+        case .head:
+            isAllowed = hooks.didReceiveResponse == nil
+            (received, told) = (0, 0)
         case .allowed:
             isAllowed = true
             await tellReceived()
@@ -38,10 +41,8 @@ struct HookTeller {
     }
 
     private mutating func tellReceived() async {
-        guard isAllowed, last.received != received else { return }
-        // Fewer than before are those of another answer.
-        let isMore = last.received > received
-        received = last.received
-        if isMore { await hooks.didReceiveData?(task, received, last.toReceive) }
+        guard isAllowed, received > told else { return }
+        told = received
+        await hooks.didReceiveData?(task, received, last.toReceive)
     }
 }

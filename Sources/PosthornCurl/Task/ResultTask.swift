@@ -33,7 +33,6 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
     public var value: Value {
         get async throws(TransportError) {
             if state == .created { resume() }
-            let isCancelled = board.withLock { $0.isCancelled }
             if board.withLock({ $0.isCancelled }) { dropGiven() }
             let outcome = await withCheckedContinuation { caller in
                 let outcome = waiting.withLock { waiting -> Outcome? in

@@ -168,13 +168,19 @@ extension Transfer {
         if let connectionNews { noteAnswer(connectionNews) }
         if isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
         hasMoved()
-        var rest = UnsafeRawBufferPointer(start: bytes, count: count)
+        guard let bytes else { return count }
+        var start = 0
         // One line, but for trailers that came while the transfer paused: libcurl joins what it keeps.
         repeat {
-            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.count - 1
-            guard receiveLine(UnsafeRawBufferPointer(rebasing: rest[...end])) else { return 0 }
-            rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
-        } while !rest.isEmpty
+            let line = bytes + start
+            let length =
+                memchr(line, 0x0A, count - start).map {
+                    UnsafeRawPointer($0) + 1 - UnsafeRawPointer(line)
+                }
+                ?? count - start
+            guard receiveLine(UnsafeRawBufferPointer(start: line, count: length)) else { return 0 }
+            start += length
+        } while start < count
         return count
     }
 

@@ -58,7 +58,7 @@ extension Transfer {
         guard submission.task == nil, !isHopNoted else { return }
         isHopNoted = true
         submission.start = start
-        context.turn.hops += 1
+        context.hops += 1
     }
 
     /// The head as callers see it.
