@@ -47,6 +47,7 @@ extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
     /// Writes a map, by key.
     public func write(json: inout JSONWriter) throws {
         json.beginMap()
+        try json.finish()
         for (key, value) in sorted(by: { $0.key < $1.key }) {
             json.key(key)
             try value.write(json: &json)

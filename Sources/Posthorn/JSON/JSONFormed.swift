@@ -105,6 +105,7 @@ extension Dictionary: JSONFormed where Key == String, Value: JSONFormed {
     /// Writes a map of values in a form, by key.
     public func write(json: inout JSONWriter, as form: Value.Form) throws {
         json.beginMap()
+        try json.finish()
         for (key, value) in sorted(by: { $0.key < $1.key }) {
             json.key(key)
             try value.write(json: &json, as: form)

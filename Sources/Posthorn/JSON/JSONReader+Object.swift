@@ -36,7 +36,7 @@ extension JSONReader {
         /// The mask of a name.
         init(_ name: UnsafePointer<UInt8>, _ length: Int) {
             guard length > 0 else { return }
-            ends = 1 << (UInt64(name[0] &* 31 &+ name[length - 1] &* 7) &+ UInt64(length) & 63)
+            ends = 1 << ((UInt64(name[0] &* 31 &+ name[length - 1] &* 7) &+ UInt64(length)) & 63)
             middles = 1 << (UInt64(name[length / 2] &* 5 &+ name[length / 4]) & 63)
         }
 

@@ -15,20 +15,24 @@ extension NextPage {
     public static func cursor<Value: ParameterValue>(
         _ value: Value?, into parameter: WritableKeyPath<E, Value?>, of endpoint: E
     ) -> NextPage {
-        guard let value, let text = try? value.parameterText(), !text.isEmpty else { return .last }
+        guard let value else { return .last }
         var next = endpoint
         next[keyPath: parameter] = value
-        return .request(next, cursor: text)
+        // One that can't be written fails the next request, which says why: it is not the last page.
+        let text = try? value.parameterText()
+        return text == "" ? .last : .request(next, cursor: text)
     }
 
     /// The page at a cursor that each request names.
     public static func cursor<Value: ParameterValue>(
         _ value: Value?, into parameter: WritableKeyPath<E, Value>, of endpoint: E
     ) -> NextPage {
-        guard let value, let text = try? value.parameterText(), !text.isEmpty else { return .last }
+        guard let value else { return .last }
         var next = endpoint
         next[keyPath: parameter] = value
-        return .request(next, cursor: text)
+        // One that can't be written fails the next request, which says why: it is not the last page.
+        let text = try? value.parameterText()
+        return text == "" ? .last : .request(next, cursor: text)
     }
 
     /// The page with the next number; there is none after an empty page.

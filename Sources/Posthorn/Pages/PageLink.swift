@@ -1,22 +1,30 @@
-/// The target of a link to the next page.
-enum PageLink {
-    /// Path and query of a target, for a request to the origin that named it.
+/// A link to the next page.
+struct PageLink: Sendable {
+    /// As it was said, absolute or not.
+    let text: String
+    /// The URL of the page that says it.
+    let base: String
+
+    /// Where it leads.
+    ///
+    /// `nil` if it is not a valid one.
+    var url: RequestURL? {
+        // Nothing is mended here: who writes links for programs can write them well.
+        guard !text.isEmpty,
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") })
+        else { return nil }
+        return try? RequestURL(base).resolve(text)
+    }
+
+    /// Path and query, for a request to the origin that the call is for.
     ///
     /// A link to another origin would take credentials there, so it is refused.
-    static func target(_ link: String, from request: BuiltRequest) throws -> String {
-        // Nothing is mended here: who writes links for programs can write them well.
-        guard !link.isEmpty,
-            link.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") })
-        else { throw fault("is not a valid one") }
-        let (base, target): (RequestURL, RequestURL)
-        do {
-            base = try RequestURL(request.url)
-            target = try base.resolve(link)
-        } catch {
-            throw fault("is not a valid one")
+    func target(for request: BuiltRequest) throws -> String {
+        guard let url, let home = try? RequestURL(request.url) else {
+            throw Self.fault("is not a valid one")
         }
-        guard target.origin == base.origin else { throw fault("leads to another origin") }
-        return target.requestTarget
+        guard url.origin == home.origin else { throw Self.fault("leads to another origin") }
+        return url.requestTarget
     }
 
     private static func fault(_ what: String) -> CallFault {

@@ -46,10 +46,14 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
             case .request(let endpoint, let cursor):
                 if let cursor { remember(cursor) }
                 call = Call(endpoint, of: current.service, server: current.server)
-            case .link(let target):
-                remember(target)
+            case .link(let text):
+                // Relative to the page that says it, which may be where a redirect has led.
+                var place = page.redirects.last?.target
+                if place == nil { place = try? await current.place() }
+                let link = PageLink(text: text, base: place ?? "")
+                remember(link.url?.sent ?? text)
                 call = current
-                call?.link = target
+                call?.link = link
             }
             return page.value
         }

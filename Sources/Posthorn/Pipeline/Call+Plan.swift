@@ -36,7 +36,7 @@ extension Call {
             cipher: try cipher(builder.cipher ?? .plaintext),
             policy: policy, fallback: builder.fallback)
         if let link {
-            plan.request.target = try PageLink.target(link, from: plan.request)
+            plan.request.move(to: try link.target(for: plan.request))
         }
         if plan.request.hasSealedFields, !plan.cipher.sealsFields {
             throw CallFault(
@@ -57,6 +57,9 @@ extension Call {
         }
         return plan
     }
+
+    /// The URL that the call asks for.
+    func place() async throws -> String { try await resolved().plan().request.url }
 
     /// The same call with the parameters that its client or its scopes ask for at each call.
     func resolved() async throws -> Call {

@@ -80,7 +80,7 @@ extension BuiltRequest {
     /// The request for the place to which it was redirected, not sealed yet.
     fileprivate mutating func follow(_ redirect: Redirect) {
         method = redirect.next.method
-        target = redirect.target.requestTarget
+        move(to: redirect.target.requestTarget)
         headers = redirect.next.headers
         body = redirect.next.body
     }

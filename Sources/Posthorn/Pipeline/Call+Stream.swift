@@ -44,11 +44,11 @@ extension Call {
         accepting mediaTypes: [String], after past: Past? = nil, _ progress: inout CallProgress
     ) async throws -> Outgoing {
         var plan = try await resolved().plan(streamed: mediaTypes)
-        var credential = try await plan.request.authorize(by: service)
         var deadline = plan.request.timeouts.total.flatMap {
             $0 > .zero ? ContinuousClock.now + $0 : nil
         }
         if let past { deadline = past.apply(to: &plan.request) }
+        var credential = try await plan.request.authorize(by: service)
         credential?.deadline = deadline
         watch?.tell(.built(plan.request))
         return try await sealed(plan, carrying: credential, until: deadline, &progress)

@@ -4,7 +4,7 @@ struct Call<E: EndpointRequest>: Sendable {
     var service: any APIService
     let server: String?
     /// Where the next page is, if it is not where the endpoint's path leads.
-    var link: String?
+    var link: PageLink?
     /// Tells the observers; `nil` without any.
     let watch: CallWatch?
 

@@ -183,7 +183,7 @@ private struct QueryWriter {
     ) throws {
         var parts: [String] = []
         for (member, value) in values {
-            if case .null = value.content, style.nulls == .left { continue }
+            if style.nulls == .left, case .null = try value.shape { continue }
             if let member { parts.append(member) }
             parts.append(try text(of: value, at: name))
         }

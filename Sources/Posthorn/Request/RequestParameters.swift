@@ -6,6 +6,17 @@ struct RequestParameters: Sendable {
 }
 
 extension BuiltRequest {
+    /// Goes to another path and query of the same origin, with the parameters that are there.
+    mutating func move(to target: String) {
+        self.target = target
+        let query = target.firstIndex(of: "?").map { target[target.index(after: $0)...] } ?? ""
+        parameters.query = query.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map { PercentDecoding.text($0) ?? String($0) }
+            return QueryEntry(parts[0], .text(parts.count > 1 ? parts[1] : ""))
+        }
+    }
+
     /// The query's parameters before they were encoded, in their order.
     ///
     /// Without what the base URL and the path's template added; empty for a request that no builder

@@ -21,7 +21,7 @@ enum FileName {
                 let parts = parameter.value.split(
                     separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
                 if parts.count == 3, parts[0].lowercased() == "utf-8",
-                    let name = decoded(parts[2])
+                    let name = PercentDecoding.text(parts[2])
                 {
                     return name
                 }
@@ -72,24 +72,7 @@ enum FileName {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         // Scheme, nothing, authority, path.
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count > 3 ? decoded(parts[parts.count - 1]) ?? "" : ""
-    }
-
-    private static func decoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            else { return nil }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
+        return parts.count > 3 ? PercentDecoding.text(parts[parts.count - 1]) ?? "" : ""
     }
 
     /// The last part of a path without control characters, at most 200 bytes of it.

@@ -67,7 +67,7 @@ public struct ProxyServer: Sendable, Hashable {
         if let at = rest.lastIndex(of: "@") {
             let parts = rest[..<at].split(
                 separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            let decoded = parts.compactMap(Self.decoded)
+            let decoded = parts.compactMap { PercentDecoding.text($0) }
             guard decoded.count == parts.count, let user = decoded.first else { throw invalid }
             credentials = Credentials(user: user, password: parts.count > 1 ? decoded[1] : "")
             rest = rest[rest.index(after: at)...]
@@ -87,24 +87,6 @@ public struct ProxyServer: Sendable, Hashable {
         self.host = String(host)
         self.port = port
         self.credentials = credentials
-    }
-
-    /// A text without its percent-encoding.
-    private static func decoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
-                rest.count >= 2
-            else { return nil }
-            bytes.append(code)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 }
 

@@ -93,6 +93,68 @@ struct PagesTests {
             targets(transport) == ["/list", "/list?p=2", "/list?p=3", "/list?p=4", "/list?p=5"])
     }
 
+    /// A relative link is one of the page that says it.
+    @Test func aLinkIsRelativeToItsPage() async throws {
+        let transport = transport([
+            ([1], nil, "</v1/pages/2?c=a>; rel=next"), ([2], nil, "<3>; rel=next"),
+            ([3], nil, "<?c=b>; rel=next"), ([4], nil, "<../more/3>; rel=next"),
+            ([5], nil, "<3>; rel=next"),
+        ])
+        let error = await #expect(throws: APIError.self) {
+            try await all(List(way: .link), transport)
+        }
+        #expect(error?.code == .repeatedPage)
+        #expect(
+            targets(transport)
+                == ["/list", "/pages/2?c=a", "/pages/3", "/pages/3?c=b", "/more/3"])
+    }
+
+    @Test func aLinkIsRelativeToWhereARedirectHasLed() async throws {
+        var first = TransportResponse.json("{\"items\":[1]}")
+        first.headers[HTTPField.Name("Link")!] = "<2>; rel=next"
+        first.redirects = [
+            RedirectHop(
+                method: .get, url: "https://store.example/v1/list", status: .found,
+                target: "https://store.example/v1/moved/1")
+        ]
+        let transport = StubTransport(.success(first), .success(.json("{\"items\":[2]}")))
+        #expect(try await all(List(way: .link), transport) == [1, 2])
+        #expect(targets(transport) == ["/list", "/moved/2"])
+    }
+
+    /// What a cipher signs is what is sent.
+    @Test func aLinksParametersAreThoseOfTheRequest() async throws {
+        let seen = Locked<[[String]]>([])
+        var store = Store(
+            transport([([1], nil, "</v1/list?p=2&q=a%20b>; rel=next"), ([2], nil, nil)]))
+        store.configuration.defaults.cipher = ParameterWatch(seen: seen)
+        for try await _ in store.items(List(way: .link)) {}
+        #expect(seen.withLock { $0 } == [[], ["p=2", "q=a b"]])
+    }
+
+    private struct ParameterWatch: PayloadCipher {
+        let seen: Locked<[[String]]>
+        var name: String { "watch" }
+
+        func seal(_ request: inout BuiltRequest) throws {
+            let items = try request.queryParameters().map { "\($0.name)=\($0.value ?? "")" }
+            seen.withLock { $0.append(items) }
+        }
+
+        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) {}
+    }
+
+    /// A cursor that can't be sent is no end of the list.
+    @Test func aCursorThatCantBeWrittenIsAnError() throws {
+        struct Dated: Sendable { var at: Double? }
+        let next = NextPage.cursor(.nan, into: \.at, of: Dated())
+        guard case .request(let request, nil) = next else {
+            Issue.record("\(next)")
+            return
+        }
+        #expect(request.at?.isNaN == true)
+    }
+
     @Test(arguments: [
         "https://evil.example/v1/list", "//evil.example/list", "http://store.example/v1/list",
         "https://store.example:8443/v1/list", "https://store.example@evil.example/", "/a b",
