@@ -5,16 +5,21 @@ import Testing
 
 // What a rule gives in place of a call that has failed.
 extension CacheTests {
-    @Test func anEndpointsFallbackIsMarked() async throws {
-        let isDown = Locked(false)
-        let peer = try ScriptedPeer { connection in
-            while let _ = try connection.readRequest() {
+    /// Answers as long as it is not down.
+    private func failing(when isDown: Locked<Bool>) throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            while try connection.readRequest() != nil {
                 guard !isDown.withLock({ $0 }) else { return connection.reset() }
                 try connection.write(
                     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
                         + "Content-Length: 8\r\n\r\n{\"id\":7}")
             }
         }
+    }
+
+    @Test func anEndpointsFallbackIsMarked() async throws {
+        let isDown = Locked(false)
+        let peer = try failing(when: isDown)
         let clock = TestClock()
         try await with(HTTPCache(clock: { clock.now })) { transport in
             let service = CachedService(
@@ -36,14 +41,7 @@ extension CacheTests {
     /// For what was asked, in whatever method; another question has no old answer.
     @Test func anEndpointsFallbackHoldsForAnyMethod() async throws {
         let isDown = Locked(false)
-        let peer = try ScriptedPeer { connection in
-            while let _ = try connection.readRequest() {
-                guard !isDown.withLock({ $0 }) else { return connection.reset() }
-                try connection.write(
-                    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
-                        + "Content-Length: 8\r\n\r\n{\"id\":7}")
-            }
-        }
+        let peer = try failing(when: isDown)
         let clock = TestClock()
         try await with(HTTPCache(clock: { clock.now })) { transport in
             let service = CachedService(

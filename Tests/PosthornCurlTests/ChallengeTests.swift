@@ -112,6 +112,18 @@ struct ChallengeTests {
         #expect(peer.requests.count == 6)
     }
 
+    /// The 401 is the answer, and nobody is asked for a credential.
+    private func expectRefusal(
+        unasked task: ResultTask<TransportResponse>
+    ) async throws(TransportError) {
+        task.challengeHandler = { challenge in
+            Issue.record("asked for \(challenge)")
+            return .use(.basic(user: "user", password: "secret"))
+        }
+        let response = try await task.value
+        #expect(response.status == .unauthorized)
+    }
+
     /// What a redirect has led to is asked for again, not what led there.
     @Test(arguments: [true, false])
     func theRequestThatWasRefusedIsSentAgain(isStream: Bool) async throws {
@@ -181,12 +193,7 @@ struct ChallengeTests {
         home.withLock { $0 = peer.url("/chosen") }
         try await CurlSession.withSession { session in
             let task = session.dataTask(for: TransportRequest(url: peer.url("/start")))
-            task.challengeHandler = { challenge in
-                Issue.record("asked for \(challenge)")
-                return .use(.basic(user: "user", password: "secret"))
-            }
-            let response = try await task.value
-            #expect(response.status == .unauthorized)
+            try await expectRefusal(unasked: task)
         }
         #expect(peer.requests.count == 2)
     }
@@ -202,12 +209,7 @@ struct ChallengeTests {
             let task = session.uploadTask(
                 for: TransportRequest(method: .post, url: peer.url()),
                 from: MessageBody(BodyStream(pieces)))
-            task.challengeHandler = { challenge in
-                Issue.record("asked for \(challenge)")
-                return .use(.basic(user: "user", password: "secret"))
-            }
-            let response = try await task.value
-            #expect(response.status == .unauthorized)
+            try await expectRefusal(unasked: task)
         }
         #expect(peer.requests.count == 1)
     }

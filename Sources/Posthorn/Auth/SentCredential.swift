@@ -46,11 +46,12 @@ struct SentCredential: Sendable {
     /// Puts the credential into the request, with the time that is left if it had to be loaded.
     /// - Throws: as ``renew(_:)``.
     mutating func load(into request: inout BuiltRequest) async throws {
-        guard let known = source.known else {
-            return text = try await put("the credential \(name)", into: &request)
+        if let known = source.known {
+            try request.put(known, of: source, auth, name)
+            text = known
+        } else {
+            text = try await put("the credential \(name)", into: &request)
         }
-        try request.put(known, of: source, auth, name)
-        text = known
     }
 
     /// Puts a new credential into the request, and the time that is left.

@@ -47,10 +47,7 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
                 if let cursor { remember(cursor) }
                 call = Call(endpoint, of: current.service, server: current.server)
             case .link(let text):
-                // Relative to the page that says it, which may be where a redirect has led.
-                var place = page.redirects.last?.target
-                if place == nil { place = try? await current.place() }
-                let link = PageLink(text: text, base: place ?? "")
+                let link = PageLink(text: text, base: await current.place(of: page, saying: text))
                 remember(link.url?.sent ?? text)
                 call = current
                 call?.link = link
@@ -68,5 +65,19 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
                 message: "the page after the last one has been fetched already",
                 advice: "tell the server's maintainers: its cursor or link goes in circles")
         }
+    }
+}
+
+extension Call where E: PagedEndpoint {
+    /// The URL of a page, to which its links are relative: where a redirect has led, or where the call was
+    /// sent.
+    ///
+    /// Empty if it can't be known.
+    fileprivate func place(of page: Response<E.Output>, saying text: String) async -> String {
+        if let target = page.redirects.last?.target { return target }
+        if let link { return link.url?.sent ?? "" }
+        // Most links are absolute, and the first request need not be built once more for them.
+        if (try? RequestURL(text)) != nil { return text }
+        return (try? await resolved().plan().request.url) ?? ""
     }
 }

@@ -58,9 +58,6 @@ extension Call {
         return plan
     }
 
-    /// The URL that the call asks for.
-    func place() async throws -> String { try await resolved().plan().request.url }
-
     /// The same call with the parameters that its client or its scopes ask for at each call.
     func resolved() async throws -> Call {
         var configuration = service.configuration

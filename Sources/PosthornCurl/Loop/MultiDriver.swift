@@ -156,42 +156,6 @@ final class MultiDriver {
         for transfer in Array(active.values) { finish(transfer, .failure(error)) }
     }
 
-    /// Does what a transfer's task wants now.
-    private func adjust(_ transfer: Transfer) {
-        guard let task = transfer.submission.task else { return }
-        if let handle = transfer.handle { transfer.adjust(handle) }
-        dispatcher.change(transfer.id, priority: task.priority.rawValue)
-        guard task.isSuspended != transfer.isSuspended else { return }
-        transfer.isSuspended.toggle()
-        transfer.hasMoved()
-        if transfer.isSuspended, !transfer.hasTurn { passTurn(of: transfer) }
-        guard let handle = transfer.handle else {
-            guard !transfer.isSuspended, transfer.question == nil else { return }
-            // Being held is no time to connect in.
-            if transfer.hasTurn { transfer.takeTurn() }
-            start(transfer)
-            return
-        }
-        guard transfer.isSuspended else { return goOn(transfer) }
-        if curl_easy_pause(handle.raw, CURLPAUSE_ALL) != CURLE_OK, transfer.attempts == 0 {
-            // It has no connection yet that could be held, and would be sent when it has one.
-            release(transfer, keepsSetup: false)
-            transfer.startAfresh()
-        }
-    }
-
-    /// Has libcurl go on with a transfer that has paused, which gives our callbacks at once what it has
-    /// kept for them.
-    func goOn(_ transfer: Transfer) {
-        guard let handle = transfer.handle else { return }
-        let code = curl_easy_pause(handle.raw, CURLPAUSE_CONT)
-        // What they refuse is said here only: libcurl does not look at the transfer again.
-        guard code != CURLE_OK, code != CURLE_BAD_FUNCTION_ARGUMENT, transfer.isAdded else {
-            return
-        }
-        conclude(transfer, code)
-    }
-
     /// Ends a transfer that has been silent for too long, or sees to it that it is looked at again.
     private func look(after transfer: Transfer) {
         if !transfer.hasTurn {
@@ -323,7 +287,7 @@ final class MultiDriver {
     }
 
     /// Ends a transfer with which libcurl is done, or sends its request once more.
-    private func conclude(_ transfer: Transfer, _ code: CURLcode) {
+    func conclude(_ transfer: Transfer, _ code: CURLcode) {
         guard let pause = transfer.pauseBeforeRepeat(code) else {
             return finish(transfer, transfer.outcome(code))
         }

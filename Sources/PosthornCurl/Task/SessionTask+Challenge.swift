@@ -16,7 +16,7 @@ extension SessionTask {
         _ head: TransportHead, _ request: TransportRequest, _ failures: Int
     ) async throws(TransportError) -> String? {
         // A server that refuses forever must not be asked forever.
-        guard head.status == .unauthorized, failures < 5 else { return nil }
+        guard failures < 5 else { return nil }
         for challenge in Challenge.all(in: head, url: request.url, failures: failures) {
             switch await disposition(of: challenge) {
             case .use(let credential):
