@@ -60,7 +60,7 @@ struct GenerateEndpoints: CommandPlugin {
     }
 
     private func specs(of module: any SourceModuleTarget) -> [URL] {
-        module.sourceFiles.map(\.url)
+        module.sourceFiles.filter { $0.type != .resource }.map(\.url)
             .filter { ["yaml", "yml"].contains($0.pathExtension.lowercased()) }
             .sorted { $0.path < $1.path }
     }

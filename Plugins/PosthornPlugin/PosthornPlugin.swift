@@ -11,7 +11,7 @@ struct PosthornPlugin: BuildToolPlugin {
     /// change, and so an edit still recompiles one file.
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let module = target.sourceModule else { return [] }
-        let specs = module.sourceFiles.map(\.url)
+        let specs = module.sourceFiles.filter { $0.type != .resource }.map(\.url)
             .filter { ["yaml", "yml"].contains($0.pathExtension.lowercased()) }
             .sorted { $0.path < $1.path }
         guard !specs.isEmpty else {

@@ -15,7 +15,12 @@ extension SessionTask {
     ///
     /// Its unit is the byte; its total is -1 while it is not known, so that it is indeterminate.
     /// Cancelling it cancels the task, pausing it suspends the task, resuming it resumes the task. It
-    /// does not keep the task alive, nor the other way round. It may be made a child of another one.
+    /// does not keep the task alive, nor the other way round. It may be made a child of another one,
+    /// before its task is resumed: the tasks of one parent take turns in writing their counts.
+    ///
+    /// Foundation's progress has no lock of its own on Linux. A count that is read while the task runs
+    /// shows how far it is and may be an earlier one; what must be exact is to be taken from
+    /// `progressUpdates`, or read when the task has ended.
     public func progress(of direction: ProgressDirection) -> Progress {
         let progress = Progress(totalUnitCount: -1)
         progress.isCancellable = true
@@ -34,9 +39,12 @@ extension SessionTask {
     }
 }
 
+/// A count that is written goes on to the parent's, which several tasks may have in common.
+private let counts = Locked(())
+
 /// Brings a task's numbers to a progress, without holding it.
-// SAFETY: `Progress` guards its own counts by a lock; the reference is set once.
-private final class Follower: @unchecked Sendable {
+// SAFETY: counts are written under one lock of the process; the reference is set once.
+final class Follower: @unchecked Sendable {
     private weak var progress: Progress?
     private let direction: ProgressDirection
 
@@ -50,7 +58,9 @@ private final class Follower: @unchecked Sendable {
         let (done, total) =
             direction == .upload
             ? (update.sent, update.toSend) : (update.received, update.toReceive)
-        progress.totalUnitCount = total.map { Int64($0) } ?? -1
-        progress.completedUnitCount = Int64(done)
+        counts.withLock { _ in
+            progress.totalUnitCount = total.map { Int64($0) } ?? -1
+            progress.completedUnitCount = Int64(done)
+        }
     }
 }

@@ -44,7 +44,10 @@ public struct CallLog: ClientObserver {
         case .sending(let request): log(messages, "call sending", event) { fields(of: request) }
         case .bodySent(let count, let beginning):
             log(messages, "call sent body", event) {
-                ["bytes": "\(count)", "body": "\(LoggedBody.text(beginning, bodyBytes))"]
+                [
+                    "bytes": "\(count)",
+                    "body": "\(LoggedBody.text(beginning, bodyBytes, of: count))",
+                ]
             }
         case .answered(let response): log(messages, "call received", event) { fields(of: response) }
         case .succeeded(let response), .refused(let response):
@@ -61,8 +64,8 @@ public struct CallLog: ClientObserver {
             log(isFailure ? failed : messages, "call stream ended", event) {
                 var fields: Logger.Metadata = ["bytes": "\(count)"]
                 if let error { fields["code"] = "\(error.code.rawValue)" }
-                if !beginning.isEmpty {
-                    fields["body"] = "\(LoggedBody.text(beginning, bodyBytes))"
+                if bodyBytes > 0, !beginning.isEmpty {
+                    fields["body"] = "\(LoggedBody.text(beginning, bodyBytes, of: count))"
                 }
                 return fields
             }
@@ -106,7 +109,8 @@ public struct CallLog: ClientObserver {
     private func headers(_ fields: HTTPFields) -> Logger.MetadataValue {
         .array(
             fields.map { field in
-                "\(field.name): \(showsValues ? field.value : RedactedFields.value(of: field))"
+                let value = showsValues ? field.value : RedactedFields.value(of: field)
+                return "\(field.name): \(LoggedBody.onOneLine(value))"
             })
     }
 }

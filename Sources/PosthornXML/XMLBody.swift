@@ -8,12 +8,17 @@ internal import Posthorn
 public struct XMLBody: Sendable, Hashable {
     /// The bytes.
     public let data: Data
+    /// The same, with what Foundation's parser dies of written in another way.
+    private let readable: Data
 
     /// Takes a document.
     /// - Throws: a ``CallFault`` if it has a DOCTYPE, if it is in another encoding than UTF-8, US-ASCII,
-    ///   ISO-8859-1 and UTF-16, or if an element has more than 1,000 attributes.
+    ///   ISO-8859-1 and UTF-16, if it is not in the encoding that it says, or if an element has more
+    ///   than 1,000 attributes; of some documents also if it is no XML.
     public init(_ data: Data) throws {
-        try XMLScreen.check(data)
+        let screened = try XMLScreen.check(data)
+        if let suspect = screened.suspect { try Self.read(suspect) { _ in } }
+        readable = screened.readable
         self.data = data
     }
 
@@ -21,6 +26,10 @@ public struct XMLBody: Sendable, Hashable {
     /// - Throws: what the closure throws, and then it is not called again; a ``CallFault`` with line
     ///   and column if the document is no XML, or one that is nested more than 256 levels deep.
     public func events(_ handle: (XMLEvent) throws -> Void) throws {
+        try Self.read(readable, handle)
+    }
+
+    private static func read(_ data: Data, _ handle: (XMLEvent) throws -> Void) throws {
         try withoutActuallyEscaping(handle) { handle in
             let parser = XMLParser(data: data)
             let reader = EventReader(handle)
@@ -31,7 +40,7 @@ public struct XMLBody: Sendable, Hashable {
             parser.delegate = nil
             if let error = reader.error { throw error }
             // Foundation's parser takes a document that ends early, or has no element, as read.
-            guard isRead, reader.isWhole, Self.isPassable(parser.parserError) else {
+            guard isRead, reader.isWhole, isPassable(parser.parserError) else {
                 throw CallFault(
                     .decodingFailed, "it is not valid XML: line \(place.0), column \(place.1)",
                     advice: "the bytes are in the error's `response`",
@@ -53,7 +62,7 @@ public struct XMLBody: Sendable, Hashable {
     public func document() throws -> XMLDocument {
         // Must stay: Foundation's tree reader dies of documents that are no XML, and of deep ones.
         try events { _ in }
-        return try XMLDocument(data: data, options: .nodeLoadExternalEntitiesNever)
+        return try XMLDocument(data: readable, options: .nodeLoadExternalEntitiesNever)
     }
 }
 
@@ -68,6 +77,14 @@ extension XMLBody: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(data)
     }
+}
+
+extension XMLBody {
+    /// Whether both have the same bytes.
+    public static func == (left: Self, right: Self) -> Bool { left.data == right.data }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(data) }
 }
 
 extension XMLBody: CustomStringConvertible {

@@ -16,17 +16,75 @@ struct XMLScreen {
     /// Which byte of a unit is the low one.
     private let low: Int
     private let count: Int
+    /// How many bytes of a byte order mark stand before the units.
+    private let mark: Int
     private var position = 0
+    private var isLatin = false
+    /// Where instructions without data end.
+    private var bareEnds: [Int] = []
 
-    /// Refuses documents in other encodings, with a DOCTYPE, or with more attributes in an element
-    /// than anybody has.
-    static func check(_ data: Data) throws {
+    /// A document as Foundation's parser can read it.
+    struct Screened {
+        /// With a blank before the end of each processing instruction without data (`<?x?>`), of which
+        /// the parser dies.
+        var readable: Data
+        /// With a blank also where such an instruction is the text of a comment or of CDATA; `nil` if it
+        /// is nowhere.
+        ///
+        /// The parser goes on behind an error, and finds instructions where a document that is
+        /// well-formed has none. So it has to say of this one first that it is.
+        var suspect: Data?
+    }
+
+    /// Refuses documents in other encodings, with a DOCTYPE, with more attributes in an element than
+    /// anybody has, or with bytes that are no UTF-8 and say nothing else: in a name or a comment
+    /// Foundation's parser dies of them.
+    static func check(_ data: Data) throws -> Screened {
         try data.withUnsafeBytes { bytes in
             var screen = try XMLScreen(bytes.assumingMemoryBound(to: UInt8.self))
             try screen.checkDeclaration()
+            try screen.checkBytes()
             try screen.checkProlog()
             try screen.checkAttributes()
+            let everywhere = screen.instructionsWithoutData()
+            return Screened(
+                readable: screen.withBlanks(screen.bareEnds, in: data),
+                suspect: everywhere == screen.bareEnds
+                    ? nil : screen.withBlanks(everywhere, in: data))
         }
+    }
+
+    /// The ends of all that looks like a processing instruction without data, wherever it stands.
+    private func instructionsWithoutData() -> [Int] {
+        var ends: [Int] = []
+        // Where the target begins, while there is nothing behind it.
+        var target: Int?
+        for index in 0..<count {
+            switch self[index] {
+            case UInt8(ascii: "<") where isAt("<?", index): target = index + 2
+            case UInt8(ascii: "?") where index > target ?? .max && isAt("?>", index):
+                ends.append(index)
+                target = nil
+            case let byte where Self.isSpace(byte): target = nil
+            default: break
+            }
+        }
+        return ends
+    }
+
+    /// A copy with a blank before each of these units.
+    private func withBlanks(_ places: [Int], in data: Data) -> Data {
+        guard !places.isEmpty else { return data }
+        let blank: [UInt8] = width == 1 ? [0x20] : low == 0 ? [0x20, 0] : [0, 0x20]
+        var copy = Data(capacity: data.count + places.count * width)
+        var rest = data[...]
+        for place in places {
+            let end = data.startIndex + mark + place * width
+            copy += rest[..<end]
+            copy += blank
+            rest = rest[end...]
+        }
+        return copy + rest
     }
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) throws {
@@ -47,6 +105,7 @@ struct XMLScreen {
             (width, low) = (1, 0)
             if start.starts(with: [0xef, 0xbb, 0xbf]) { mark = 3 }
         }
+        self.mark = mark
         self.bytes = UnsafeBufferPointer(rebasing: bytes[mark...])
         count = self.bytes.count / width
     }
@@ -114,6 +173,28 @@ struct XMLScreen {
         guard known.contains(name) else {
             throw Self.unreadable(name.utf8.count > 40 ? "another one" : name)
         }
+        isLatin = name == "iso-8859-1" || name == "latin1"
+    }
+
+    private func checkBytes() throws {
+        guard width == 1, !isLatin, let place = UTF8Check.firstInvalid(bytes) else { return }
+        throw CallFault(
+            .decodingFailed,
+            "the document is not UTF-8 at byte \(mark + place), and says no other encoding",
+            advice: "ask the server for UTF-8, or to declare the encoding; the bytes are in the "
+                + "error's `response`")
+    }
+
+    /// Goes behind a processing instruction.
+    private mutating func passInstruction() {
+        let start = position + 2
+        position = start
+        pass("?>")
+        let end = position - 2
+        guard end > start, isAt("?>", end),
+            !(start..<end).contains(where: { Self.isSpace(self[$0]) })
+        else { return }
+        bareEnds.append(end)
     }
 
     /// Looks for a DOCTYPE where it may be: before the first element.
@@ -125,8 +206,7 @@ struct XMLScreen {
                 position += 4
                 pass("-->")
             } else if isAt("<?", position) {
-                position += 2
-                pass("?>")
+                passInstruction()
             } else if isAt("<!", position) {
                 throw CallFault(
                     .decodingFailed,
@@ -152,7 +232,7 @@ struct XMLScreen {
             } else if isAt("<![CDATA[", position) {
                 pass("]]>")
             } else if isAt("<?", position) {
-                pass("?>")
+                passInstruction()
             } else {
                 position += 1
                 try passTag()

@@ -27,8 +27,24 @@ struct Generate: ParsableCommand {
     )
     var root: String?
 
+    func validate() throws {
+        // What is left of a variable that is not set would be the root of all folders.
+        guard !output.isEmpty, root != "" else {
+            throw ValidationError("a folder has a path; write '.' for the current one")
+        }
+    }
+
     func run() throws {
         let folder = absolute(folder)
+        if SpecFolder.isSpec(folder), FileManager.default.fileExists(atPath: folder),
+            SpecFolder.files(below: folder) == nil
+        {
+            Console.complain([
+                "posthorn: Swift is generated from all specs of a folder; found the file "
+                    + "\(self.folder); write its folder"
+            ])
+            throw ExitCode.unreadable
+        }
         guard let files = SpecFolder.files(below: folder), !files.isEmpty else {
             Console.complain(["posthorn: there is no *.yaml in \(self.folder)"])
             throw ExitCode.unreadable

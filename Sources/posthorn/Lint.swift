@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FoundationEssentials
 internal import PosthornCodegen
 internal import PosthornSpec
 
@@ -25,7 +26,9 @@ struct Lint: ParsableCommand {
     func run() throws {
         var services: [[String]] = []
         var files: [String] = []
-        for path in paths {
+        var known: Set<String> = []
+        for path in paths where known.insert(URL(filePath: path).standardizedFileURL.path).inserted
+        {
             if let found = SpecFolder.files(below: path) {
                 services.append(found.map(shortened))
             } else {

@@ -30,6 +30,10 @@ struct CommandLineToolTests {
     }
 
     private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Run {
+        try run(arguments, environment: environment)
+    }
+
+    private func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Run {
         let process = Process()
         let tool: URL = try #require(Self.tool)
         process.executableURL = tool
@@ -227,6 +231,66 @@ struct CommandLineToolTests {
                         all; found more, up to this file; write several services
 
                         """))
+    }
+
+    @Test(
+        "A pattern without an end is an error, and not a run without one",
+        arguments: ["^(a+)+$", "^([a-zA-Z0-9]+)*@a.example$", "^(a|aa)+$"])
+    func refusesEndlessPatterns(_ pattern: String) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let text = String(repeating: "a", count: 60) + "!"
+        try write(
+            """
+            service: AAPI
+            types:
+              Account:
+                first: { type: String, pattern: "^[a-z]+(-[a-z]+)*$", default: a-b }
+                mail: { type: String, pattern: "\(pattern)", default: "\(text)" }
+
+            """, to: "A.yaml")
+        #expect(
+            try run("lint")
+                == Run(
+                    exitCode: 1,
+                    output: """
+                        A.yaml:5:\(49 + pattern.count): error: all defaults of a service are \
+                        compared with their patterns in 5 seconds; found the time at an end with \
+                        '\(pattern)'; write a pattern without a repetition in a repetition, as in \
+                        '"^[a-z]+(-[a-z]+)*$"'
+
+                        """))
+    }
+
+    @Test("A file name cannot forge a line, and one path twice is one")
+    func lintsOddPaths() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let name = "a\nB.yaml:1:1: error: forged; found x; write y.yaml"
+        try write("types: {}\ntyps: {}\n", to: name)
+        let forged = try run("lint", name)
+        #expect(!forged.output.contains("\nB.yaml"))
+        #expect(forged.exitCode == 1)
+        try clean()
+        #expect(
+            try run("lint", "Specs/Clean.yaml", "./Specs/Clean.yaml", "Specs/Clean.yaml")
+                == Run(exitCode: 0, output: ""))
+    }
+
+    @Test("A folder to generate into or from is named")
+    func refusesFolders() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try clean()
+        for arguments in [["--output", ""], ["--output", "Out", "--root", ""]] {
+            let run = try run(["generate", "Specs"] + arguments)
+            #expect(run.exitCode == 64)
+            #expect(run.complaints.contains("a folder has a path; write '.' for the current one"))
+        }
+        #expect(
+            try run("generate", "Specs/Clean.yaml", "--output", "Out")
+                == Run(
+                    exitCode: 66, output: "",
+                    complaints:
+                        "posthorn: Swift is generated from all specs of a folder; found the "
+                        + "file Specs/Clean.yaml; write its folder\n"))
     }
 
     @Test("Links to folders are not followed, and a pipe is not waited for")

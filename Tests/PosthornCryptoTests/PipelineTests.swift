@@ -26,7 +26,7 @@ struct PipelineTests {
                 == "placeOrder failed while opening: the answer is not sealed: it is "
                 + "application/json, expected application/vnd.posthorn.sealed; let the server seal "
                 + "it; an endpoint that may answer in the clear takes the cipher plaintext "
-                + "[POST https://api.example.com/v1/orders → 200 OK, application/json, 17 bytes]")
+                + "[POST https://api.example.com/…/orders → 200 OK, application/json, 17 bytes]")
         #expect(error?.response?.body == order)
     }
 

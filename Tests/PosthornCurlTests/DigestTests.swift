@@ -1,8 +1,9 @@
 import Foundation
 import Posthorn
-import PosthornCurl
 import TestSupport
 import Testing
+
+@testable import PosthornCurl
 
 /// Files and bodies that are held against a digest (RFC 9530).
 @Suite(.timeLimit(.minutes(1)))
@@ -21,6 +22,13 @@ struct DigestTests {
 
     init() throws {
         temporary = try TemporaryFolder(for: "digest")
+    }
+
+    /// SHA-256, as a field has it.
+    private static func digest(of bytes: Data) throws -> String {
+        let hasher = try #require(ContentHasher(.sha256))
+        bytes.withUnsafeBytes { hasher.update($0) }
+        return Data(try #require(hasher.finish()).bytes).base64EncodedString()
     }
 
     private var names: [String] {
@@ -102,6 +110,97 @@ struct DigestTests {
         #expect(error?.code == .digestMismatch)
     }
 
+    /// The pieces are out by then, and the end does not come.
+    @Test func aStreamWithAnotherDigestHasNoEnd() async throws {
+        let (right, wrong) = (Self.sha256, Self.otherSHA256)
+        try await CurlSession.withSession { session in
+            for (digest, isRight) in [(right, true), (wrong, false)] {
+                let peer = try answering(
+                    "Content-Digest: sha-256=:\(digest):\r\n", hasLength: false)
+                let stream = try await session.stream(TransportRequest(url: peer.url()))
+                #expect(stream.completeness == .digest)
+                var body = Data()
+                do {
+                    for try await piece in stream.body { body += piece }
+                    #expect(isRight)
+                } catch {
+                    #expect(!isRight)
+                    #expect((error as? TransportError)?.code == .digestMismatch)
+                    // Nor does it come for who asks once more.
+                    var iterator = stream.body.makeAsyncIterator()
+                    await #expect(throws: TransportError.self) { try await iterator.next() }
+                }
+                #expect(body == Data(Self.text.utf8))
+            }
+        }
+    }
+
+    /// The digest is of what came over the wire, whoever puts the answer together.
+    @Test(arguments: [true, false], [true, false])
+    func aPackedBodyIsHeldAgainstItsDigest(hasHook: Bool, isRight: Bool) async throws {
+        let packed = Packer.gzip(Data(Self.text.utf8))
+        let digest = isRight ? try Self.digest(of: packed) : Self.sha256
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\n"
+                    + "Content-Digest: sha-256=:\(digest):\r\n\r\n")
+            try connection.write([UInt8](packed))
+        }
+        var hooks = SessionHooks()
+        if hasHook { hooks.didReceiveResponse = { _, _ in .allow } }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            do {
+                let response = try await session.send(TransportRequest(url: peer.url()))
+                #expect(response.body == Data(Self.text.utf8))
+                #expect(isRight)
+            } catch let error as TransportError {
+                #expect(error.code == .digestMismatch)
+                #expect(!isRight)
+            }
+        }
+    }
+
+    /// What was sent of a body whose expectation the server refused may be cut off.
+    @Test func aRefusedExpectationIsNotHeldAgainstItsDigest() async throws {
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            _ = try connection.take(1)
+            try connection.write(
+                "HTTP/1.1 417 E\r\nContent-Length: 18\r\n"
+                    + "Content-Digest: sha-256=:\(Self.sha256):\r\n\r\n")
+            _ = connection.readToEnd()
+        }
+        try await CurlSession.withSession { session in
+            let source = AsyncStream<Data> { source in
+                source.yield(Data("a".utf8))
+                source.finish()
+            }
+            var request = TransportRequest(
+                method: .post, url: peer.url(), headers: [.expect: "100-continue"])
+            request.body = MessageBody(BodyStream(source, length: 1))
+            request.timeouts.expectation = .milliseconds(1)
+            let stream = try await session.stream(request)
+            #expect(stream.status.code == 417)
+            for try await _ in stream.body {}
+        }
+    }
+
+    /// A data task that becomes a download keeps nothing of what is not the file.
+    @Test func whatBecomesAFileIsRemovedIfItIsAnother() async throws {
+        let peer = try answering(
+            "Content-Digest: sha-256=:\(Self.otherSHA256):\r\nETag: \"v1\"\r\n")
+        var hooks = SessionHooks()
+        hooks.didReceiveResponse = { [file] _, _ in .becomeDownload(to: file) }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            let error = await #expect(throws: TransportError.self) {
+                try await session.data(for: TransportRequest(url: peer.url()))
+            }
+            #expect(error?.code == .digestMismatch)
+        }
+        #expect(names == [])
+    }
+
     /// Nothing but the digest says that something is missing.
     @Test func anEmptyBodyIsHeldAgainstItsDigest() async throws {
         let peer = try ScriptedPeer { connection in
@@ -174,7 +273,7 @@ struct DigestTests {
                         + "12\r\n\(Self.text)\r\n")
             }
             try connection.write(
-                "HTTP/1.1 416 R\r\nContent-Length: 2\r\nContent-Range: bytes */18\r\n"
+                "HTTP/1.1 416 R\r\nContent-Length: 2\r\nContent-Range: bytes */18\r\nETag: \"v1\"\r\n"
                     + "Repr-Digest: \(other)Content-Digest: \(other)\r\nno")
         }
         await #expect(throws: TransportError.self) { try await download(peer) }
@@ -198,12 +297,13 @@ struct DigestTests {
 
     @Test func anUnpackedFileIsNotHeldAgainstWhatWasPacked() async throws {
         let packed = Packer.gzip(Data(Self.text.utf8))
+        let digest = try Self.digest(of: packed)
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
-            let other = "sha-256=:\(Self.otherSHA256):\r\n"
             try connection.write(
                 "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\n"
-                    + "Repr-Digest: \(other)Content-Digest: \(other)\r\n")
+                    + "Repr-Digest: sha-256=:\(Self.otherSHA256):\r\n"
+                    + "Content-Digest: sha-256=:\(digest):\r\n\r\n")
             try connection.write([UInt8](packed))
         }
         var hooks = SessionHooks()

@@ -150,7 +150,8 @@ struct DownloadTaskTests {
     @Test func resumeDataIsAValueThatCrossesProcesses() async throws {
         let peer = try breaking(
             then: Self.head(
-                "Content-Length: 6\r\nContent-Range: bytes 4-9/10", "206 Partial Content")
+                "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",
+                "206 Partial Content")
                 + "456789")
         var encoded = Data()
         try await CurlSession.withSession { session in
@@ -175,7 +176,8 @@ struct DownloadTaskTests {
             atPath: folder + "/journal", withIntermediateDirectories: true)
         let peer = try breaking(
             then: Self.head(
-                "Content-Length: 6\r\nContent-Range: bytes 4-9/10", "206 Partial Content")
+                "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",
+                "206 Partial Content")
                 + "456789")
         try await CurlSession.withSession(configuration) { session in
             _ = await breakOff(session, peer)
@@ -225,26 +227,91 @@ struct DownloadTaskTests {
     }
 
     @Test(arguments: [
-        "Content-Length: 6\r\nContent-Range: bytes 3-8/10", "Content-Length: 6",
-        "Content-Length: 6\r\nContent-Range: bytes 4-9/11",
-        "Content-Length: 5\r\nContent-Range: bytes 4-8/10",
+        "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Range: bytes 3-8/10",
+        "Content-Length: 6\r\nETag: \"v1\"", "Content-Length: 6\r\nContent-Range: bytes 4-9/10",
+        "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/11",
+        "Content-Length: 5\r\nETag: \"v1\"\r\nContent-Range: bytes 4-8/10",
         "Content-Length: 6\r\nETag: \"v2\"\r\nContent-Range: bytes 4-9/10",
-        "Content-Length: 6\r\nContent-Encoding: gzip\r\nContent-Range: bytes 4-9/10",
+        "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Encoding: gzip\r\nContent-Range: bytes 4-9/10",
         "Content-Length: 6\r\nContent-Type: multipart/byteranges; boundary=x",
     ])
     func refusesAPartThatDoesNotFit(fields: String) async throws {
-        let peer = try breaking(
-            then: Self.head(fields, "206 Partial Content")
-                + String(repeating: "x", count: fields.hasPrefix("Content-Length: 5") ? 5 : 6))
+        let part =
+            Self.head(fields, "206 Partial Content")
+            + String(repeating: "x", count: fields.hasPrefix("Content-Length: 5") ? 5 : 6)
+        let peer = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                let whole = Self.head("Content-Length: 10\r\nETag: \"v1\"") + "0123456789"
+                if connection.number == 1 { return try connection.write(String(whole.dropLast(6))) }
+                try connection.write(request.contains("Range: ") ? part : whole)
+            }
+        }
         try await CurlSession.withSession { session in
-            _ = await breakOff(session, peer)
+            var options = DownloadOptions()
+            options.resumeData = await breakOff(session, peer).resumeData
+            // Who goes on with a value is told; who gave none gets the file.
             let error = await #expect(throws: TransportError.self) {
-                try await again(session, peer)
+                try await session.download(
+                    TransportRequest(url: peer.url("/f?token=secret")), to: .file(file),
+                    options: options)
             }
             #expect(error?.code == .wrongRange)
+            #expect(text(self.part) == "0123")
+            #expect(text(file) == nil)
+            _ = try await again(session, peer)
         }
-        #expect(text(part) == "0123")
-        #expect(text(file) == nil)
+        #expect(text(file) == "0123456789")
+        #expect(names == ["a.bin"])
+    }
+
+    /// Where nobody has said how long the file is, the rest may be less than all of it, and the end that
+    /// of another version.
+    @Test(arguments: [
+        "ETag: \"v1\"\r\nContent-Range: bytes 4-5/*\r\nContent-Length: 2",
+        "Content-Range: bytes */4\r\nContent-Length: 0",
+    ])
+    func anEndThatNobodyHasSaidIsNone(fields: String) async throws {
+        let peer = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                if connection.number == 1 {
+                    return try connection.write(
+                        Self.head("Transfer-Encoding: chunked\r\nETag: \"v1\"") + "4\r\n0123\r\n")
+                }
+                try connection.write(
+                    !request.contains("Range: ")
+                        ? Self.head("Content-Length: 8") + "01234567"
+                        : fields.contains("*/4")
+                            ? Self.head(fields, "416 R")
+                            : Self.head(fields, "206 Partial Content") + "45")
+            }
+        }
+        try await CurlSession.withSession { session in
+            _ = await breakOff(session, peer)
+            _ = try await again(session, peer)
+        }
+        #expect(text(file) == "01234567")
+    }
+
+    /// A server that does not look at `If-Range` says of which version it has no more.
+    @Test func theEndOfAnotherVersionIsNoEnd() async throws {
+        let peer = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                if connection.number == 1 {
+                    return try connection.write(
+                        Self.head("Transfer-Encoding: chunked\r\nETag: \"v1\"") + "4\r\n0123\r\n")
+                }
+                let tag = "ETag: \"v2\"\r\nContent-Length: "
+                try connection.write(
+                    request.contains("Range: ")
+                        ? Self.head(tag + "0\r\nContent-Range: bytes */4", "416 R")
+                        : Self.head(tag + "4") + "abcd")
+            }
+        }
+        try await CurlSession.withSession { session in
+            _ = await breakOff(session, peer)
+            _ = try await again(session, peer)
+        }
+        #expect(text(file) == "abcd")
     }
 
     /// A part without a length is held against its range.
@@ -299,8 +366,8 @@ struct DownloadTaskTests {
             } else {
                 try connection.write(
                     Self.head(
-                        "Content-Length: 0\r\nContent-Range: bytes */4", "416 Range Not Satisfiable"
-                    ))
+                        "Content-Length: 0\r\nETag: \"v1\"\r\nContent-Range: bytes */4",
+                        "416 Range Not Satisfiable"))
             }
         }
         try await CurlSession.withSession { session in
@@ -382,7 +449,8 @@ struct DownloadTaskTests {
     ) async throws {
         let rest =
             Self.head(
-                "Content-Length: 6\r\nContent-Range: bytes 4-9/10", "206 Partial Content")
+                "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",
+                "206 Partial Content")
             + "456789"
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {

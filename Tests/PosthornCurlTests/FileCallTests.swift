@@ -105,7 +105,8 @@ struct FileCallTests {
                 "a rest of another length",
                 [
                     head(
-                        "Content-Length: 7\r\nContent-Range: bytes 4-10/11", "206 Partial Content")
+                        "Content-Length: 7\r\nETag: \"v1\"\r\nContent-Range: bytes 4-10/11",
+                        "206 Partial Content")
                         + "xxxxxxx", head("Content-Length: 3") + "new",
                 ]
             ),
@@ -138,7 +139,8 @@ struct FileCallTests {
         let peer = try peer([
             Self.head("Transfer-Encoding: chunked\r\nETag: \"v1\"") + "4\r\n0123\r\n",
             Self.head(
-                "Content-Type: text/html\r\nContent-Length: 5\r\nContent-Range: bytes */4",
+                "Content-Type: text/html\r\nContent-Length: 5\r\nETag: \"v1\"\r\n"
+                    + "Content-Range: bytes */4",
                 "416 Range Not Satisfiable") + "gone!",
         ])
         let (observer, progress) = (Hearer(), ProgressLog())

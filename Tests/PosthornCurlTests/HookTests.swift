@@ -353,6 +353,32 @@ struct HookTests {
         }
     }
 
+    /// What a hook decides about is told of its redirects as any other answer, and a body that goes out
+    /// once more is told of.
+    @Test func aRedirectedBodyIsToldOf() async throws {
+        let peer = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                try connection.write(
+                    request.hasPrefix("POST /end")
+                        ? "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+                        : "HTTP/1.1 307 T\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n")
+            }
+        }
+        let bodies = Locked(0)
+        var hooks = SessionHooks()
+        hooks.didReceiveResponse = { _, _ in .allow }
+        hooks.needsNewBody = { _ in bodies.withLock { $0 += 1 } }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            let request = TransportRequest(
+                method: .post, url: peer.url(), body: Data("abc".utf8))
+            let response = try await session.send(request)
+            #expect(response.status == .ok)
+            #expect(response.redirects.map(\.target) == [peer.url("/end")])
+            _ = try await session.send(TransportRequest(method: .post, url: peer.url("/end")))
+        }
+        #expect(bodies.withLock { $0 } == 1)
+    }
+
     @Test func aPlainCallIsATaskOnlyWhileSomebodyListens() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in

@@ -54,7 +54,7 @@ struct PieceBufferTests {
         for _ in 0..<20 {
             bytes.withUnsafeBytes { buffer.append($0, memory) }
             let piece = buffer.take()
-            piece?.withUnsafeBytes { addresses.insert(UInt(bitPattern: $0.baseAddress)) }
+            _ = piece?.withUnsafeBytes { addresses.insert(UInt(bitPattern: $0.baseAddress)) }
         }
         #expect(addresses.count == 1)
     }

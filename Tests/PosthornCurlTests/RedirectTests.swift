@@ -112,6 +112,57 @@ struct RedirectTests {
         }
     }
 
+    /// Nobody wants the body of a redirect that is followed, so that nobody misses the rest of it.
+    @Test(arguments: [true, false], ["", "Content-Encoding: gzip\r\n"])
+    func aRedirectMayBreakOffInItsBody(follows: Bool, fields: String) async throws {
+        let peer = try ScriptedPeer { connection in
+            guard let request = try connection.readRequest() else { return }
+            try connection.write(
+                request.hasPrefix("GET /end")
+                    ? "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+                    : "HTTP/1.1 302 F\r\nLocation: /end\r\nContent-Length: 10\r\n\(fields)\r\n12")
+        }
+        try await CurlSession.withSession(.plain) { session in
+            let request = TransportRequest(
+                url: peer.url(), redirects: follows ? .follow : .never)
+            guard follows else {
+                let error = await #expect(throws: TransportError.self) {
+                    try await session.send(request)
+                }
+                #expect(error?.code == .truncated)
+                return
+            }
+            let response = try await session.send(request)
+            #expect(response.status == .ok)
+            #expect(response.redirects.count == 1)
+        }
+    }
+
+    @Test func aClosureSaysWhichCookiesGoAlong() async throws {
+        let roads = try Self.roads.get()
+        roads.sign(Self.here, "/cookie/1", .init(status: 302, location: "/cookie/2"))
+        roads.sign(
+            Self.here, "/cookie/2",
+            .init(status: 302, location: "/cookie/3", fields: ["Set-Cookie: b=new; Path=/"]))
+        let url = roads.origin(Self.here)
+        var configuration = SessionConfiguration.plain
+        configuration.cookies = CookieStore()
+        configuration.cookies?.set("a=stored; Path=/", from: url)
+        try await CurlSession.withSession(configuration) { session in
+            let policy = RedirectPolicy.custom { redirect in
+                var next = redirect.next
+                next.headers[.cookie] = "a=chosen"
+                return next
+            }
+            _ = try await session.send(
+                TransportRequest(url: url + "/cookie/1", redirects: policy))
+        }
+        #expect(roads.requests("/cookie/1").first?.contains("Cookie: a=stored\r\n") == true)
+        #expect(roads.requests("/cookie/2").first?.contains("Cookie: a=chosen\r\n") == true)
+        // What comes on the way is kept all the same.
+        #expect(configuration.cookies?.cookies.map(\.name).sorted() == ["a", "b"])
+    }
+
     // A stream has no time limit unless it is given one.
     @Test func aStreamDoesNotHangOnTheBodyOfARedirect() async throws {
         let isOver = Gate()

@@ -46,6 +46,56 @@ struct TimeoutTests {
         #expect(.now - start < .seconds(6))
     }
 
+    /// A limit that nobody lives to see is none, and no number that is too large.
+    @Test func aLimitOfAllTime() async throws {
+        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        var configuration = SessionConfiguration()
+        configuration.limits.total = 1
+        let ever = Duration.seconds(Int64.max)
+        let timeouts = Timeouts(
+            connect: ever, firstByte: ever, idle: ever, turn: ever, total: ever)
+        try await CurlSession.withSession(configuration) { session in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 1...40 {
+                    group.addTask {
+                        let request = TransportRequest(url: peer.url(), timeouts: timeouts)
+                        let response = try await session.send(request)
+                        #expect(response.status == .ok)
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    /// Forty at once have a second multi handle, which is kept for as long as it may be idle.
+    @Test func anIdleTimeOfAllTime() async throws {
+        let (arrived, all) = (Locked(0), Gate())
+        let peer = try ScriptedPeer { connection in
+            while try connection.readRequest() != nil {
+                let count = arrived.withLock { count in
+                    count += 1
+                    return count
+                }
+                if count == 40 { all.open() }
+                all.wait()
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            }
+        }
+        var configuration = SessionConfiguration()
+        configuration.idleTime = .seconds(Int64.max)
+        try await CurlSession.withSession(configuration) { session in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 1...40 {
+                    group.addTask {
+                        _ = try await session.send(TransportRequest(url: peer.url()))
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
     @Test func noFirstByte() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()

@@ -1,7 +1,7 @@
 import Foundation
 import Posthorn
 import PosthornCurl
-import PosthornFoundation
+@testable import PosthornFoundation
 import TestSupport
 import Testing
 
@@ -55,6 +55,29 @@ struct ProgressTests {
             #expect(error?.message == "the call was cancelled: its progress was cancelled")
             mayGoOn.open()
         }
+    }
+
+    /// Foundation's progress has no lock: parents would lose what two children say at once.
+    @Test func severalTasksMayHaveOneParent() async {
+        let parent = Progress(totalUnitCount: 8)
+        let children = (0..<8).map { _ in
+            let child = Progress(totalUnitCount: -1)
+            parent.addChild(child, withPendingUnitCount: 1)
+            return Follower(child, .download)
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for child in children {
+                group.addTask {
+                    var update = TransferProgress()
+                    update.toReceive = 20_000
+                    for count in 0...20_000 {
+                        update.received = count
+                        child.follow(update)
+                    }
+                }
+            }
+        }
+        #expect(parent.isFinished && abs(parent.fractionCompleted - 1) < 0.001)
     }
 
     @Test func neitherHoldsTheOther() async throws {

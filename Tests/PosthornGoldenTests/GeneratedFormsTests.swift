@@ -26,6 +26,39 @@ struct GeneratedFormsTests {
                 == Data("until=2026-11-21&at=1795256580.5&key=-_8A".utf8))
     }
 
+    @Test("Types that wrap dates and data have their form at each place")
+    func wrappers() throws {
+        let request = try WrappersAPI(.canned()).request(
+            for: WrappersAPI.Submit(
+                at: .init(date), prints: [.init(data)], xAt: .init(date), seen: .init(date),
+                until: .init(date), size: .init(.large), day: .init(date)))
+        #expect(
+            request.target
+                == "/submit/1795256580.5?since=5&prints=fbff00&day=2026-11-21")
+        let at = try #require(HTTPField.Name("X-At"))
+        #expect(request.headers[at] == "1795256580.5")
+        #expect(request.headers[.cookie] == "seen=2026-11-21")
+        #expect(request.body?.data == Data("until=2026-11-21&size=large".utf8))
+    }
+
+    @Test("A wrapped text is a part of text, and a wrapped list one of JSON")
+    func wrappedParts() throws {
+        let request = try WrappersAPI(.canned()).request(
+            for: WrappersAPI.Attach(
+                id: .init("o\"1"), size: .init(.small), labels: [.init("x"), .init("y")],
+                at: .init(date), tags: .init(["a"]), maybe: .init(nil)))
+        let body = String(decoding: try #require(request.body?.data), as: UTF8.self)
+        for part in [
+            "name=\"id\"\r\n\r\no\"1\r\n", "name=\"size\"\r\n\r\nsmall\r\n",
+            "name=\"labels\"\r\n\r\nx\r\n", "name=\"labels\"\r\n\r\ny\r\n",
+            "name=\"at\"\r\n\r\n1795256580.5\r\n",
+            "name=\"tags\"\r\nContent-Type: application/json\r\n\r\n[\"a\"]\r\n",
+            "name=\"maybe\"\r\nContent-Type: application/json\r\n\r\nnull\r\n",
+        ] {
+            #expect(body.contains(part), "\(part)")
+        }
+    }
+
     @Test("Parts have the form, as text and as JSON")
     func parts() throws {
         let request = try WireFormsAPI(.canned()).request(

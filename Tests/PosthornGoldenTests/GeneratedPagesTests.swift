@@ -23,6 +23,17 @@ struct GeneratedPagesTests {
         #expect(pages == 2)
     }
 
+    @Test("A cursor that is null is the last, and items that are null are none")
+    func null() async throws {
+        let last = PagedListsAPI(.canned(#"{"items":[{"id":1}],"next":null}"#))
+        var ids: [Int] = []
+        for try await item in last.items(PagedListsAPI.ByNull()) { ids.append(item.id) }
+        #expect(ids == [1])
+        let empty = PagedListsAPI(.canned(#"{"items":null,"next":null}"#))
+        for try await item in empty.items(PagedListsAPI.ByNull()) { ids.append(item.id) }
+        #expect(ids == [1])
+    }
+
     @Test("An array is a page by itself")
     func link() async throws {
         var ids: [Int] = []

@@ -175,6 +175,14 @@ struct GeneratedResponseTests {
         #expect(item.kind == .large)
         #expect(item.kinds == [.small, .large])
         #expect(item.optional == nil)
+        #expect(item.nothing == .some(.none))
+        #expect(item.large == 9_007_199_254_740_992)
+        // What may be null is so only if the answer says it.
+        #expect(item.limit == 3)
+        let null = try JSONDecoder().decode(
+            DefaultsItem.self,
+            from: Data(#"{"required_one":"r","limit":null,"day":null,"nothing":null}"#.utf8))
+        #expect(null == DefaultsItem(requiredOne: "r", nothing: nil, limit: nil, day: nil))
     }
 
     @Test("Objects keep their wire names")

@@ -52,6 +52,19 @@ struct GeneratedTypeTests {
                 == #"{"at":86400000,"note":null,"patch":null,"due":86400}"#)
     }
 
+    @Test(
+        "A union reads and writes dates and data in their forms",
+        arguments: [
+            ("1.5", UnionsMoment.at(Date(timeIntervalSince1970: 1.5))),
+            (#"["1970-01-02"]"#, .days([Date(timeIntervalSince1970: 86_400)])),
+            (#""fbff""#, .print(Data([0xfb, 0xff]))),
+            (#""1970""#, .print(Data([0x19, 0x70]))),
+            (#""1970-01-02""#, .text("1970-01-02")),
+        ])
+    func unionForms(_ text: String, value: UnionsMoment) throws {
+        #expect(try roundTrip(text, UnionsMoment.self) == value)
+    }
+
     @Test("A union is told by its member, and keeps what it does not know")
     func unions() async throws {
         let card = try roundTrip(#"{"kind":"card","number":"1"}"#, UnionsPayment.self)

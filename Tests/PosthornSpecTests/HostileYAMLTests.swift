@@ -60,6 +60,52 @@ struct HostileYAMLTests {
                 == ["2:1: unknown key in a spec file"])
     }
 
+    @Test(
+        "A mistake is explained with the character at its place, and a tab only for its own",
+        arguments: [
+            ("\u{FEFF}@foo: x\n", "1:1: this character cannot start a value in YAML; '@'"),
+            ("\u{FEFF}\tservice: A\n", "1:1: YAML is indented with spaces; a tab"),
+            ("service: A\r@foo: x\r", "2:1: this character cannot start a value in YAML; '@'"),
+            ("service: A\r\n\r\n@foo: x", "3:1: this character cannot start a value in YAML; '@'"),
+            ("types:\r\tA: x\r", "2:1: YAML is indented with spaces; a tab"),
+            (
+                "doc: \"a\n\tb \\q\"\n",
+                "2:4: a '\\' in double quotes starts an escape; one that YAML does not know"
+            ),
+            (
+                "a: {\n\te: { GET: /a ]\n}\n",
+                "2:5: a '{' ends with its '}'; something else in line 2, column 15"
+            ),
+            (
+                "doc: 'a' b\n",
+                "1:10: a text that starts with a quote ends with it; something after the closing quote"
+            ),
+        ])
+    func explains(_ text: String, message: String) {
+        let found = SpecReader.read([SourceFile(path: "S.yaml", text: text)]).diagnostics
+        #expect(
+            found.map { "\($0.mark.line):\($0.mark.column): \($0.rule); \($0.found)" } == [message])
+    }
+
+    @Test("A quoted '<<' is a name, and a plain one a merge key")
+    func readsQuotedMergeKey() {
+        let text = "service: A\ntypes: { T: { \"<<\": { type: Int, name: less } } }\n"
+        #expect(firstMessage(text) == nil)
+        #expect(
+            firstMessage(text.replacing("\"", with: ""))
+                == "2:15: merge keys are not part of the spec language")
+    }
+
+    @Test("What is left out of a full list is called what it is")
+    func countsWarnings() {
+        let keys = (0..<300).map { "# AK" + "IAIOSFODNN7EXAMPL\($0)\n" }.joined()
+        let text = keys + "service: AAPI\nserver: x\n"
+        let found = SpecReader.read([SourceFile(path: "S.yaml", text: text)]).diagnostics
+        #expect(found.count { $0.severity == .error } == 1)
+        #expect(found.last?.severity == .warning)
+        #expect(found.last?.found == "250 more")
+    }
+
     @Test("A key of thousands of characters is refused")
     func refusesLongKeys() {
         let key = String(repeating: "k", count: 5_000)
@@ -108,12 +154,83 @@ struct HostileYAMLTests {
         #expect(firstMessage("service: A\ntypes:\n\(chain)\(end)")?.hasSuffix(rule) == true)
     }
 
+    @Test("A chain of wrappers or unions to a sealed field is followed without recursion")
+    func followsSealedChains() {
+        let end = "  T30000: { a: { type: String, sealed: true } }\n"
+        for form in ["{ wraps: NEXT }", "{ oneOf: { a: NEXT, b: Int } }"] {
+            let chain = (0..<30_000).map {
+                "  T\($0): \(form.replacing("NEXT", with: "T\($0 + 1)"))\n"
+            }.joined()
+            let text =
+                "service: A\nendpoints: { e: { POST: /a, body: T0 } }\ntypes:\n\(chain)\(end)"
+            #expect(firstMessage(text)?.hasPrefix("2:") == true)
+        }
+    }
+
+    @Test(
+        "A pattern of any length and nesting is refused or read",
+        arguments: [("[", "]"), ("(", ")"), ("(?((", ")a)b)"), ("[a--b~~", "]"), ("a&&", "")])
+    func limitsPatterns(_ open: String, close: String) {
+        for count in [60, 1_000, 100_000] {
+            let pattern =
+                String(repeating: open, count: count) + "a" + String(repeating: close, count: count)
+            let found = firstMessage(
+                "service: A\ntypes: { T: { a: { type: String, pattern: '\(pattern)' } } }\n")
+            guard pattern.count > 1_000 else { continue }
+            #expect(found == "2:43: a pattern has at most 1000 characters")
+        }
+        let longest = String(repeating: "[", count: 499) + "a" + String(repeating: "]", count: 499)
+        _ = firstMessage(
+            "service: A\ntypes: { T: { a: { type: String, pattern: '\(longest)', default: a } } }\n"
+        )
+    }
+
+    @Test("Many unknown keys and names beside many known ones are read in time")
+    func refusesManyNames() {
+        let clock = ContinuousClock()
+        let places = (0..<300).map { "{a\($0)}" }.joined()
+        let keys = (0..<20_000).map { "      k\($0): Int\n" }.joined()
+        let wide = (0..<20_000).map { "    f\($0)?: Int\n" }.joined()
+        let query = (0..<2_000).map { "q\($0): Int" }.joined(separator: ", ")
+        let pages = (0..<500).map {
+            "  e\($0): { GET: /e, returns: Wide, pages: { items: itms, page: pg } }\n"
+        }.joined()
+        let time = clock.measure {
+            let unknown = messages(
+                Array("service: A\nendpoints:\n  e:\n    GET: /\(places)\n    path:\n\(keys)".utf8))
+            #expect(unknown.count == 101)
+            let text =
+                "service: A\nendpoints:\n\(pages)  q:\n    GET: /q\n    query: { \(query) }\n"
+                + "    returns: \"[Wide]\"\n    pages: { page: pg }\ntypes:\n  Wide:\n\(wide)"
+            let found = SpecReader.read([SourceFile(path: "S.yaml", text: text)]).diagnostics
+            #expect(found.count == 101)
+            #expect(found.allSatisfy { $0.description.utf8.count < 500 })
+        }
+        // It takes a second, unoptimized.
+        #expect(time < .seconds(20 * slowness))
+    }
+
+    @Test("Defaults of objects with many such defaults are read in time")
+    func followsDefaults() {
+        let wide = (0..<3_000).map { "    f\($0): { type: \"[Wide]\", default: [{ f0: [] }] }\n" }
+            .joined()
+        #expect(firstMessage("service: A\ntypes:\n  Wide:\n\(wide)")?.hasSuffix("itself") == true)
+    }
+
     @Test("Many defaults of a type with many fields are checked in time")
     func checksDefaults() {
         let wide = (0..<10_000).map { "    f\($0): Int = 1\n" }.joined()
         let many = (0..<10_000).map { "    g\($0): { type: Wide, default: { f9999: 2 } }\n" }
             .joined()
         #expect(firstMessage("service: A\ntypes:\n  Wide:\n\(wide)  Many:\n\(many)") == nil)
+    }
+
+    @Test("A default of many objects in place with many fields is checked in time")
+    func checksDefaultsInPlace() {
+        let wide = (0..<5_000).map { "f\($0): Int = 1" }.joined(separator: ", ")
+        let many = [String](repeating: "{}", count: 20_000).joined(separator: ", ")
+        let list = "{ type: [{ \(wide) }], default: [\(many)] }"
+        #expect(firstMessage("service: A\ntypes: { Many: { list: \(list) } }\n") == nil)
     }
 
     @Test("What is many in one place is read in time")

@@ -22,6 +22,46 @@ struct ConformanceTests {
         try await behaviour.checkWithoutSockets { StubTransport($0) }
     }
 
+    @Test("Nothing hangs over a transport that fails at once", arguments: failing)
+    func ends(_ behaviour: TransportConformance.Behaviour) async throws {
+        await #expect(throws: (any Error).self) {
+            try await behaviour.check(limit: .seconds(30)) { FailingTransport() }
+        }
+    }
+
+    /// Behaviours that wait for the server.
+    private static let failing = TransportConformance.behaviours.filter { behaviour in
+        [
+            "ends a call", "ends a stream", "ends the reading", "closes the connection",
+            "stops uploading",
+        ].contains { behaviour.name.hasPrefix($0) }
+    }
+
+    @Test("A transport that never returns is given up")
+    func givesUp() async throws {
+        let behaviour = try #require(TransportConformance.behaviours.first)
+        let error = await #expect(throws: ConformanceFailure.self) {
+            try await behaviour.check(limit: .milliseconds(50)) { HangingTransport() }
+        }
+        #expect(error?.description == "it did not end in 0.05 seconds")
+        let check = Task { try await behaviour.check { HangingTransport() } }
+        check.cancel()
+        await #expect(throws: CancellationError.self) { try await check.value }
+    }
+
+    @Test("A connection that is kept is found out")
+    func findsKeptConnections() async throws {
+        let behaviour = try #require(
+            TransportConformance.behaviours.first {
+                $0.name == "closes the connection of a cancelled call"
+            })
+        let session = try CurlSession()
+        let error = await #expect(throws: ConformanceFailure.self) {
+            try await behaviour.check { KeepingTransport(base: session) }
+        }
+        #expect(error?.description == "the connection is still open after 20 seconds")
+    }
+
     @Test("The list is long, and its names are unique")
     func count() {
         let all = TransportConformance.behaviours
@@ -42,9 +82,41 @@ struct ConformanceTests {
     }
 }
 
+/// Fails each call at once.
+private struct FailingTransport: Transport {
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        throw TransportError(.library, "not written yet")
+    }
+}
+
+/// Never returns, and can't be cancelled.
+private struct HangingTransport: Transport {
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        await Gate().opened()
+        return TransportResponse(status: .ok)
+    }
+}
+
+/// Says that a call was cancelled, and lets it go on.
+private struct KeepingTransport: Transport {
+    let base: CurlSession
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let ended = Gate()
+        let base = base
+        Task {
+            _ = try? await base.send(request)
+            ended.open()
+        }
+        try await ended.passed()
+        throw TransportError(.library, "not written yet")
+    }
+}
+
 /// Ways to fall short.
 enum Broken: String, CaseIterable, Sendable {
     case losesBytes, hidesFailures, sendsTwice, forgetsFields, readsAhead
+    case losesTrailers, sentNothing, losesCause, streamsBare
 
     var breaks: String {
         switch self {
@@ -53,6 +125,10 @@ enum Broken: String, CaseIterable, Sendable {
         case .sendsTwice: "never sends a POST twice after a reset"
         case .forgetsFields: "keeps repeated header fields apart and in order"
         case .readsAhead: "gives a piece of a stream before the next one is there"
+        case .losesTrailers: "gives the trailers of a chunked body"
+        case .sentNothing: "does not say that nothing was sent when the request was"
+        case .losesCause: "tells what the source of a body has thrown, and not in its description"
+        case .streamsBare: "sends method, header fields and body also for a stream"
         }
     }
 }
@@ -67,16 +143,21 @@ struct BrokenTransport: Transport {
             var response = try await base.send(request)
             if how == .losesBytes { response.body.removeLast() }
             if how == .forgetsFields { response.headers = [:] }
+            if how == .losesTrailers { response.trailers = [:] }
             return response
         } catch {
             if how == .hidesFailures { return TransportResponse(status: .ok) }
             if how == .sendsTwice { return try await base.send(request) }
+            var error = error
+            if how == .sentNothing { error.nothingSent = true }
+            if how == .losesCause { error = TransportError(error.code, error.message) }
             throw error
         }
     }
 
     func stream(_ request: TransportRequest) async throws(TransportError) -> TransportStream {
         var request = request
+        if how == .streamsBare { request = TransportRequest(url: request.url) }
         if how == .readsAhead { request.timeouts.total = .seconds(1) }
         let response = try await send(request)
         return TransportStream(

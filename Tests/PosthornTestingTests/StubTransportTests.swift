@@ -44,9 +44,70 @@ struct StubTransportTests {
         #expect(
             error?.description
                 == "unexpectedRequest: no rule of the stub answers GET /a/2?y=2; the rules are: "
-                + "GET /a/{id} (used up); POST /b?x=1 with the values of Accept; "
+                + "GET /a/{id} (used up); POST /b?x=1 with the values of Accept (the method is "
+                + "another); "
                 + "add a rule for it, or see why it is sent")
         #expect(stub.unused.map(\.description) == ["POST /b?x=1 with the values of Accept"])
+    }
+
+    @Test(arguments: [
+        (StubRule.on(.get, "/b", answer: .status(.ok)), "the path is another"),
+        (.on(.get, "/a?x=1", answer: .status(.ok)), "x of the query is 2, not 1"),
+        (
+            .on(.get, "/a", query: ["y": "1"], answer: .status(.ok)),
+            "there is no y of the query, which should be 1"
+        ),
+        (
+            .on(.get, "/a", headers: [.accept: "text/html"], answer: .status(.ok)),
+            "Accept is text/plain, not text/html"
+        ),
+        (.on(.get, "/a", body: { !$0.isEmpty }, answer: .status(.ok)), "the body does not fit"),
+    ])
+    func saysOfEachRuleWhatIsAnother(_ rule: StubRule, _ reason: String) async throws {
+        let error = await #expect(throws: TransportError.self) {
+            try await StubTransport(rule).send(
+                TransportRequest(url: "http://stub.test/a?x=2", headers: [.accept: "text/plain"]))
+        }
+        #expect(error?.message.hasSuffix("(\(reason))") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func asksNoRuleBehindTheOneThatAnswers() async throws {
+        let asked = Locked(0)
+        let count: @Sendable (Data) -> Bool = { _ in
+            asked.withLock { $0 += 1 }
+            return true
+        }
+        let stub = StubTransport(
+            .on(.get, "/", body: count, times: 1, answer: .text("1")),
+            .on(.get, "/", answer: .text("2")), .on(.get, "/", body: count, answer: .text("3")))
+        for _ in 0..<3 { _ = try await stub.send(TransportRequest(url: "http://stub.test/")) }
+        #expect(asked.withLock { $0 } == 1)
+    }
+
+    @Test func showsWhichHostWasAsked() async throws {
+        let stub = StubTransport(.on(nil, "*", answer: .status(.ok)))
+        _ = try await stub.send(TransportRequest(url: "https://evil.example:99/a?b"))
+        #expect(stub.requests[0].url == "https://evil.example:99/a?b")
+    }
+
+    @Test func aBodyThatWasCancelledIsNotRecorded() async throws {
+        let stub = StubTransport(.on(nil, "*", times: 1, answer: .status(.ok)))
+        let (source, continuation) = AsyncStream<Data>.makeStream()
+        continuation.yield(Data("abc".utf8))
+        let isAsked = Gate()
+        var request = TransportRequest(method: .put, url: "http://stub.test/")
+        request.body = MessageBody(
+            BodyStream {
+                isAsked.open()
+                return source
+            })
+        let call = Task { [request] in try await stub.send(request) }
+        await isAsked.opened()
+        call.cancel()
+        let error = await #expect(throws: TransportError.self) { try await call.value }
+        #expect(error?.code == .cancelled)
+        #expect(stub.requests.isEmpty && stub.unused.count == 1)
+        continuation.finish()
     }
 
     struct Fit: Sendable {
@@ -68,6 +129,9 @@ struct StubTransportTests {
         Fit(
             rule: .on(.get, "/", query: ["q": "a b"], answer: .status(.ok)),
             fits: ["/?q=a%20b", "?z=1&q=a+b"], doesNot: ["/", "/?q=", "/?q=ab"]),
+        Fit(
+            rule: .on(.get, "a b?x=1&y", answer: .status(.ok)), fits: ["/a%20b?y=&x=1"],
+            doesNot: ["/a%20b", "/a%20b?x=1", "/?x=1&y"]),
     ])
     func rulesFit(_ fit: Fit) async throws {
         for path in fit.fits {

@@ -83,7 +83,9 @@ struct BodyPart: Sendable {
 
     /// What would end the quotes or the line is written as the WHATWG says: `%22`, `%0D`, `%0A`.
     ///
-    /// Other controls go the same way; all else is UTF-8 as it is (RFC 7578, section 5.1).
+    /// Other controls go the same way, and so does a backslash at the end, which readers of quoted pairs
+    /// would take for a quote that does not end the text. All else is UTF-8 as it is (RFC 7578,
+    /// section 5.1).
     private static func escape(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -94,6 +96,10 @@ struct BodyPart: Sendable {
                 result += "%" + (digits.count == 1 ? "0" : "") + digits
             default: result.unicodeScalars.append(scalar)
             }
+        }
+        if result.utf8.last == UInt8(ascii: "\\") {
+            result.unicodeScalars.removeLast()
+            result += "%5C"
         }
         return result
     }

@@ -12,13 +12,17 @@ extension RequestBuilder {
                 (MessageBody($0), serializer.mediaType, false)
             }
         case .form(let own):
-            let common = body.fields.map { QueryEntry($0.name, .value($0.value)) }
+            let common = body.fields.map { field in
+                var entry = QueryEntry(field.name, .value(field.value))
+                entry.isCommon = true
+                return entry
+            }
             let fields = try (common + own).items(queryStyle, in: .form)
             return (
                 MessageBody(QueryText.data(fields, .form)), FormSerializer.mediaType, false
             )
         case .multipart(let own):
-            var parts = try body.parts(queryStyle, without: Set(own.map(\.name)))
+            var parts = try body.parts(queryStyle, without: Set(own.map { WireName($0.name) }))
             parts += try own.flatMap { try $0.parts(queryStyle) }
             let (body, mediaType) = try MultipartEncoding.body(parts)
             return (body, mediaType, true)

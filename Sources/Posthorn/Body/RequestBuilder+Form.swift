@@ -42,8 +42,8 @@ extension RequestBuilder {
         content = .json
         if let entry {
             fields.append(entry)
-        } else if fields.contains(where: { $0.name == name }) {
-            fields.append(QueryEntry(name, .nothing))
+        } else {
+            fields.remove(name)
         }
         content = .form(fields)
     }

@@ -11,13 +11,22 @@ public enum UploadBody: Sendable, Hashable {
     case stream(BodyStream)
 
     /// The bytes as a body.
-    /// - Throws: a ``CallFault`` if there is no such file.
+    /// - Throws: a ``CallFault`` if there is no such file, or a stream says a length that none has.
     func message() throws -> MessageBody {
         switch self {
         case .data(let data): MessageBody(data)
         case .file(let path): try MessageBody(file: path)
-        case .stream(let stream): MessageBody(stream)
+        case .stream(let stream): try Self.message(of: stream)
         }
+    }
+
+    private static func message(of stream: BodyStream) throws -> MessageBody {
+        guard stream.length ?? 0 >= 0 else {
+            throw CallFault(
+                .invalidParameter, "a stream of the body has a negative length",
+                advice: "give it the number of its bytes, or none")
+        }
+        return MessageBody(stream)
     }
 }
 

@@ -8,6 +8,8 @@ public struct ClientConfiguration: Sendable {
     /// Nothing is resolved, so that no path names another host or leaves the base's path, not even one
     /// that looks like a URL. A query of the base goes before the endpoint's. `nil` takes the spec's
     /// `server`.
+    ///
+    /// Its path may be a secret, as that of a webhook is: descriptions and logs show `/…` in its place.
     public var baseURL: String?
     /// What moves the bytes.
     ///

@@ -17,7 +17,7 @@ struct CookieTrail: Sendable {
         self.store = store
     }
 
-    /// Adds the cookies for a request.
+    /// Adds the cookies for a request, unless who decided about a redirect has given it some.
     mutating func enter(_ request: inout TransportRequest) -> Stop? {
         guard let url = try? RequestURL(request.url) else { return nil }
         let site = store.suffixes?.registrable(url.origin.host) ?? url.origin.host
@@ -28,7 +28,7 @@ struct CookieTrail: Sendable {
             default: false
             }
         let (field, era) = store.field(for: url, isCrossSite: sites.count > 1, isSafe: isSafe)
-        if let field {
+        if let field, request.headers[.cookie] == nil {
             // One field, as HTTP/1.1 wants it (RFC 6265, section 5.4).
             request.headers[fields: .cookie] = [HTTPField(name: .cookie, value: field)]
         }

@@ -54,6 +54,15 @@ extension JSONReader {
         presence(name) { json in try Value(json: &json) }
     }
 
+    /// Reads a value; `nil` if the member is `null`, and the default only if it is missing.
+    @inlinable
+    public mutating func presence<Value: JSONReadable & Sendable>(
+        _ name: StaticString, ifAbsent fallback: @autoclosure () -> Value?
+    ) -> Value? {
+        let presence: Presence<Value> = presence(name)
+        return presence.isAbsent ? fallback() : presence.value
+    }
+
     /// Reads a value in a certain form; `nil` only if the member is missing or another value, which
     /// the object's end throws.
     @inlinable
@@ -77,6 +86,16 @@ extension JSONReader {
         _ name: StaticString, as form: Value.Form
     ) -> Presence<Value> {
         presence(name) { json in try Value(json: &json, as: form) }
+    }
+
+    /// Reads a value in a certain form; `nil` if the member is `null`, and the default only if it is
+    /// missing.
+    @inlinable
+    public mutating func presence<Value: JSONFormed & Sendable>(
+        _ name: StaticString, as form: Value.Form, ifAbsent fallback: @autoclosure () -> Value?
+    ) -> Value? {
+        let presence: Presence<Value> = presence(name, as: form)
+        return presence.isAbsent ? fallback() : presence.value
     }
 }
 

@@ -30,6 +30,21 @@ extension JSONReader {
         }
     }
 
+    /// A value in a form, if the next one can be read as its type in that; else nothing has been read.
+    /// - Throws: a ``JSONError`` if too much has been read in vain.
+    @inlinable
+    public mutating func attempt<Value: JSONFormed>(
+        _ type: Value.Type, as form: Value.Form
+    ) throws -> Value? {
+        let start = mark()
+        do {
+            return try Value(json: &self, as: form)
+        } catch {
+            try goBack(to: start, after: error)
+            return nil
+        }
+    }
+
     /// A place to go back to.
     @usableFromInline
     struct Mark {

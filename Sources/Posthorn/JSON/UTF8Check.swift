@@ -1,7 +1,7 @@
 /// Finds bytes that are not UTF-8 (RFC 3629): overlong forms, surrogates, what lies beyond U+10FFFF.
-enum UTF8Check {
+package enum UTF8Check {
     /// The place of the first byte that starts no character; nothing if there is none.
-    static func firstInvalid(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    package static func firstInvalid(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var index = 0
         while index < bytes.count {
             let first = bytes[index]

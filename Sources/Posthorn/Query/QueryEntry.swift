@@ -6,7 +6,7 @@ struct QueryEntry: Sendable {
         case text(String)
         case texts([String])
         case value(any Encodable & Sendable)
-        /// None, and no earlier one either.
+        /// None, and no earlier one either, but for a common one.
         case nothing
     }
 
@@ -17,6 +17,8 @@ struct QueryEntry: Sendable {
     var style: QueryStyle?
     /// Whether it is the body of a method that has its parameters there.
     var isFree = false
+    /// Whether it is a service's field, which joins those of a form and is not taken back with them.
+    var isCommon = false
 
     init(_ name: String, _ content: Content, style: QueryStyle? = nil) {
         self.name = name
@@ -72,15 +74,28 @@ extension [QueryEntry] {
         var items: [QueryItem] = []
         items.reserveCapacity(count)
         // From the end on, each parameter is met first where it counts.
-        var taken: Set<String> = []
-        for entry in reversed() where entry.name.isEmpty || !taken.contains(entry.name) {
+        var taken: Set<WireName> = []
+        var takenBack: Set<WireName> = []
+        for entry in reversed() {
+            let name = WireName(entry.name)
+            guard
+                entry.name.isEmpty
+                    || !(taken.contains(name) || (takenBack.contains(name) && !entry.isCommon))
+            else { continue }
+            if case .nothing = entry.content {
+                takenBack.insert(name)
+                continue
+            }
             var own: [QueryItem] = []
             try entry.add(to: &own, inherited, in: place)
             if entry.name.isEmpty {
-                own.removeAll { taken.contains($0.parameter) }
-                taken.formUnion(own.map(\.parameter))
+                own.removeAll {
+                    let name = WireName($0.parameter)
+                    return taken.contains(name) || takenBack.contains(name)
+                }
+                taken.formUnion(own.map { WireName($0.parameter) })
             } else {
-                taken.insert(entry.name)
+                taken.insert(name)
             }
             items += own.reversed()
         }
@@ -93,7 +108,7 @@ extension [QueryEntry] {
 
     /// Takes a parameter back, as a member of an earlier value too.
     mutating func remove(_ name: String) {
-        removeAll { $0.name == name }
+        removeAll { WireName($0.name) == WireName(name) }
         if contains(where: \.name.isEmpty) { append(QueryEntry(name, .nothing)) }
     }
 }

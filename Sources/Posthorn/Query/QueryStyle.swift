@@ -7,7 +7,7 @@
 /// ```swift
 /// var style = QueryStyle.afNetworking
 /// style.dates = .unix
-/// request.query(filter, style: style)
+/// request.query(encoding: filter, style: style)
 /// ```
 public struct QueryStyle: Sendable, Hashable {
     /// How the elements of an array are written.

@@ -7,8 +7,8 @@ extension BuiltRequest {
     /// adds (its `User-Agent`, its cookies, `Accept-Encoding`) is not. Files are read by the command.
     /// A body that is made while it is sent is not in it; a comment says so.
     /// - Parameter showingSecrets: Whether it is the request that is sent. `false`, the default,
-    ///   shows the route and hides the values of the query, of header fields that are not harmless,
-    ///   and the body: safe to log, and not to be run.
+    ///   shows the route and hides the base URL's path, the values of the query, of header fields that
+    ///   are not harmless, and the body: safe to log, and not to be run.
     public func curlCommand(showingSecrets: Bool = false) -> String {
         // The session refuses it, and curl as well.
         if method == .head, body != nil {

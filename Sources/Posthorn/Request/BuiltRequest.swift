@@ -9,6 +9,8 @@ public struct BuiltRequest: Sendable {
     /// Scheme and authority, such as `https://api.example.com`.
     public let origin: String
     /// The path template of the endpoint, such as `/orders/{id}`: the route without its values.
+    ///
+    /// A path of the base URL, in which webhooks and bots have their secrets, is `/…` before it.
     public let route: String
     /// Path and query as they are sent, percent-encoded.
     ///

@@ -13,18 +13,20 @@ struct RequestBody: Sendable {
 
     mutating func set(_ name: String, _ value: any Encodable & Sendable, ofEndpoint: Bool) {
         hasEndpointFields = hasEndpointFields || ofEndpoint
-        if let index = fields.firstIndex(where: { $0.name == name }) {
+        if let index = fields.firstIndex(where: { WireName($0.name) == WireName(name) }) {
             fields[index].value = value
         } else {
             fields.append((name, value))
         }
     }
 
-    mutating func remove(_ name: String) { fields.removeAll { $0.name == name } }
+    mutating func remove(_ name: String) {
+        fields.removeAll { WireName($0.name) == WireName(name) }
+    }
 
     /// The fields as parts of text.
-    func parts(_ style: QueryStyle?, without names: Set<String> = []) throws -> [BodyPart] {
-        try fields.filter { !names.contains($0.name) }
+    func parts(_ style: QueryStyle?, without names: Set<WireName> = []) throws -> [BodyPart] {
+        try fields.filter { !names.contains(WireName($0.name)) }
             .flatMap { try Self.parts(of: $0.name, $0.value, style) }
     }
 
@@ -82,8 +84,8 @@ struct RequestBody: Sendable {
         guard !fields.isEmpty, case .object(let members, _) = try ValueNode(of: whole).shape else {
             return try serializer.bytes(of: whole)
         }
-        let taken = Set(members.map(\.name))
-        let missing = fields.filter { !taken.contains($0.name) }
+        let taken = Set(members.map { WireName($0.name) })
+        let missing = fields.filter { !taken.contains(WireName($0.name)) }
         return missing.isEmpty
             ? try serializer.bytes(of: whole)
             : try serializer.bytes(of: BodyFields(fields: missing, whole: whole))
@@ -107,7 +109,7 @@ struct RequestBody: Sendable {
         guard writer.bytes.first == UInt8(ascii: "{") else { return writer.takeData() }
         // Common fields that the value does not have itself come before its own.
         let taken = try keys(of: writer.bytes)
-        let missing = fields.filter { !taken.contains($0.name) }
+        let missing = fields.filter { !taken.contains(WireName($0.name)) }
         guard !missing.isEmpty else { return writer.takeData() }
         var common = JSONWriter(.request)
         try write(missing, to: &common, style)
@@ -129,12 +131,12 @@ struct RequestBody: Sendable {
         writer.endObject()
     }
 
-    private func keys(of object: UnsafeBufferPointer<UInt8>) throws -> Set<String> {
-        var names: Set<String> = []
+    private func keys(of object: UnsafeBufferPointer<UInt8>) throws -> Set<WireName> {
+        var names: Set<WireName> = []
         var reader = JSONReader(object)
         try reader.enterObject()
         while let key = try reader.memberKey() {
-            names.insert(key.name)
+            names.insert(WireName(key.name))
             try reader.pass()
         }
         return names

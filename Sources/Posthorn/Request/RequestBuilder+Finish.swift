@@ -32,7 +32,7 @@ extension RequestBuilder {
         try Self.checkSize(of: target, and: headers)
         var request = BuiltRequest(
             endpoint: endpoint, method: method, origin: "\(base.scheme)://\(base.authority)",
-            route: base.path + PathTemplate.rooted(template), target: target,
+            route: (base.path.isEmpty ? "" : "/…") + PathTemplate.rooted(template), target: target,
             headers: headers,
             timeouts: timeouts ?? Timeouts())
         request.body = message?.body

@@ -190,7 +190,8 @@ public struct RequestBuilder: Sendable {
     ///
     /// `nil` leaves it as it is.
     ///
-    /// A service's fields join the bodies of POST, PUT and PATCH endpoints and no others.
+    /// A service's fields join each body; where an endpoint has none, those of POST, PUT and PATCH are
+    /// the body, and those of other methods are not sent.
     public mutating func body(_ name: String, _ value: (some Encodable & Sendable)?) {
         guard let value else { return }
         body.set(name, value, ofEndpoint: isEndpoint)

@@ -69,17 +69,21 @@ public struct MessageBody: Sendable, Hashable {
 
     /// The length in bytes.
     ///
-    /// `nil` if a stream does not know its own.
+    /// `nil` if a stream does not know its own, or says one that no body has.
     public var count: Int? {
         var sum = 0
         for piece in pieces {
+            let count: Int
             switch piece {
-            case .data(let data): sum += data.count
-            case .file(_, let count): sum += count
+            case .data(let data): count = data.count
+            case .file(_, let length): count = length
             case .stream(let stream):
                 guard let length = stream.length else { return nil }
-                sum += length
+                count = length
             }
+            let (next, isTooLarge) = sum.addingReportingOverflow(count)
+            guard !isTooLarge, count >= 0 else { return nil }
+            sum = next
         }
         return sum
     }

@@ -4,7 +4,9 @@
 /// Choose a transport to change *how* bytes travel (another HTTP library, a stub in tests). Choose
 /// a ``PayloadCipher`` to change the bytes themselves and a ``ResponsePolicy`` to change what they
 /// mean. A transport follows redirects as ``TransportRequest/redirects`` says or not at all, repeats
-/// nothing that is not idempotent, and knows nothing of endpoints.
+/// nothing that is not idempotent, and knows nothing of endpoints. Cookies, packed bodies, progress and
+/// metrics are extras: `CurlSession` of PosthornCurl has them, and a transport without them ignores what a
+/// request says of them.
 public protocol Transport: Sendable {
     /// Sends a request and returns its complete answer, whatever its status.
     ///

@@ -39,13 +39,13 @@ enum LimitCalls {
         case .pattern(let pattern):
             return [("pattern", literal(pattern))]
         case .range(let lower?, let upper?) where type.scalar != .decimal:
-            return [("range", "\(lower)...\(upper)")]
+            let most = DefaultText.number(upper, type)
+            // A sign would be taken for a part of the operator.
+            let end = upper.hasPrefix("-") ? "(\(most))" : most
+            return [("range", "\(DefaultText.number(lower, type))...\(end)")]
         case .range(let lower, let upper):
-            let number = { (text: String) in
-                type.scalar == .decimal ? DefaultText.decimal(text) : text
-            }
-            return (lower.map { [("atLeast", number($0))] } ?? [])
-                + (upper.map { [("atMost", number($0))] } ?? [])
+            return (lower.map { [("atLeast", DefaultText.number($0, type))] } ?? [])
+                + (upper.map { [("atMost", DefaultText.number($0, type))] } ?? [])
         }
     }
 }

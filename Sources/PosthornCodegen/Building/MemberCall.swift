@@ -15,15 +15,19 @@ struct MemberCall {
     init(_ field: FieldModel, isForeign: Bool) {
         let spec = field.spec
         let mayBeMissing = field.isOptional || spec.type.isNullable || field.defaultText != nil
+        // `null` is a value that has no default.
+        let absent = spec.type.isNullable && !field.isOptional ? field.defaultText : nil
         var name = isForeign ? "codable" : "value"
         var hasPlaceholder = false
-        if !isForeign, field.form == nil, !field.isPresence,
+        if !isForeign, field.form == nil, !field.isPresence, absent == nil,
             let usual = Self.name(of: spec.type.wrapped)
         {
             name = usual
             hasPlaceholder = true
         }
-        if field.isPresence {
+        if absent != nil {
+            name = "presence"
+        } else if field.isPresence {
             name = isForeign ? "codablePresence" : "presence"
         } else if mayBeMissing {
             name += "IfPresent"
@@ -31,6 +35,9 @@ struct MemberCall {
         var arguments = [Call.Argument(label: nil, value: .text(literal(field.wireName)))]
         if let form = field.form {
             arguments.append(Call.Argument(label: "as", value: .text(".\(form)")))
+        }
+        if let absent {
+            arguments.append(Call.Argument(label: "ifAbsent", value: .text(absent)))
         }
         call = Call("json.\(name)", arguments)
         fallback = field.isOptional || spec.type.isNullable ? nil : field.defaultText

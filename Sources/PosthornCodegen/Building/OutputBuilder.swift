@@ -131,10 +131,19 @@ struct OutputBuilder {
             let doc = field.doc.map(DocText.sentence) ?? "The header `\(field.wireNameInDoc)`."
             return field.property(doc: [.text(doc)])
         }
+        members.append(.function(making(type)))
         return TypeDeclaration(
             doc: [.text("What \(symbol) returns, with header fields of the answer.")],
             introducer: "public struct", name: "Output", inherits: ["Sendable"],
             members: members + headers.inlineTypes(context, root: nil))
+    }
+
+    /// The initializer, which tests of other modules have a use for.
+    private func making(_ type: TypeExpression?) -> FunctionDeclaration {
+        let value = type.map { ["value: \(TypeSpelling().spell($0))"] } ?? []
+        return FunctionDeclaration(
+            introducer: "public init", parameters: value + headers.map(\.parameter),
+            body: value.map { _ in .text("self.value = value") } + headers.map(\.assignment))
     }
 
     private func reading(_ type: TypeExpression?) -> FunctionDeclaration {

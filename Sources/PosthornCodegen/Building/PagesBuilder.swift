@@ -23,13 +23,14 @@ struct PagesBuilder {
     private var items: FunctionDeclaration {
         let type = itemsField.map { field in
             let name = pageName + "." + SwiftName.nestedType(of: field.swiftName)
-            return TypeSpelling(inlineType: name).spell(field.type)
+            return TypeSpelling(inlineType: name).spell(field.type.wrapped)
         }
+        let mayBeMissing = itemsField.map { $0.isOptional || $0.type.isNullable } ?? false
         let value = itemsField.map { "page.\(SwiftName.escaped($0.swiftName))" } ?? "page"
         return FunctionDeclaration(
             introducer: "public static func items", parameters: ["of page: \(pageName)"],
             effects: "-> \(type ?? pageName)",
-            body: [.text(value + (itemsField?.isOptional == true ? " ?? []" : ""))])
+            body: [.text(value + (mayBeMissing ? " ?? []" : ""))])
     }
 
     private var next: FunctionDeclaration {

@@ -40,7 +40,7 @@ struct UnionBuilder {
         guard let discriminator = spec.discriminator else {
             return spec.cases.map { union in
                 .block(
-                    "if let value = try json.attempt(\(spell(union.type)).self)",
+                    "if let value = try json.attempt(\(spell(union.type)).self\(form(of: union)))",
                     [.text("self = .\(union.swiftName)(value)"), .text("return")])
             } + [.text(unknown)]
         }
@@ -59,12 +59,18 @@ struct UnionBuilder {
         var branches = spec.cases.map { union in
             Statement.Branch(
                 pattern: "case .\(union.swiftName)(let value)",
-                result: "json.write(value\(tag(of: union, spec)))")
+                result: "json.write(value\(form(of: union))\(tag(of: union, spec)))")
         }
         branches.append(
             Statement.Branch(
                 pattern: "case .unknown(let value)", result: "json.write(value)"))
         return .switching(on: "self", branches)
+    }
+
+    /// The argument that says how a date or data is written, if it is not as usual.
+    private func form(of union: UnionCase) -> String {
+        guard case .named(let name) = union.type.innermost, let form = name.form else { return "" }
+        return ", as: .\(form)"
     }
 
     /// The arguments that have the union write the discriminator: before the object's own members, or

@@ -16,13 +16,15 @@ struct WrapperBuilder {
                     doc: [.text("Wraps a value.")], introducer: "public init",
                     parameters: ["_ value: \(wrapped)"], body: [.text("self.value = value")])),
         ]
+        let isText = context.isText(wrapped: type)
         if case .named(let name) = type.innermost, let form = name.form {
             members += self.form(form, wrapped)
+            if isText { members.append(text(form)) }
         }
         return .type(
             TypeDeclaration(
                 doc: doc, introducer: "public struct", name: name,
-                inherits: ["JSONWrapper"] + (isText(type) ? ["ParameterValue"] : []),
+                inherits: ["JSONWrapper"] + (isText ? ["ParameterValue"] : []),
                 members: members))
     }
 
@@ -41,8 +43,11 @@ struct WrapperBuilder {
         ]
     }
 
-    private func isText(_ type: TypeExpression) -> Bool {
-        if case .enumeration = context.kind(of: type) { return !type.isNullable }
-        return type.scalar.map { $0 != .json } ?? false
+    private func text(_ form: String) -> Declaration {
+        .function(
+            FunctionDeclaration(
+                introducer: "public func parameterText", parameters: [],
+                effects: "throws -> String",
+                body: [.text("try value.parameterText(as: .\(form))")]))
     }
 }

@@ -33,7 +33,10 @@ struct DefaultText {
 
     private func swift(_ value: DefaultSpec.Value, _ type: TypeExpression) -> String {
         switch (value, type) {
-        case (_, .optional(let wrapped)): return swift(value, wrapped)
+        case (_, .optional(let wrapped)):
+            let text = swift(value, wrapped)
+            // An enum's value of one of these names would be taken for Swift's own.
+            return [".none", ".some"].contains(text) ? ".some(\(text))" : text
         case (.list(let items), .array(let item)):
             return "[" + items.map { swift($0, item) }.joined(separator: ", ") + "]"
         case (.map(let members), .map(let item)):
@@ -45,7 +48,7 @@ struct DefaultText {
         guard case .text(let text) = value else { return "[]" }
         switch type.scalar {
         case .string: return literal(text)
-        case .decimal: return Self.decimal(text)
+        case .decimal, .double, .float: return Self.number(text, type)
         case .date: return Self.checked("date", text, type)
         case .uuid: return Self.checked("uuid", text, type)
         case .url: return Self.checked("url", text, type)
@@ -92,8 +95,26 @@ struct DefaultText {
         }
     }
 
+    /// A number as a literal that the compiler takes without a warning.
+    static func number(_ text: String, _ type: TypeExpression) -> String {
+        switch type.scalar {
+        case .decimal: return decimal(text)
+        // A whole number that the type does not have exactly; of a fraction nobody expects it.
+        case .double where isRounded(text, to: Double.self): return text + ".0"
+        case .float where isRounded(text, to: Float.self): return text + ".0"
+        default: return text
+        }
+    }
+
+    private static func isRounded<Number: BinaryFloatingPoint>(
+        _ text: String, to type: Number.Type
+    ) -> Bool {
+        guard text.utf8.allSatisfy({ "-0123456789".utf8.contains($0) }) else { return false }
+        return Int64(text).flatMap { type.init(exactly: $0) } == nil
+    }
+
     /// A literal would go through a binary fraction.
-    static func decimal(_ text: String) -> String {
+    private static func decimal(_ text: String) -> String {
         guard let parts = DecimalText(text), parts.exponent < 0 else { return text }
         return "Decimal(sign: .\(parts.isNegative ? "minus" : "plus"), "
             + "exponent: \(parts.exponent), significand: \(parts.significand))"

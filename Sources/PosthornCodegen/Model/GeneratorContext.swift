@@ -84,6 +84,16 @@ struct GeneratorContext {
     }
 
     private func isText(_ kind: TypeSpec.Kind) -> Bool {
-        if case .enumeration = kind { true } else { false }
+        switch kind {
+        case .enumeration: true
+        case .wrapper(let type, _): isText(wrapped: type)
+        case .object, .union, .foreign, .refused: false
+        }
+    }
+
+    /// Whether a type around a value is written as text, because the value is.
+    func isText(wrapped type: TypeExpression) -> Bool {
+        if case .enumeration = kind(of: type) { return !type.isNullable }
+        return type.scalar.map { $0 != .json } ?? false
     }
 }

@@ -55,6 +55,12 @@ public struct GeneratedService: Sendable {
         var first: [String: String] = [:]
         return sources.compactMap { source in
             let name = name(of: source.path)
+            if name == "main.swift" {
+                return Diagnostic(
+                    .error, path: source.path, mark: .start,
+                    rule: "a spec is not named 'main', as Swift takes main.swift for a program",
+                    found: "one that becomes main.swift", write: "it under another name")
+            }
             guard let other = first.updateValue(source.path, forKey: name) else { return nil }
             return Diagnostic(
                 .error, path: source.path, mark: .start,

@@ -20,18 +20,41 @@ public struct OutputFolder: Sendable {
 
     /// Writes the files of a service that are not there yet with the same bytes.
     ///
+    /// An untouched file keeps its date, so that nothing that depends on it is compiled again.
     /// - Returns: The paths of the files that were written.
+    /// - Throws: A ``Failure`` if one cannot be written, or has been written by somebody else; then
+    ///   none is.
     public func write(_ service: GeneratedService) throws(Failure) -> [String] {
-        var written: [String] = []
+        var changed: [(path: String, text: String)] = []
         for file in service.files {
             let path = path + "/" + file.name
-            do {
-                if try OutputFile.write(file.text, to: path) { written.append(path) }
+            do throws(OutputFile.Failure) {
+                // A longer one is another one.
+                let limit = file.text.utf8.count + 1
+                guard let old = try OutputFile.bytes(of: path, upTo: limit) else {
+                    changed.append((path, file.text))
+                    continue
+                }
+                if old.elementsEqual(file.text.utf8) { continue }
+                // One that was cut off may end within its first line.
+                let beginning = OutputFile.beginning.utf8
+                guard old.starts(with: beginning) || beginning.starts(with: old) else {
+                    throw OutputFile.Failure(
+                        description: "a file that was not generated is in its place")
+                }
+                changed.append((path, file.text))
             } catch {
-                throw Failure(path: path, description: "the Swift cannot be written: \(error)")
+                throw Failure(path: path, error)
             }
         }
-        return written
+        for (path, text) in changed {
+            do throws(OutputFile.Failure) {
+                try OutputFile.write(text, to: path)
+            } catch {
+                throw Failure(path: path, error)
+            }
+        }
+        return changed.map(\.path)
     }
 
     /// A warning for each generated file whose spec is gone.
@@ -44,10 +67,19 @@ public struct OutputFolder: Sendable {
             guard name.hasSuffix(".swift"), !own.contains(name) else { return nil }
             let path = path + "/" + name
             guard let data = try? Data(contentsOf: URL(filePath: path)),
-                data.starts(with: "// Generated from ".utf8)
+                data.starts(with: OutputFile.beginning.utf8)
             else { return nil }
             return "\(path):1:1: warning: generated Swift has a spec; found none of this service; "
                 + "write the spec again, or remove the file"
         }
+    }
+}
+
+extension OutputFolder.Failure {
+    fileprivate init(path: String, _ failure: OutputFile.Failure) {
+        self.init(
+            path: path,
+            description: "the Swift cannot be written; found \(failure.description); write another "
+                + "output folder, or move what is there")
     }
 }

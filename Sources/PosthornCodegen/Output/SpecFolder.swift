@@ -42,7 +42,8 @@ public struct SpecFolder: Sendable {
             // The attributes are those of the link, if it is one.
             let type = try? manager.attributesOfItem(atPath: prefix + name)[.type]
             guard type as? FileAttributeType == .typeDirectory else { return [] }
-            return files(below: prefix + name) ?? []
+            // One that cannot be listed is read as a file, which then says why.
+            return files(below: prefix + name) ?? [prefix + name]
         }.sorted()
     }
 

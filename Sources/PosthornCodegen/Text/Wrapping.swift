@@ -151,13 +151,21 @@ enum Wrapping {
             }
             if !current.isEmpty { lines.append(current) }
             current = piece
-            // What fills more than a line is broken before its value.
+            // What fills more than a line is broken before its value, and never in a literal.
+            let code = piece.prefix { $0 != "\"" }
             if !piece.fits(width),
-                let value = piece.firstRange(of: " = ") ?? piece.firstRange(of: ": ")
+                let value = code.firstRange(of: " = ") ?? code.firstRange(of: ": ")
             {
                 let head = piece[..<value.upperBound].dropLast()
                 lines.append(String(head))
                 current = "    " + piece[value.upperBound...]
+                // The one operator before a literal: the default of a header field.
+                if !current.fits(width), code.hasSuffix("response.header("),
+                    let call = current.firstRange(of: ") ?? ")
+                {
+                    lines.append(current[..<call.lowerBound] + ")")
+                    current = "    ?? " + current[call.upperBound...]
+                }
             }
         }
         if !current.isEmpty { lines.append(current) }

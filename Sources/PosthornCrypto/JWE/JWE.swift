@@ -5,7 +5,7 @@ public import Posthorn
 ///
 /// ```swift
 /// let message = try JWE.sealing(Data("hello".utf8), for: JWEKey(key, .a256KW))
-/// let text = message.compact
+/// guard let text = message.compact else { return }   // JSON alone has several recipients
 /// let bytes = try JWE(text).open(with: JWEKey(key, .a256KW))
 /// ```
 ///

@@ -56,8 +56,8 @@ extension Download {
                 let count = try check(stream.head, left)
                 stream.body = ByteStream(MeasuredSource(stream.body, count))
             } catch {
-                // Who validates answers has no resume data to go without at the next try.
-                guard validate != nil else { throw error }
+                // Who gave no resume data has none to go without at the next try.
+                guard options.resumeData == nil else { throw error }
                 return .another
             }
             return .part(try await admitted(stream))
@@ -71,9 +71,10 @@ extension Download {
         _ head: TransportHead, _ left: ResumeData, _ progress: Written
     ) async throws(TransportError) -> DownloadedFile {
         let total = head.headers[.contentRange].flatMap(ContentRange.init)?.total
-        guard total == left.offset, left.total == nil || left.total == left.offset else {
-            return try await anew(progress)
-        }
+        // Where nobody has said how long it is, another version may be as long as what is there.
+        let tag = head.headers[.eTag] ?? (left.total == nil ? nil : left.validator)
+        guard total == left.offset, left.total ?? left.offset == left.offset, tag == left.validator
+        else { return try await anew(progress) }
         do throws(TransportError) {
             try await admitNothing(head, left.offset)
         } catch {
@@ -132,10 +133,18 @@ extension Download {
         if let length = head.contentLength, length != bytes.count {
             throw .wrongRange("the part's length is not what its range says")
         }
-        if let total = range.total ?? left.total, bytes.upperBound + 1 != total {
+        // A part may be less than what was asked for (RFC 9110, section 14.2).
+        guard let total = range.total ?? left.total else {
+            throw .wrongRange("a part of the file came that does not say where the file ends")
+        }
+        guard bytes.upperBound + 1 == total else {
             throw .wrongRange("the part that came does not reach the file's end")
         }
-        if let tag = head.headers[.eTag], tag != left.validator {
+        // A server that has compared the tags says its own (RFC 9110, section 15.3.7).
+        guard let tag = head.headers[.eTag] else {
+            throw .wrongRange("a part of the file came that does not say of which version")
+        }
+        guard tag == left.validator else {
             throw .wrongRange("a part of another version of the file came")
         }
         let coding = head.headers[.contentEncoding]
@@ -149,7 +158,8 @@ extension Download {
 extension TransportError {
     static func wrongRange(_ message: String) -> TransportError {
         TransportError(
-            .wrongRange, message, advice: "download the file anew, without its resume data")
+            .wrongRange, message,
+            advice: "download the file anew, without resume data and with keepsPart = false")
     }
 
     static func unexpected(_ status: HTTPResponse.Status) -> TransportError {

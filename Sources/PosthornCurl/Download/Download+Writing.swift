@@ -32,6 +32,8 @@ extension Download {
             if let failure = await end(checkpoints, &progress) { throw failure }
         } catch {
             _ = await end(checkpoints, &progress)
+            // What has another digest is the beginning of nothing.
+            if error.code == .digestMismatch { progress.validator = nil }
             keep(progress)
             throw error
         }

@@ -33,13 +33,8 @@ extension MultiDriver {
         guard let transfer = active[id], transfer.isAdded, transfer.attempts == 0,
             let handle = transfer.handle
         else { return }
-        if transfer.isSuspended {
-            curl_easy_pause(handle.raw, CURLPAUSE_CONT)
-            curl_easy_pause(handle.raw, CURLPAUSE_ALL)
-        } else {
-            curl_easy_pause(handle.raw, CURLPAUSE_ALL)
-            goOn(transfer)
-        }
+        curl_easy_pause(handle.raw, CURLPAUSE_ALL)
+        goOn(transfer)
     }
 
     /// Goes on with a transfer's search for an address that answers.

@@ -20,11 +20,24 @@ extension MultiDriver {
             return
         }
         guard transfer.isSuspended else { return goOn(transfer) }
-        if curl_easy_pause(handle.raw, CURLPAUSE_ALL) != CURLE_OK, transfer.attempts == 0 {
-            // It has no connection yet that could be held, and would be sent when it has one.
-            release(transfer, keepsSetup: false)
-            transfer.startAfresh()
+        guard transfer.attempts == 0 else {
+            curl_easy_pause(handle.raw, CURLPAUSE_ALL)
+            return
         }
+        // libcurl forgets that it was to hold a transfer when its connection is there, and would send it.
+        // Nobody was asked yet about a certificate that has just come.
+        transfer.question = nil
+        release(transfer, keepsSetup: false)
+        transfer.startAfresh()
+        look(afterHeld: transfer)
+    }
+
+    /// Ends a transfer that is held without a connection when its time is over, which libcurl does not
+    /// count then.
+    func look(afterHeld transfer: Transfer) {
+        guard let time = transfer.lastMoment else { return }
+        if time <= .now { return finish(transfer, .failure(transfer.heldTooLong)) }
+        watch(transfer, at: time)
     }
 
     /// Has libcurl go on with a transfer that has paused, which gives our callbacks at once what it has

@@ -126,7 +126,7 @@ final class MultiDriver {
         active[transfer.id] = transfer
         if let task = transfer.submission.task, task.isSuspended {
             transfer.isSuspended = true
-            return
+            return look(afterHeld: transfer)
         }
         guard transfer.hasTurn || takesTurn(transfer) else {
             if let time = transfer.lastTurn { watch(transfer, at: time) }
@@ -158,8 +158,11 @@ final class MultiDriver {
 
     /// Ends a transfer that has been silent for too long, or sees to it that it is looked at again.
     private func look(after transfer: Transfer) {
+        if transfer.isSuspended, transfer.handle == nil, transfer.question == nil {
+            return look(afterHeld: transfer)
+        }
         if !transfer.hasTurn {
-            guard !transfer.isSuspended, let time = transfer.lastTurn else { return }
+            guard let time = transfer.lastTurn else { return }
             if time <= .now { return finish(transfer, .failure(transfer.waitedTooLong)) }
             return watch(transfer, at: time)
         }
@@ -171,7 +174,7 @@ final class MultiDriver {
                 ? finish(transfer, .failure(transfer.undecided)) : watch(transfer, at: time)
         }
         if let time = transfer.nextTry {
-            guard time <= .now, !transfer.isSuspended else { return }
+            guard time <= .now else { return }
             transfer.nextTry = nil
             return start(transfer)
         }
@@ -288,6 +291,11 @@ final class MultiDriver {
 
     /// Ends a transfer with which libcurl is done, or sends its request once more.
     func conclude(_ transfer: Transfer, _ code: CURLcode) {
+        if transfer.wasHeldBack {
+            release(transfer, keepsSetup: false)
+            transfer.startAfresh()
+            return start(transfer)
+        }
         guard let pause = transfer.pauseBeforeRepeat(code) else {
             return finish(transfer, transfer.outcome(code))
         }
@@ -305,7 +313,9 @@ final class MultiDriver {
         if let task = transfer.submission.task { transfer.tell(task, end) }
         if case .success(let received) = outcome, received.isRedirect { transfer.noteHop() }
         let isWhole = outcome.isSuccess
-        release(transfer, keepsSetup: isWhole && transfer.leavesNothingBehind, isWhole: isWhole)
+        release(
+            transfer, keepsSetup: isWhole && transfer.leavesNothingBehind,
+            isWhole: isWhole && !transfer.isCutAfterHead)
         transfer.submission.end(with: outcome)
         finished.append(transfer.submission)
         passTurn(of: transfer)
@@ -353,9 +363,9 @@ final class MultiDriver {
         var wait = multis.deadline?.millisecondsLeft ?? .max
         if let next = watchdog.next {
             let left = (next - .now).components
-            // Rounded up, as the other.
+            // Rounded up, as the other; a limit of centuries is none.
             let milliseconds =
-                left.seconds * 1000
+                min(left.seconds, Int64(Int32.max)) * 1000
                 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
             wait = min(wait, Int32(clamping: max(0, milliseconds)))
         }

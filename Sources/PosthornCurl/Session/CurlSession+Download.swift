@@ -20,8 +20,8 @@ extension CurlSession {
 
     /// Writes the answer to a file; see ``downloadTask(for:to:options:)``.
     /// - Throws: a ``TransportError``; with the code `fileFailed` if the file can't be written,
-    ///   `unexpectedStatus` if the status is not 2xx, and `wrongRange` if the server answers a resumed
-    ///   download with something else than the rest.
+    ///   `unexpectedStatus` if the status is not 2xx, and `wrongRange` if the server answers one that
+    ///   was given ``DownloadOptions/resumeData`` with another part than the rest.
     public func download(
         _ request: TransportRequest, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions()

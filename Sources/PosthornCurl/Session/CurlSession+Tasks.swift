@@ -119,6 +119,7 @@ extension CurlSession {
         let stream = try await openExchange(request, for: task)
         var response = TransportResponse(
             status: stream.status, headers: stream.headers, completeness: stream.completeness)
+        response.redirects = stream.redirects
         switch try await task.disposition(of: stream.head) {
         case .becomeDownload(let path):
             observation.emit(.becameDownload(task.id, path: path))
@@ -132,9 +133,6 @@ extension CurlSession {
                     throw .bodyTooLarge(configuration.maximumBodyBytes)
                 }
                 response.body.append(piece)
-            }
-            if !configuration.hasUnpacked(stream.headers, of: request, for: task) {
-                try response.checkDigest(of: request.method)
             }
         }
         response.trailers = task.trailers

@@ -35,13 +35,22 @@ extension CurlSession {
     ) throws(TransportError) -> TransportStream {
         var source: any ByteSource = wire
         var completeness = head.completeness
+        // A download is held against more than this when its file is whole; the body of a refused
+        // expectation may have been cut off.
+        if task?.kind != .download, head.status.hasBody(request.method),
+            !(head.status.code == 417 && completeness == .unverified),
+            let digested = DigestedSource(wire, head.headers)
+        {
+            source = digested
+            if completeness == .unverified { completeness = .digest }
+        }
         if configuration.decompresses, request.takesUnpacked(for: task),
             head.status.hasBody(request.method),
             let unpacker = try Unpacker(
                 head.headers, status: head.status.code,
                 limits: configuration.unpackingLimits(bytes: nil))
         {
-            source = UnpackingSource(wire, unpacker)
+            source = UnpackingSource(source, unpacker)
             // The stream throws if the coding's end does not come.
             if completeness == .unverified { completeness = .contentCoding }
         }

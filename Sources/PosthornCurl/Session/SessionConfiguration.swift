@@ -148,7 +148,11 @@ public struct SessionConfiguration: Sendable, Hashable {
 
 extension SessionConfiguration {
     /// ``idleTime`` as libcurl takes it, in seconds.
-    var wholeIdleTime: Int { max(1, Int(idleTime.components.seconds)) }
+    ///
+    /// At least one, and no more than can be told in milliseconds of 32 bits, which is 24 days.
+    var wholeIdleTime: Int {
+        Int(min(max(1, idleTime.components.seconds), Int64(Int32.max) / 1000))
+    }
 
     var headLimits: ResponseHead.Limits {
         ResponseHead.Limits(

@@ -16,11 +16,15 @@ extension SessionTask {
 
     /// A transfer is about to be given to the loop.
     func hasTransfer(_ id: UInt64, _ request: TransportRequest) {
-        board.withLock { board in
+        let needsBody = board.withLock { board in
             board.transfer = id
             board.kept = 0
             board.currentRequest = request
+            defer { board.hasSentBody = request.body != nil }
+            return board.hasSentBody && request.body != nil
         }
+        // After a redirect that keeps it, or with another credential.
+        if needsBody { needsNewBody() }
     }
 
     /// libcurl has the transfer.

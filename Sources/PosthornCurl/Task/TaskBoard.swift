@@ -32,6 +32,8 @@ struct TaskBoard: Sendable {
     var transfer: UInt64?
     /// Whether libcurl has the transfer.
     var isOnLoop = false
+    /// Whether the exchange that was begun last has a body.
+    var hasSentBody = false
 
     var progress = TransferProgress()
     /// How much of a download's file was there before the exchange that runs.

@@ -1,4 +1,3 @@
-import Glibc
 import Posthorn
 
 /// The last look at a request before libcurl gets it: libcurl sends control characters as they are.
@@ -6,87 +5,26 @@ import Posthorn
 /// Methods and field names need no look: their types hold nothing but tokens.
 enum RequestCheck {
     static func check(_ request: TransportRequest) throws(TransportError) {
-        try checkURL(request.url)
+        try URLCheck.check(request.url)
         guard request.method != .head || request.body == nil else {
-            throw .invalid("a HEAD has no body", "leave the body out, or send a GET")
+            throw .invalidRequest("a HEAD has no body", "leave the body out, or send a GET")
         }
         for field in request.headers {
             guard field.value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else {
-                throw .invalid(
+                throw .invalidRequest(
                     "the header field \(field.name.rawName) holds a control character",
                     "remove it, or encode the value")
             }
             guard !connectionFields.contains(field.name.canonicalName) else {
-                throw .invalid(
+                throw .invalidRequest(
                     "the header field \(field.name.rawName) belongs to the connection",
                     "leave it out: it follows from the URL and the body")
             }
         }
     }
 
-    private static func checkURL(_ url: String) throws(TransportError) {
-        var url = url
-        let found = url.withUTF8 { defect(in: $0) }
-        if let found { throw .invalid(found.message, found.advice) }
-    }
-
-    /// Byte by byte, once: every request pays for it.
-    private static func defect(
-        in url: UnsafeBufferPointer<UInt8>
-    ) -> (message: String, advice: String)? {
-        let (low, high) = (lowBytes, highBytes)
-        let isAllowed = url.allSatisfy { byte in
-            byte < 0x80 && (byte < 0x40 ? low : high) &>> UInt64(byte & 0x3f) & 1 == 1
-        }
-        guard isAllowed else {
-            return ("the URL holds a character that must be percent-encoded", "encode it")
-        }
-        var start = 7
-        if begins(url, with: "https://") {
-            start = 8
-        } else if !begins(url, with: "http://") {
-            return ("the URL is not absolute or its scheme is not http or https", "use https")
-        }
-        var index = start
-        while index < url.count {
-            let byte = url[index]
-            if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") { break }
-            if byte == UInt8(ascii: "@") || byte == UInt8(ascii: "%") { return wrongHost }
-            index += 1
-        }
-        return index == start ? wrongHost : nil
-    }
-
-    private static func begins(
-        _ url: UnsafeBufferPointer<UInt8>, with text: StaticString
-    ) -> Bool {
-        let count = text.utf8CodeUnitCount
-        guard url.count >= count, let start = url.baseAddress else { return false }
-        return memcmp(start, text.utf8Start, count) == 0
-    }
-
-    private static let wrongHost = (
-        message: "the URL's host is missing, encoded or comes with credentials",
-        advice: "send credentials in a header field"
-    )
-
-    // A bit for each byte that is allowed: not what is in no URL (RFC 3986, appendix A), and not `#`,
-    // which is never sent.
-    private static let lowBytes = bits(0x21..<0x40, but: "\"<>#")
-    private static let highBytes = bits(0x40..<0x7f, but: "\\^`{|}")
-
-    private static func bits(_ bytes: Range<UInt8>, but refused: String) -> UInt64 {
-        bytes.reduce(0) { refused.utf8.contains($1) ? $0 : $0 | 1 << UInt64($1 & 0x3f) }
-    }
-
     private static let connectionFields: Set<String> = [
         "connection", "content-length", "host", "keep-alive", "proxy-authorization",
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
-}
-
-extension TransportError {
-    fileprivate static func invalid(_ message: String, _ advice: String) -> TransportError {
-        TransportError(.invalidRequest, message, advice: advice, nothingSent: true)
-    }
 }

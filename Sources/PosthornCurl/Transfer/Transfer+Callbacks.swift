@@ -116,6 +116,11 @@ extension Transfer {
     private func maySend(
         to ends: Connection.Ends, from localAddress: UnsafePointer<CChar>?
     ) -> Int32 {
+        // libcurl forgets what it was to hold when it has to connect anew.
+        if isSuspended, attempts == 0 || (request.isRepeatable && mayReadBodyAgain) {
+            wasHeldBack = true
+            return CURL_PREREQFUNC_ABORT
+        }
         attempts += 1
         if isRefused() {
             // The first time at once: what ends here takes its new connection with it, which many

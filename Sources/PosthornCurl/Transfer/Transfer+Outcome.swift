@@ -14,6 +14,7 @@ extension Transfer {
                     .connectionLost, "every connection had an answer before its question",
                     nothingSent: true))
         }
+        if code != CURLE_OK { noteCutRedirect(code) }
         guard code == CURLE_OK || isCutAfterHead || hasWholeAnswer else {
             return .failure(failure(code, handle))
         }
@@ -27,7 +28,7 @@ extension Transfer {
         {
             return .failure(.truncated("\(body.count) of \(length) bytes arrived"))
         }
-        if completeness == .unverified, wasLeftAlone {
+        if completeness == .unverified, !isCutAfterHead, wasLeftAlone {
             return .failure(
                 .truncated("the server closed the connection where the body may not have ended"))
         }

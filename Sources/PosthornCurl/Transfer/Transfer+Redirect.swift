@@ -1,3 +1,4 @@
+import CCurl
 import Posthorn
 
 extension Transfer {
@@ -12,6 +13,17 @@ extension Transfer {
         else { return false }
         isCutAfterHead = true
         return true
+    }
+
+    /// Takes a redirect whose short body was broken off as one that was cut after its head: nobody wants
+    /// that body.
+    func noteCutRedirect(_ code: CURLcode) {
+        guard case .whole = submission.answer, head.isComplete, isRedirect,
+            head.hasBody(request.method),
+            code == CURLE_PARTIAL_FILE || code == CURLE_RECV_ERROR || code == CURLE_HTTP2_STREAM
+        else { return }
+        isCutAfterHead = true
+        _ = body.take()
     }
 
     private var isRedirect: Bool {

@@ -10,6 +10,21 @@ extension Transfer {
             .filter { $0 > .zero }.min().map { start + $0 }
     }
 
+    /// When the transfer's whole time is over.
+    ///
+    /// `nil` if it is not limited.
+    var lastMoment: ContinuousClock.Instant? {
+        request.timeouts.total.flatMap { $0 > .zero ? start + $0 : nil }
+    }
+
+    /// What a transfer comes to that its task has held for its whole time.
+    var heldTooLong: TransportError {
+        TransportError(
+            .timedOut,
+            "the task was held before it had a connection for its \(request.timeouts.total ?? .zero)",
+            advice: "resume it earlier, or raise the total timeout", nothingSent: !wasSentBefore)
+    }
+
     /// When the transfer must be sent at the latest.
     ///
     /// `nil` if it need not.

@@ -118,6 +118,8 @@ final class Transfer {
     var isHopNoted = false
     /// Whether the transfer's task holds it.
     @exclusivity(unchecked) var isSuspended = false
+    /// Whether libcurl was about to send it meanwhile.
+    @exclusivity(unchecked) var wasHeldBack = false
     /// The progress that the task was told last.
     var told = TransferProgress()
     /// Whether the request may not go out on a connection that was used before.
@@ -171,6 +173,7 @@ final class Transfer {
         hasOldRefusal = false
         wasStartedAfresh = true
         ownFailure = nil
+        wasHeldBack = false
         attempts = 0
         if hasReadBody { submission.task?.needsNewBody() }
         head = ResponseHead(context.headLimits, context.fieldLines)
@@ -183,8 +186,10 @@ final class Transfer {
 
     /// Takes the handle from libcurl.
     func leaveMulti(_ handle: EasyHandle) {
+        let multi = multi
+        // So that nothing is asked any more that libcurl comes upon while it closes a connection.
+        self.multi = nil
         multi?.remove(handle)
-        multi = nil
         if search != nil { dropSearch() }
     }
 

@@ -104,6 +104,11 @@ final class CertificateCheck {
     /// another handshake on it.
     private func verify(_ store: OpaquePointer?) -> Bool {
         if let taken { return isSame(as: taken, store) }
+        // libcurl reads what has come before it closes a connection, and goes on with a handshake by that.
+        guard transfer?.isAdded != false else {
+            functions.setError(store, Self.refusal)
+            return false
+        }
         rules.anchors?.join(store, functions)
         isValid = functions.verify(store) > 0
         guard isOfServer else { return isValid || refuseProxy(store) }

@@ -39,7 +39,7 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
 
     /// The one line that is printed.
     public var description: String {
-        "\(path):\(mark.line):\(mark.column): \(severity.rawValue): "
+        "\(oneLine(path)):\(mark.line):\(mark.column): \(severity.rawValue): "
             + "\(rule); found \(found); write \(write)"
     }
 }

@@ -67,10 +67,17 @@ final class DiagnosticLog {
         }
         // Not every rule puts what it repeats into quotes.
         var diagnostic = diagnostic
-        diagnostic.rule = oneLine(diagnostic.rule)
-        diagnostic.found = oneLine(diagnostic.found)
-        diagnostic.write = oneLine(diagnostic.write)
+        diagnostic.rule = shown(diagnostic.rule, orElse: SecretScan.rule)
+        diagnostic.found = shown(diagnostic.found, orElse: "what looks like one")
+        diagnostic.write = shown(
+            diagnostic.write,
+            orElse: "it without what looks like a secret, which belongs into Swift")
         contents.diagnostics[path, default: []].append(diagnostic)
+    }
+
+    /// A text as it can stand in a build log, which is kept and shown around.
+    private func shown(_ text: String, orElse neutral: String) -> String {
+        SecretScan.finds(in: text) ? neutral : oneLine(text)
     }
 
     /// Whether nothing more is kept of a file, so that an error there is only counted.
@@ -97,7 +104,8 @@ final class DiagnosticLog {
             let count = errors.count + contents.warningMarks[path, default: []].count
             guard let last = kept.last, count > kept.count else { return kept }
             let more = Diagnostic(
-                errors.isEmpty ? .warning : .error, path: path, mark: last.mark,
+                errors.count > kept.count { $0.severity == .error } ? .error : .warning, path: path,
+                mark: last.mark,
                 rule: "at most \(Self.limitPerFile) places of a file are shown, "
                     + "\(Self.warningLimit) of them with warnings",
                 found: "\(count - kept.count) more", write: "what is asked for here first")

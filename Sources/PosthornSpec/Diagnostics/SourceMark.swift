@@ -5,6 +5,19 @@ public struct SourceMark: Hashable, Comparable, Sendable {
     /// The column in Unicode scalars, from 1.
     public var column: Int
 
+    /// How the text that starts here stands in the file; not a part of what marks are compared by.
+    var layout = Layout.plain
+
+    /// Whether a place in a text can be counted from where it starts.
+    enum Layout: Sendable {
+        /// Each character of the text is one of the file.
+        case plain
+        /// As well, after the quote.
+        case quoted
+        /// Some stand on other lines, or are written as escapes.
+        case broken
+    }
+
     /// Creates a mark.
     public init(line: Int, column: Int) {
         self.line = line
@@ -19,8 +32,24 @@ public struct SourceMark: Hashable, Comparable, Sendable {
         (left.line, left.column) < (right.line, right.column)
     }
 
-    /// The mark so many characters further on the same line.
+    /// Whether two marks are one place.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.line == right.line && left.column == right.column
+    }
+
+    /// Hashes the place.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(line)
+        hasher.combine(column)
+    }
+
+    /// The mark of the character so much further in the text that starts here; the start, if there is
+    /// no telling where that is.
     func advanced(by columns: Int) -> SourceMark {
-        SourceMark(line: line, column: column + columns)
+        switch layout {
+        case .plain: SourceMark(line: line, column: column + columns)
+        case .quoted where columns > 0: SourceMark(line: line, column: column + columns + 1)
+        case .quoted, .broken: self
+        }
     }
 }

@@ -1,7 +1,7 @@
 /// The fields of objects, with those that they include, and the values of enums, to be found by their
 /// names.
 ///
-/// A declared type is put together once, however many defaults there are of it.
+/// A type is put together once, however many defaults there are of it.
 package final class ObjectShapes {
     /// The fields of one object.
     package struct Shape {
@@ -11,10 +11,14 @@ package final class ObjectShapes {
         package let places: [String: Int]
         /// The places of the fields that every value has to name.
         package let required: [Int]
+        /// The fields with a default that may have an object in it, which are few.
+        package let building: [FieldSpec]
     }
 
     private let types: [String: TypeSpec]
     private var declared: [String: Shape] = [:]
+    /// Those in place, by the first field of their own.
+    private var inline: [ObjectIdentifier: Shape] = [:]
     private var enums: [String: [String: String]] = [:]
 
     /// Creates an empty table.
@@ -24,7 +28,12 @@ package final class ObjectShapes {
     package func shape(of type: TypeExpression) -> Shape? {
         switch type {
         case .optional(let wrapped): return shape(of: wrapped)
-        case .inline(.object(let own, let includes)): return shape(own, includes)
+        case .inline(.object(let own, let includes)):
+            guard let first = own.first else { return shape(own, includes) }
+            if let known = inline[ObjectIdentifier(first)] { return known }
+            let made = shape(own, includes)
+            inline[ObjectIdentifier(first)] = made
+            return made
         case .named(let name):
             if let known = declared[name.text] { return known }
             guard case .object(let own, let includes) = types[name.text]?.kind else { return nil }
@@ -61,11 +70,24 @@ package final class ObjectShapes {
             places[field.wireName] = place
         }
         let required = fields.indices.filter { !fields[$0].mayBeLeftOut }
-        return Shape(fields: fields, places: places, required: required)
+        return Shape(
+            fields: fields, places: places, required: required,
+            building: fields.filter(\.defaultMayBuild))
     }
 }
 
 extension FieldSpec {
+    /// Whether nothing, `null` and a value are told apart.
+    var isPresence: Bool { isOptional && type.isNullable }
+
+    /// Whether it has a default that may have an object in it.
+    fileprivate var defaultMayBuild: Bool {
+        switch defaultValue?.value {
+        case nil, .text: false
+        case .list, .map: true
+        }
+    }
+
     /// Whether a call need not name it.
     package var mayBeLeftOut: Bool { isOptional || defaultValue != nil }
 }

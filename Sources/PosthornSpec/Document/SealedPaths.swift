@@ -72,6 +72,8 @@ package struct SealedPaths: Sendable {
         case .named(let name):
             guard leading.contains(name.text), let kind = types[name.text]?.kind else { return }
             guard !open.contains(name.text) else { throw .recursion(type: name.text) }
+            // Wrappers and unions lead on without a name on the way.
+            guard open.count < Self.limit else { throw .tooMany }
             open.append(name.text)
             try add(kind, way, &open, &found)
             open.removeLast()

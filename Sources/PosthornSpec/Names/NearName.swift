@@ -1,8 +1,12 @@
-/// The Swift name that comes near to a text which can't be one.
+/// The Swift name that comes near to a text which can't be one, for a message.
+///
+/// What looks like a secret has none: in another spelling it would no longer be recognised as one.
 enum NearName {
-    /// The lowerCamelCase of the letters that have one in ASCII: `groesse` for `größe`, `value1st` for
-    /// `1st`; nothing if there is none.
+    /// The lowerCamelCase of the text, or of the letters that have one in ASCII: `groesse` for `größe`,
+    /// `value1st` for `1st`; nothing if there is none.
     static func member(_ text: String) -> String? {
+        if SecretScan.finds(in: text) { return nil }
+        if let name = SwiftName.camelCase(text) { return name }
         var ascii = ""
         for scalar in text.unicodeScalars.prefix(60) {
             ascii +=
@@ -14,7 +18,10 @@ enum NearName {
     }
 
     /// The same as the name of a type.
-    static func type(_ text: String) -> String? { member(text).map(SwiftName.uppercasingStart) }
+    static func type(_ text: String) -> String? {
+        if SecretScan.finds(in: text) { return nil }
+        return SwiftName.typeCase(text) ?? member(text).map(SwiftName.uppercasingStart)
+    }
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 

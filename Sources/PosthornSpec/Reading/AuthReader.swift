@@ -13,7 +13,7 @@ struct AuthReader {
         if SwiftName.isMember(entry.key), !ReservedNames.credentials.contains(entry.key) {
             return true
         }
-        let meant = SwiftName.camelCase(entry.key) ?? "user"
+        let meant = NearName.member(entry.key) ?? "user"
         reader.error(
             entry.mark, "a credential has a lowerCamelCase name that is not built in",
             found: quoted(entry.key),

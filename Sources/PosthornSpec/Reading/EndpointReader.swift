@@ -86,7 +86,7 @@ struct EndpointReader {
 
     private func checkedName(_ entry: YAMLEntry) -> String? {
         guard SwiftName.isMember(entry.key) else {
-            let meant = SwiftName.camelCase(entry.key) ?? NearName.member(entry.key) ?? "getOrder"
+            let meant = NearName.member(entry.key) ?? "getOrder"
             reader.error(
                 entry.mark, "an endpoint has a lowerCamelCase Swift name", found: quoted(entry.key),
                 write: "one as in \(quoted(meant))")

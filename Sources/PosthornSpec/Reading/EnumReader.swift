@@ -35,14 +35,16 @@ struct EnumReader {
                 continue
             }
             names[value.name] = value.mark
-            guard raws.insert(value.raw).inserted else {
+            // Two spellings of one number.
+            let raw = spec.isInteger && value.raw == "-0" ? "0" : value.raw
+            guard raws.insert(raw).inserted else {
                 reader.error(
                     value.mark, "a value of an enum appears once", found: quoted(value.raw),
                     write: "one of the two")
                 continue
             }
             spec.cases.append(
-                EnumCase(rawValue: value.raw, swiftName: value.name, mark: value.mark))
+                EnumCase(rawValue: raw, swiftName: value.name, mark: value.mark))
         }
         return .enumeration(spec)
     }
@@ -104,7 +106,7 @@ struct EnumReader {
                 reader.error(
                     mark, "a value of an enum has a lowerCamelCase Swift name of its own",
                     found: quoted(name),
-                    write: quoted((SwiftName.camelCase(name) ?? "value") + "Value"))
+                    write: quoted((NearName.member(name) ?? "value") + "Value"))
                 return nil
             }
             return Value(name: name, raw: raw, isPlain: isPlain, mark: mark)

@@ -63,7 +63,7 @@ struct ErrorsReader {
         guard SwiftName.isMember(name) else {
             reader.error(
                 entry.value.mark, "'name' is a lowerCamelCase Swift name", found: quoted(name),
-                write: "one as in \(quoted(SwiftName.camelCase(name) ?? "outOfStock"))")
+                write: "one as in \(quoted(NearName.member(name) ?? "outOfStock"))")
             return nil
         }
         guard !ReservedNames.failures.contains(name) else {

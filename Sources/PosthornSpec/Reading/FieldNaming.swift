@@ -9,7 +9,7 @@ struct FieldNaming {
         if let nameEntry {
             guard let name = reader.text(of: nameEntry, as: "a Swift name") else { return nil }
             guard SwiftName.isMember(name) else {
-                let meant = SwiftName.camelCase(name) ?? NearName.member(name) ?? "value"
+                let meant = NearName.member(name) ?? "value"
                 reader.error(
                     nameEntry.value.mark, "'name' is a lowerCamelCase Swift name",
                     found: quoted(name), write: "one as in \(quoted(meant))")

@@ -62,6 +62,12 @@ struct FieldReader {
 
     private func field(_ entry: YAMLEntry, wireName: String, isOptional: Bool) -> FieldSpec? {
         guard case .mapping(let details) = entry.value.kind else {
+            if entry.value.isEmpty, let write = Self.missingSpace(in: entry.key) {
+                reader.error(
+                    entry.mark, "\(quoted(entry.key)) needs a type", found: "nothing",
+                    write: write)
+                return nil
+            }
             guard let name = swiftName(nil, wireName: wireName, entry: entry) else { return nil }
             return shortForm(entry, wireName: wireName, swiftName: name, isOptional: isOptional)
         }
@@ -108,6 +114,16 @@ struct FieldReader {
                 style: styleEntry.flatMap { QueryStyleReader(reader: reader).read($0) },
                 sealedMark: details.first { $0.key == "sealed" }.flatMap(sealedMark),
                 takesAnyType: takesAnyType || styleEntry != nil))
+    }
+
+    /// How a key is written that has its type in it, as in `{ id:String }`; nothing if it has none.
+    private static func missingSpace(in key: String) -> String? {
+        guard let colon = key.firstIndex(of: ":"), colon != key.startIndex else { return nil }
+        let type = key[key.index(after: colon)...]
+        guard let first = type.first, first == "[" || ("A"..."Z").contains(first) else {
+            return nil
+        }
+        return "'\(key[..<colon]): \(type)', with a space after the ':'"
     }
 
     /// Where it is said that a field is sealed.

@@ -42,10 +42,14 @@ struct LimitReader {
 
     private func range(_ entry: YAMLEntry) -> LimitSpec.Kind? {
         guard let (lower, upper) = bounds(entry) else { return nil }
-        let areNumbers = [lower, upper].allSatisfy { $0.isEmpty || DecimalText($0) != nil }
-        let isOrdered =
-            lower.isEmpty || upper.isEmpty || (Double(lower) ?? 0) <= (Double(upper) ?? 0)
-        guard areNumbers, isOrdered else {
+        let numbers = [lower, upper].map(NumberOrder.init)
+        for (text, number) in zip([lower, upper], numbers) where !text.isEmpty && number == nil {
+            reader.error(
+                entry.value.mark, "the bounds of a range are numbers", found: quoted(text),
+                write: "'range: 0...100' or such")
+            return nil
+        }
+        if let least = numbers[0], let most = numbers[1], most < least {
             reader.error(
                 entry.value.mark, "a range is between two numbers, the smaller one first",
                 found: quoted("\(lower)...\(upper)"), write: "'range: 0...100' or such")
@@ -54,8 +58,18 @@ struct LimitReader {
         return .range(lower.isEmpty ? nil : lower, upper.isEmpty ? nil : upper)
     }
 
+    /// As many characters as Swift's own reader of expressions takes, however they are nested; it
+    /// has no limit for brackets in brackets.
+    static let patternLimit = 1_000
+
     private func pattern(_ entry: YAMLEntry) -> LimitSpec.Kind? {
         guard let text = reader.text(of: entry, as: "a regular expression") else { return nil }
+        guard text.unicodeScalars.count <= Self.patternLimit else {
+            reader.error(
+                entry.value.mark, "a pattern has at most \(Self.patternLimit) characters",
+                found: "\(text.unicodeScalars.count)", write: "a shorter one")
+            return nil
+        }
         guard (try? Regex(text)) != nil else {
             reader.error(
                 entry.value.mark, "'pattern' is a regular expression that Swift can read",

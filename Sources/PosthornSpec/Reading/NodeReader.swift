@@ -80,6 +80,25 @@ struct NodeReader {
         return isFine
     }
 
+    /// Refuses keys that do not belong to the form of a type.
+    ///
+    /// If they are fields, so is the key that was taken for the form: that is said once.
+    func checkKeys(of entries: [YAMLEntry], beside form: TypeFormReader.Form, known: [String]) {
+        let what = "a type with '\(form.entry.key)'"
+        let unknown = entries.first { entry in
+            !known.contains(entry.key) && Suggestion.closest(to: entry.key, among: known) == nil
+        }
+        guard let unknown, case .scalar(let text, _) = form.entry.value.kind else {
+            checkKeys(of: entries, in: what, known: known)
+            return
+        }
+        error(
+            unknown.mark, "unknown key in \(what)", found: quoted(unknown.key),
+            write: quotedList(known)
+                + ", or '\(form.entry.key): { type: … }' with \(quoted(text)) if "
+                + "that is a field")
+    }
+
     /// The type that a value says; nothing if it is none, which has been reported then.
     func type(of node: YAMLNode, key: YAMLEntry, depth: Int = 0) -> TypeExpression? {
         do {
@@ -132,7 +151,7 @@ struct NodeReader {
         case .mapping(let entries):
             let form = TypeFormReader.form(of: entries)
             if let form {
-                checkKeys(of: entries, in: "a type with '\(form.entry.key)'", known: form.keys)
+                checkKeys(of: entries, beside: form, known: form.keys)
             }
             let types = TypeFormReader(reader: self)
             return .inline(types.kind(of: entries, depth: depth + 1) ?? .refused)

@@ -13,7 +13,8 @@ struct PathParameterReader {
         let names =
             template.parameters.map(\.name)
             + template.parameters.filter(\.mayBeAbsent).map { $0.name + "?" }
-        for said in said where !names.contains(said.key) {
+        let known = Set(names)
+        for said in said where !known.contains(said.key) {
             refuseUnknown(said, names: names)
         }
         return template.parameters.compactMap { parameter in
@@ -26,6 +27,7 @@ struct PathParameterReader {
     }
 
     private func refuseUnknown(_ entry: YAMLEntry, names: [String]) {
+        guard !reader.log.isFull(reader.path, countingErrorAt: entry.mark) else { return }
         if entry.key.hasSuffix("?"), names.contains(String(entry.key.dropLast())) {
             reader.error(
                 entry.mark, "a path parameter is always there", found: quoted(entry.key),

@@ -30,7 +30,8 @@ struct ReturnsReader {
     /// A type, `File`, `Bytes`, `events of T` or `lines of T`.
     private func single(_ entry: YAMLEntry) -> ReturnsSpec? {
         var node = entry.value
-        if case .scalar(let text, let isPlain) = node.kind {
+        if case .scalar(let written, let isPlain) = node.kind {
+            let text = trimmed(written)
             if text == "File" { return .file }
             if text == "Bytes" { return .bytes }
             for word in ["events of ", "lines of "] where text.hasPrefix(word) {

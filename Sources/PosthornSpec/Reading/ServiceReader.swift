@@ -106,7 +106,7 @@ struct ServiceReader {
 
     private func cipher(_ entry: YAMLEntry) -> CipherSpec? {
         guard SwiftName.isMember(entry.key), !ReservedNames.ciphers.contains(entry.key) else {
-            let meant = SwiftName.camelCase(entry.key) ?? "partner"
+            let meant = NearName.member(entry.key) ?? "partner"
             reader.error(
                 entry.mark, "a cipher has a lowerCamelCase name that is not built in",
                 found: quoted(entry.key),

@@ -8,8 +8,11 @@ struct TypeFormReader {
 
     let reader: NodeReader
 
-    /// The key that makes a type something else than an object with fields.
-    static func form(of entries: [YAMLEntry]) -> (entry: YAMLEntry, keys: [String])? {
+    /// A key that makes a type something else than an object with fields, and all keys of its form.
+    typealias Form = (entry: YAMLEntry, keys: [String])
+
+    /// The form of a type; nothing for an object.
+    static func form(of entries: [YAMLEntry]) -> Form? {
         for form in forms {
             guard let entry = entries.first(where: { $0.key == form.key }), !isField(entry) else {
                 continue

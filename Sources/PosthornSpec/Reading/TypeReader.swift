@@ -11,7 +11,7 @@ struct TypeReader {
 
     private func checkName(_ entry: YAMLEntry) -> Bool {
         guard SwiftName.isType(entry.key) else {
-            let meant = SwiftName.typeCase(entry.key) ?? NearName.type(entry.key) ?? "Order"
+            let meant = NearName.type(entry.key) ?? "Order"
             reader.error(
                 entry.mark, "a type has an UpperCamelCase Swift name", found: quoted(entry.key),
                 write: "one as in \(quoted(meant))")
@@ -31,8 +31,7 @@ struct TypeReader {
         case .mapping(let entries):
             if let form = TypeFormReader.form(of: entries) {
                 if form.entry.key == "wraps" { refuseLimits(entries, of: entry.key) }
-                reader.checkKeys(
-                    of: entries, in: "a type with '\(form.entry.key)'", known: form.keys + ["doc"])
+                reader.checkKeys(of: entries, beside: form, known: form.keys + ["doc"])
             }
             return TypeFormReader(reader: reader).kind(of: entries, depth: 0)
         case .sequence(let items):

@@ -9,16 +9,25 @@ enum ScalarDefault {
         case .bool: text == "true" || text == "false" ? nil : "'true' or 'false'"
         case .int, .int64: isWhole(text) && Int64(text) != nil ? nil : "a whole number"
         case .int32: isWhole(text) && Int32(text) != nil ? nil : "a whole number of 32 bits"
-        case .double:
-            isNumber(text) && Double(text)?.isFinite == true
-                ? nil : isNumber(text) ? "a number below 1.8e308" : "a number"
+        case .double: problem(text, Double.self, most: "1.8e308", least: "2.3e-308", else: "")
         case .float:
-            isNumber(text) && Float(text)?.isFinite == true
-                ? nil : isNumber(text) ? "a number below 3.4e38, or the type 'Double'" : "a number"
+            problem(
+                text, Float.self, most: "3.4e38", least: "1.2e-38", else: ", or the type 'Double'")
         case .decimal: DecimalText(text) == nil ? "a number of at most 18 digits" : nil
         case .date, .uuid, .url, .data: TextDefault.problem(text, type, form: form)
         case .json: none(type)
         }
+    }
+
+    /// What to write in place of a number that a type does not have, or only without some of its digits.
+    private static func problem<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+        _ text: String, _ type: Number.Type, most: String, least: String, else other: String
+    ) -> String? {
+        guard isNumber(text), let number = type.init(text) else { return "a number" }
+        guard number.isFinite else { return "a number below \(most)\(other)" }
+        let mantissa = text.prefix { $0 != "e" && $0 != "E" }
+        if number.isNormal || !mantissa.contains(where: { ("1"..."9").contains($0) }) { return nil }
+        return "0, or a number of \(least) or more\(other)"
     }
 
     /// What to write in place of a default of a type that has none.

@@ -52,8 +52,9 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
         _ types: [String: TypeSpec]
     ) -> (type: TypeExpression, wrappers: Int) {
         var type = wrapped
-        // More than there are types would be a circle, which another rule refuses.
-        for wrappers in 0...types.count {
+        // More than there are types would be a circle, which another rule refuses; and nobody wraps a
+        // type more often than this.
+        for wrappers in 0...min(types.count, 100) {
             let kind: TypeSpec.Kind? =
                 switch type {
                 case .named(let name): types[name.text]?.kind

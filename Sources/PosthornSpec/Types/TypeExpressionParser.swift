@@ -15,12 +15,17 @@ struct TypeExpressionParser {
     static func parse(
         _ text: some StringProtocol, mark: SourceMark
     ) throws(TypeProblem) -> TypeExpression {
-        if text.unicodeScalars.contains("|") { return try parseEnum(text, mark: mark) }
+        if text.unicodeScalars.contains("|"), trimmed(text).first != "[" {
+            return try parseEnum(text, mark: mark)
+        }
         var parser = TypeExpressionParser(text, mark: mark)
         let type = try parser.type(depth: 0)
         parser.skipSpaces()
         guard parser.index == parser.scalars.count else {
-            throw parser.unexpected("the type alone")
+            // To YAML, without a space it is a list of one text.
+            let isMap = type.scalar == .string && parser.peek == ":"
+            throw parser.unexpected(
+                isMap ? "'[String: …]' with a space after the ':'" : "the type alone")
         }
         return type
     }
@@ -36,16 +41,38 @@ struct TypeExpressionParser {
             let value = String(trimmed(part))
             let place = mark.advanced(by: column + leading)
             column += part.unicodeScalars.count + 1
+            guard value.first != "[", hasItsBracketsInPairs(value) else {
+                throw TypeProblem(
+                    mark: place,
+                    rule: "an enum's value between '|' starts with no '[' and has its brackets "
+                        + "in pairs",
+                    found: quoted(value),
+                    write: "'[pending | paid]' for an array, or names for the values, as in "
+                        + "'{ enum: { paid: \"…]\" } }'")
+            }
             let enumCase = try EnumCase(checking: value, mark: place)
             guard names.insert(enumCase.swiftName).inserted else {
+                let known = cases.first { $0.swiftName == enumCase.swiftName }?.rawValue ?? value
                 throw TypeProblem(
                     mark: place, rule: "two values of an enum cannot have one Swift name",
-                    found: "\(quoted(value)), which is '\(enumCase.swiftName)' again",
-                    write: "one of the two")
+                    found: "\(quoted(value)), which is named like \(quoted(known))",
+                    write: known == value
+                        ? "it once"
+                        : "names for them, as in '{ enum: { one: \(known), other: \(value) } }'")
             }
             cases.append(enumCase)
         }
         return .inline(.enumeration(EnumSpec(cases: cases)))
+    }
+
+    /// Whether brackets belong to a value, as in `filter[name]`, and not to an array around it.
+    private static func hasItsBracketsInPairs(_ value: String) -> Bool {
+        var depth = 0
+        for scalar in value.unicodeScalars where scalar == "[" || scalar == "]" {
+            depth += scalar == "[" ? 1 : -1
+            if depth < 0 { return false }
+        }
+        return depth == 0
     }
 
     private mutating func type(depth: Int) throws(TypeProblem) -> TypeExpression {
@@ -66,6 +93,7 @@ struct TypeExpressionParser {
     }
 
     private mutating func brackets(depth: Int) throws(TypeProblem) -> TypeExpression {
+        if let values = try enumValues() { return .array(values) }
         let first = try type(depth: depth + 1)
         skipSpaces()
         if take("]") { return .array(first) }
@@ -75,10 +103,24 @@ struct TypeExpressionParser {
                 mark: mark.advanced(by: -1), rule: "the keys of a map are texts",
                 found: "'[\(first): …]'", write: "'[String: …]'")
         }
+        if let values = try enumValues() { return .map(values) }
         let value = try type(depth: depth + 1)
         skipSpaces()
         guard take("]") else { throw unexpected("']' after the type") }
         return .map(value)
+    }
+
+    /// The enum up to the next bracket, which it takes too; nothing if there is none.
+    private mutating func enumValues() throws(TypeProblem) -> TypeExpression? {
+        let rest = scalars[index...]
+        guard let end = rest.firstIndex(where: { "[]:".unicodeScalars.contains($0) }),
+            scalars[end] == "]", rest[..<end].contains("|")
+        else { return nil }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: rest[..<end])
+        let values = try Self.parseEnum(String(text), mark: mark)
+        index = end + 1
+        return values
     }
 
     private mutating func named() throws(TypeProblem) -> TypeExpression {
@@ -125,14 +167,14 @@ struct TypeExpressionParser {
 
     private static func endsWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
-        case " ", "[", "]", "|", "?", ":", "(", ")", ",", "=": true
+        case " ", "\n", "[", "]", "|", "?", ":", "(", ")", ",", "=": true
         default: false
         }
     }
 
-    private func text(from place: SourceMark) -> String {
+    private var rest: String {
         var rest = String.UnicodeScalarView()
-        rest.append(contentsOf: scalars[(place.column - start.column)...])
+        rest.append(contentsOf: scalars[index...])
         return String(rest)
     }
 
@@ -147,13 +189,13 @@ struct TypeExpressionParser {
     }
 
     private mutating func skipSpaces() {
-        while peek == " " { index += 1 }
+        while peek == " " || peek == "\n" { index += 1 }
     }
 
     private func unexpected(_ write: String) -> TypeProblem {
         TypeProblem(
             mark: mark, rule: "this is not a type",
-            found: index < scalars.count ? quoted(text(from: mark)) : "nothing more", write: write)
+            found: index < scalars.count ? quoted(rest) : "nothing more", write: write)
     }
 }
 

@@ -1,12 +1,18 @@
 /// Compares a default with a limit as a call would.
+///
+/// What needs a regular expression is not compared here: ``PatternMatches`` does that.
 enum DefaultLimits {
     /// What of a default breaks a limit.
-    static func broken(_ limit: LimitSpec.Kind, by value: DefaultSpec.Value) -> String? {
+    ///
+    /// - Parameter type: The type that is limited, without wrappers around it.
+    static func broken(
+        _ limit: LimitSpec.Kind, by value: DefaultSpec.Value, of type: TypeExpression
+    ) -> String? {
         switch (limit, value) {
         case (.length(let lower, let upper), _):
             let count =
                 switch value {
-                case .text(let text): text.unicodeScalars.count
+                case .text(let text): length(of: text, type)
                 case .list(let items): items.count
                 case .map(let members): members.count
                 }
@@ -17,23 +23,23 @@ enum DefaultLimits {
                 (lower.map { isOrdered($0, text) } ?? true)
                 && (upper.map { isOrdered(text, $0) } ?? true)
             return isInside ? nil : "\(quoted(text)) for \(lower ?? "")...\(upper ?? "")"
-        case (.pattern(let pattern), .text(let text)):
-            // As ``Limits`` of the library matches.
-            do {
-                let regex = try Regex(pattern).matchingSemantics(.unicodeScalar)
-                if try regex.firstMatch(in: text) != nil { return nil }
-            } catch {
-                return nil
-            }
-            return "\(quoted(text)), which does not match \(quoted(pattern))"
         case (.range, _), (.pattern, _): return nil
         }
     }
 
+    /// The characters of a text, or the bytes that it stands for.
+    private static func length(of text: String, _ type: TypeExpression) -> Int {
+        guard type.scalar == .data, case .named(let name) = type else {
+            return text.unicodeScalars.count
+        }
+        if name.form == "hex" { return text.utf8.count / 2 }
+        // Four characters stand for three bytes, with or without the padding at the end.
+        return text.utf8.count(where: { $0 != UInt8(ascii: "=") }) * 3 / 4
+    }
+
     /// Whether two numbers are in this order; of what is no number another rule tells.
     private static func isOrdered(_ left: String, _ right: String) -> Bool {
-        if let left = Int64(left), let right = Int64(right) { return left <= right }
-        guard let left = Double(left), let right = Double(right) else { return true }
+        guard let left = NumberOrder(left), let right = NumberOrder(right) else { return true }
         return left <= right
     }
 }

@@ -12,6 +12,10 @@ enum HeaderNames: Validator {
     }
 
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        for service in draft.services { checkCase(service.common, service.path, log) }
+        for file in draft.files {
+            for endpoint in file.endpoints { checkCase(endpoint.parameters, file.path, log) }
+        }
         draft.forEachField { path, field, place in
             guard place == .header else { return }
             if !field.wireName.unicodeScalars.allSatisfy(isToken) {
@@ -23,6 +27,22 @@ enum HeaderNames: Validator {
                     path, field.mark, "the client sets this header itself",
                     found: quoted(field.wireName), write: "the endpoint without it")
             }
+        }
+    }
+
+    /// Refuses names that HTTP takes for one.
+    private static func checkCase(
+        _ parameters: [ParameterSpec], _ path: String, _ log: DiagnosticLog
+    ) {
+        var first: [String: FieldSpec] = [:]
+        for field in parameters.lazy.filter({ $0.place == .header }).map(\.field) {
+            guard let other = first.updateValue(field, forKey: field.wireName.lowercased()) else {
+                continue
+            }
+            log.error(
+                path, field.mark, "a header's name is the same in capitals and small letters",
+                found: "\(quoted(field.wireName)) and \(quoted(other.wireName))",
+                write: "one of the two")
         }
     }
 

@@ -1,48 +1,90 @@
 /// A limit fits the type that it limits, and what is sent when nobody says anything.
 enum LimitsFit: Validator {
+    /// A default that is to match a pattern.
+    private struct Matched {
+        var path: String
+        var mark: SourceMark
+        var match: PatternMatches.Match
+    }
+
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        var matched: [Matched] = []
         draft.forEachField { path, field, _ in
             guard !field.limits.isEmpty else { return }
             let type = field.type.limited(draft.types).type
             for limit in field.limits {
-                if let (rule, write) = problem(limit.kind, type) {
+                if let problem = problem(limit.kind, type, of: field) {
                     log.error(
-                        path, limit.mark, rule, found: quoted(field.type.description),
-                        write: write)
-                } else if let value = field.defaultValue,
-                    let found = DefaultLimits.broken(limit.kind, by: value.value)
-                {
-                    log.error(
-                        path, value.mark, "a default keeps the limits of its field", found: found,
-                        write: "another default, or other limits")
+                        path, limit.mark, problem.rule, found: problem.found, write: problem.write)
+                } else if let value = field.defaultValue {
+                    if case .pattern(let pattern) = limit.kind, case .text(let text) = value.value {
+                        matched.append(
+                            Matched(
+                                path: path, mark: value.mark,
+                                match: .init(pattern: pattern, text: text)))
+                    } else if let found = DefaultLimits.broken(
+                        limit.kind, by: value.value, of: type)
+                    {
+                        refuse(path, value.mark, found, log)
+                    }
                 }
+            }
+        }
+        for (matched, outcome) in zip(matched, PatternMatches.outcomes(of: matched.map(\.match))) {
+            let pattern = quoted(matched.match.pattern)
+            switch outcome {
+            case .found: break
+            case .notFound:
+                refuse(
+                    matched.path, matched.mark,
+                    "\(quoted(matched.match.text)), which does not match \(pattern)", log)
+            case .endless:
+                log.error(
+                    matched.path, matched.mark,
+                    "all defaults of a service are compared with their patterns in "
+                        + "\(PatternMatches.limit.components.seconds) seconds",
+                    found: "the time at an end with \(pattern)",
+                    write: "a pattern without a repetition in a repetition, as in "
+                        + "'\"^[a-z]+(-[a-z]+)*$\"'")
             }
         }
     }
 
+    private static func refuse(
+        _ path: String, _ mark: SourceMark, _ found: String, _ log: DiagnosticLog
+    ) {
+        log.error(
+            path, mark, "a default keeps the limits of its field", found: found,
+            write: "another default, or other limits")
+    }
+
     private static func problem(
-        _ kind: LimitSpec.Kind, _ type: TypeExpression
-    ) -> (rule: String, write: String)? {
+        _ kind: LimitSpec.Kind, _ type: TypeExpression, of field: FieldSpec
+    ) -> (rule: String, found: String, write: String)? {
+        let found = quoted(field.type.description)
         switch kind {
         case .length:
             switch type {
             case .array, .map: return nil
             default:
                 if type.scalar == .string || type.scalar == .data { return nil }
-                return ("'length' limits texts, data, arrays and maps", "no 'length' here")
+                return ("'length' limits texts, data, arrays and maps", found, "no 'length' here")
             }
         case .range(let lower, let upper):
             guard let scalar = type.scalar, scalar.isNumber else {
-                return ("'range' limits numbers", "no 'range' here")
+                return ("'range' limits numbers", found, "no 'range' here")
             }
-            let fits = [lower, upper].allSatisfy {
-                $0.map { ScalarDefault.problem($0, scalar) == nil } ?? true
+            for bound in [lower, upper] {
+                guard let bound, let write = ScalarDefault.problem(bound, scalar) else { continue }
+                return (
+                    "the bounds of a range are numbers of its type",
+                    "\(quoted(bound)) for \(quoted(type.description))", write
+                )
             }
-            return fits
-                ? nil
-                : ("the bounds of a range are numbers of its type", "bounds that the type has")
+            return nil
         case .pattern:
-            return type.scalar == .string ? nil : ("'pattern' limits texts", "no 'pattern' here")
+            return type.scalar == .string
+                ? nil : ("'pattern' limits texts", found, "no 'pattern' here")
         }
     }
 }

@@ -37,8 +37,10 @@ private struct PagesCheck {
         switch pages.step {
         case .cursor(let next, let into):
             guard let cursor = field(next, of: page), let parameter = query(into) else { return }
-            let isText = cursor.type.scalar.map { $0 == .string || $0 == .int || $0 == .int64 }
-            guard isText == true, cursor.type.description == parameter.type.description else {
+            // Null is as good an end as nothing; to tell the two apart is not.
+            let type = cursor.isPresence ? cursor.type : cursor.type.wrapped
+            let isText = type.scalar.map { $0 == .string || $0 == .int || $0 == .int64 }
+            guard isText == true, type.description == parameter.type.description else {
                 log.error(
                     path, next.mark, "a cursor and its query parameter have one type",
                     found: "\(quoted(cursor.type.description)) and "
@@ -48,6 +50,12 @@ private struct PagesCheck {
             }
         case .page(let name): _ = number(name)
         case .offset(let name, let limit):
+            guard name.text != limit.text else {
+                log.error(
+                    path, limit.mark, "an offset and a limit are two query parameters",
+                    found: "\(quoted(limit.text)) for both", write: "the name of the other one")
+                return
+            }
             _ = number(name)
             _ = query(limit)
         case .link: break
@@ -63,7 +71,7 @@ private struct PagesCheck {
             return false
         }
         guard let field = field(items, of: page) else { return false }
-        if case .array = field.type { return true }
+        if case .array = field.isPresence ? field.type : field.type.wrapped { return true }
         log.error(
             path, items.mark, "the items of a page are an array",
             found: quoted(field.type.description), write: "another field")
@@ -96,22 +104,27 @@ private struct PagesCheck {
         let names = shape.fields.map(\.wireName)
         log.error(
             path, name.mark, "\(quoted(type.text)) has no such field", found: quoted(name.text),
-            write: Suggestion.closest(to: name.text, among: names)
-                .map { "\(quoted($0)), if you mean that" } ?? quotedList(Array(names.prefix(8))))
+            write: Self.meant(name, among: names))
         return nil
     }
 
     private func query(_ name: TypeName) -> FieldSpec? {
         let fields = endpoint.parameters.filter { $0.place == .query }.map(\.field)
         if let field = fields.first(where: { $0.wireName == name.text }) { return field }
+        guard !log.isFull(path, countingErrorAt: name.mark) else { return nil }
         let names = fields.map(\.wireName)
         log.error(
             path, name.mark, "\(quoted(endpoint.name)) has no such query parameter",
             found: quoted(name.text),
-            write: Suggestion.closest(to: name.text, among: names)
-                .map { "\(quoted($0)), if you mean that" }
-                ?? (names.isEmpty ? "it under 'query'" : quotedList(names)))
+            write: names.isEmpty ? "it under 'query'" : Self.meant(name, among: names))
         return nil
+    }
+
+    /// The name that was meant, or some to choose from; so many are compared that a large spec ends
+    /// in time.
+    private static func meant(_ name: TypeName, among names: [String]) -> String {
+        Suggestion.closest(to: name.text, among: names.prefix(100))
+            .map { "\(quoted($0)), if you mean that" } ?? quotedList(Array(names.prefix(8)))
     }
 
     private func number(_ name: TypeName) -> FieldSpec? {

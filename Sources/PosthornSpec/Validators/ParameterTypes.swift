@@ -11,6 +11,13 @@ enum ParameterTypes: Validator {
             if place == .path, takesArrays, case .map(let item) = type { type = item }
             if takesArrays, case .array(let item) = type { type = item }
             guard !isText(type, types) else { return }
+            if place == .path, field.takesAnyType, hasForm(type), isList(type) {
+                log.error(
+                    path, field.typeMark, "a list in a path has no form of its own",
+                    found: quoted(field.type.description),
+                    write: "a list of a type '{ wraps: \(type.innermost) }' under 'types'")
+                return
+            }
             let allowed =
                 place == .path && takesArrays
                 ? "a scalar, an enum, or a list or a map of such"

@@ -4,7 +4,7 @@ enum ServiceName: Validator {
         for service in draft.services {
             if !SwiftName.isType(service.name) {
                 let meant =
-                    SwiftName.typeCase(service.name) ?? NearName.type(service.name) ?? "ShopAPI"
+                    NearName.type(service.name) ?? "ShopAPI"
                 log.error(
                     service.path, service.mark, "a service has an UpperCamelCase Swift name",
                     found: quoted(service.name), write: "one as in \(quoted(meant))")

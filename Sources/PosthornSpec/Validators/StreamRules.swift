@@ -1,11 +1,23 @@
-/// What an endpoint says of its calls fits a streamed answer.
+/// What an endpoint says of its calls fits a streamed answer, or one without a body.
 enum StreamRules: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         for file in draft.files {
-            for endpoint in file.endpoints where endpoint.answer.isStreamed {
-                check(endpoint, file.path, log)
+            for endpoint in file.endpoints {
+                if endpoint.answer.isStreamed {
+                    check(endpoint, file.path, log)
+                } else if endpoint.method == .head, !endpoint.answer.types.isEmpty {
+                    refuseHead(endpoint, file.path, log)
+                }
             }
         }
+    }
+
+    private static func refuseHead(
+        _ endpoint: EndpointSpec, _ path: String, _ log: DiagnosticLog
+    ) {
+        log.error(
+            path, endpoint.returnsMark, "the answer to a HEAD request has no body",
+            found: endpoint.answer.summary, write: "another method, or '{ headers: { … } }'")
     }
 
     private static func check(_ endpoint: EndpointSpec, _ path: String, _ log: DiagnosticLog) {
@@ -23,11 +35,7 @@ enum StreamRules: Validator {
                 found: quoted(response.rawValue), write: "no 'response'")
         default: break
         }
-        if endpoint.method == .head {
-            log.error(
-                path, endpoint.returnsMark, "the answer to a HEAD request has no body",
-                found: summary, write: "another method, or '{ headers: { … } }'")
-        }
+        if endpoint.method == .head { refuseHead(endpoint, path, log) }
         guard case .file = endpoint.answer else { return }
         for parameter in endpoint.parameters where parameter.field.swiftName == "destination" {
             log.error(

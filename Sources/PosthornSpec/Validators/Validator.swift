@@ -17,6 +17,7 @@ let validators: [any Validator.Type] = [
     KnownTypes.self,
     UniqueFieldNames.self,
     InlineTypeNames.self,
+    UniqueInlineTypes.self,
     Includes.self,
     Unions.self,
     NullableTypes.self,
@@ -34,6 +35,7 @@ let validators: [any Validator.Type] = [
     BodyAllowed.self,
     StreamRules.self,
     ReturnedTypes.self,
+    AnswerForms.self,
     PagesFit.self,
     ErrorTypes.self,
     DefaultsMatchTypes.self,
@@ -41,4 +43,7 @@ let validators: [any Validator.Type] = [
     LimitsFit.self,
     ExpandableIncludes.self,
     NoDirectRecursion.self,
+    EndlessWrappers.self,
+    EndlessUnions.self,
+    EndlessDefaults.self,
 ]

@@ -18,7 +18,9 @@ struct ValueCheck {
     ) -> Problem? {
         guard depth < 32 else { return ("more levels than 32", "a shorter one") }
         switch (value, type) {
-        case (.text("null"), .optional) where isExample: return nil
+        case (.text("null"), .optional):
+            return isExample
+                ? nil : ("'null', which would be a text", "another value, or no default")
         case (_, .optional(let wrapped)):
             return problem(value, wrapped, depth: depth + 1)
         case (.list(let items), .array(let item)):

@@ -4,6 +4,8 @@
 /// It looks at bytes and not at values, so that comments are seen as well. What it finds is never
 /// repeated.
 enum SecretScan {
+    static let rule = "a spec holds no secrets"
+
     /// How the keys of well-known services start.
     private static let prefixes: [(text: StaticString, length: Int)] = [
         ("sk_live_", 20), ("sk_test_", 20), ("rk_live_", 20), ("rk_test_", 20), ("AKIA", 20),
@@ -30,8 +32,8 @@ enum SecretScan {
                 // The bytes that continue a character don't count.
                 let column = before.count { $0 & 0xC0 != 0x80 } + 1
                 log.warning(
-                    file.path, SourceMark(line: line, column: column), "a spec holds no secrets",
-                    found: found, write: "it in Swift, where the client is made, and a new one")
+                    file.path, SourceMark(line: line, column: column), rule, found: found,
+                    write: "it in Swift, where the client is made, and a new one")
             }
         }
     }
@@ -78,7 +80,9 @@ enum SecretScan {
     private static func kind(_ word: UnsafePointer<UInt8>, _ count: Int) -> String? {
         for prefix in prefixes where count >= prefix.length {
             if starts(word, with: prefix.text) {
-                return "what looks like a key, by its '\(prefix.text)'"
+                // Without the dashes, which would make it one that looks like a key.
+                let name = "\(prefix.text)".drop { $0 == "-" }
+                return "what looks like a key, by its '\(name)'"
             }
         }
         return count >= 24 && isRandom(word, count) ? "\(count) characters that look random" : nil

@@ -16,7 +16,7 @@ struct YAMLComposer {
         var key: Key?
     }
 
-    private typealias Key = (text: String, mark: SourceMark)
+    private typealias Key = (text: String, mark: SourceMark, isMerge: Bool)
 
     private let path: String
     private let log: DiagnosticLog
@@ -150,7 +150,7 @@ struct YAMLComposer {
             return
         }
         frames[top].key = nil
-        if key.text == "<<" {
+        if key.isMerge {
             refuse(
                 key.mark, "merge keys are not part of the spec language", "'<<'",
                 "the keys themselves")
@@ -167,10 +167,10 @@ struct YAMLComposer {
     }
 
     private mutating func key(of node: YAMLNode) -> Key {
-        guard case .scalar(let text, _) = node.kind else {
+        guard case .scalar(let text, let isPlain) = node.kind else {
             refuse(node.mark, "a key is a text", node.summary, "a name before the ':'")
-            return ("", node.mark)
+            return ("", node.mark, false)
         }
-        return (text, node.mark)
+        return (text, node.mark, isPlain && text == "<<")
     }
 }

@@ -29,6 +29,8 @@ struct YAMLEvent {
 final class YAMLEvents {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
+    /// Where the text begins, after a byte order mark.
+    private let start: Int
 
     init?(_ bytes: [UInt8]) {
         parser = .allocate(capacity: 1)
@@ -41,9 +43,9 @@ final class YAMLEvents {
         }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         // With the encoding set, libyaml takes a byte order mark for a character of the first key.
-        let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         yaml_parser_set_input_string(
-            parser, input.baseAddress.map { $0 + mark }, input.count - mark)
+            parser, input.baseAddress.map { [start] in $0 + start }, input.count - start)
     }
 
     deinit {
@@ -66,8 +68,10 @@ final class YAMLEvents {
                 decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length),
                 as: UTF8.self)
             let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+            var start = mark
+            start.layout = layout(of: text, isPlain: isPlain, from: mark, to: event.end_mark)
             return YAMLEvent(
-                kind: .scalar(text, isPlain: isPlain), mark: mark, anchor: string(scalar.anchor),
+                kind: .scalar(text, isPlain: isPlain), mark: start, anchor: string(scalar.anchor),
                 tag: string(scalar.tag),
                 hasEscapes: !isPlain && hasUnusual(scalar.value, scalar.length))
         case YAML_ALIAS_EVENT:
@@ -93,6 +97,16 @@ final class YAMLEvents {
         }
     }
 
+    /// Whether a text's characters stand one after the other.
+    private func layout(
+        of text: String, isPlain: Bool, from start: SourceMark, to end: yaml_mark_t
+    ) -> SourceMark.Layout {
+        let end = SourceMark(end)
+        guard start.line == end.line else { return .broken }
+        if isPlain { return .plain }
+        return end.column - start.column - 2 == text.unicodeScalars.count ? .quoted : .broken
+    }
+
     /// Whether there is a byte that is not printable ASCII.
     private func hasUnusual(_ bytes: UnsafeMutablePointer<yaml_char_t>, _ count: Int) -> Bool {
         var index = 0
@@ -113,7 +127,7 @@ final class YAMLEvents {
         return YAMLExplanation(
             context: context, problem: problem,
             contextMark: SourceMark(parser.pointee.context_mark),
-            mark: SourceMark(parser.pointee.problem_mark), bytes: input
+            mark: SourceMark(parser.pointee.problem_mark), bytes: input[start...]
         ).explained
     }
 }

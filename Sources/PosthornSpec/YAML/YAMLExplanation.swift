@@ -4,7 +4,7 @@ struct YAMLExplanation {
     var problem: String
     var contextMark: SourceMark
     var mark: SourceMark
-    var bytes: UnsafeMutableBufferPointer<UInt8>
+    var bytes: Slice<UnsafeMutableBufferPointer<UInt8>>
 
     var explained: YAMLProblem {
         if let tab = tab {
@@ -26,6 +26,18 @@ struct YAMLExplanation {
                 mark: mark, rule: "a key cannot start here",
                 found: "a ':' after a value on the same line or a wrong indentation",
                 write: "a text with ': ' in quotes, or the key in the column of its neighbours")
+        case "did not find expected key" where before == "]" || before == "}":
+            return YAMLProblem(
+                mark: mark, rule: "what is in brackets is a whole value",
+                found: "something after the closing bracket",
+                write: before == "]"
+                    ? "'{ type: \"[Order]\", default: [] }' for a list with a default"
+                    : "it within the brackets, or on a line of its own")
+        case "did not find expected key" where before == "\"" || before == "'":
+            return YAMLProblem(
+                mark: mark, rule: "a text that starts with a quote ends with it",
+                found: "something after the closing quote",
+                write: "the whole value in quotes of the other kind, or none around a part of it")
         case "did not find expected key":
             return YAMLProblem(
                 mark: mark, rule: "the keys of one group stand in one column",
@@ -56,7 +68,8 @@ struct YAMLExplanation {
         case "found invalid Unicode character escape code":
             return YAMLProblem(
                 mark: mark, rule: "an escape in a quoted text names one character",
-                found: "half of a pair of UTF-16, as JSON has them", write: "the character itself")
+                found: "half of a pair of UTF-16, as JSON has them, or more than Unicode has",
+                write: "the character itself")
         case "found unknown escape character":
             return YAMLProblem(
                 mark: mark, rule: "a '\\' in double quotes starts an escape",
@@ -79,6 +92,9 @@ struct YAMLExplanation {
 
     /// The tab in the indentation of the line where the parser stopped, if there is one.
     private var tab: SourceMark? {
+        // Elsewhere, as within brackets, a tab may indent.
+        guard problem == "found character that cannot start any token" || problem.contains("tab")
+        else { return nil }
         var column = 1
         for scalar in line.unicodeScalars {
             if scalar == "\t" { return SourceMark(line: mark.line, column: column) }
@@ -88,10 +104,19 @@ struct YAMLExplanation {
         return character == "\t" ? mark : nil
     }
 
+    /// What stands before the place where the parser stopped, but for spaces.
+    private var before: Unicode.Scalar? {
+        line.unicodeScalars.prefix(mark.column - 1).last { $0 != " " }
+    }
+
     private var line: String {
-        let lines = bytes.split(
-            maxSplits: mark.line, omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A })
-        guard mark.line <= lines.count else { return "" }
-        return String(decoding: lines[mark.line - 1].prefix(4096), as: UTF8.self)
+        var rest = bytes
+        for _ in 1..<mark.line {
+            guard let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return "" }
+            let isPair = rest[end] == 0x0D && rest[end...].dropFirst().first == 0x0A
+            rest = rest[end...].dropFirst(isPair ? 2 : 1)
+        }
+        let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+        return String(decoding: line.prefix(4096), as: UTF8.self)
     }
 }

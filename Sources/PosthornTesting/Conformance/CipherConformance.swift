@@ -131,6 +131,7 @@ public enum CipherConformance {
     @Sendable private static func refusesChanges(_ bench: Bench) async throws {
         let request = try await bench.sealed()
         let answer = try await bench.answer(Bench.plain, request)
+        try expect(!answer.body.isEmpty, "the sealed answer has no body")
         for index in answer.body.indices {
             for bit in [0, 7] as [UInt8] {
                 var changed = answer
@@ -200,6 +201,7 @@ public enum CipherConformance {
         let cipher = try bench.cipher()
         let request = try await bench.sealed()
         var answer = try await bench.answer(Bench.plain, request)
+        try expect(!answer.body.isEmpty, "the sealed answer has no body")
         answer.body[answer.body.startIndex] ^= 1
         var text = "\(cipher)\n" + String(reflecting: cipher) + "\n\(request.headers)\n"
         dump(cipher, to: &text)

@@ -90,6 +90,15 @@ extension TransportConformance {
                 try expect(headers[try field("X-\(index)")], is: "\(index)", "X-\(index)")
             }
         },
+        Behaviour("gives the trailers of a chunked body") { stage in
+            var answer = StubAnswer.stream(["hello"], type: "text/plain")
+            answer.trailers = [.eTag: "\"1\""]
+            let peer = try stage.serve(.on(.get, "/", answer: answer))
+            let response = try await peer.send()
+            try expect(response.text, is: "hello", "body")
+            try expect(response.trailers[.eTag], is: "\"1\"", "ETag of the trailers")
+            try expect(response.headers[.eTag], is: nil, "ETag of the head")
+        },
         Behaviour("says that a length proves the end") { stage in
             let peer = try stage.serve(.on(.get, "/", answer: .text("hello")))
             try expect(try await peer.send().completeness, is: .length, "completeness")

@@ -23,47 +23,57 @@ extension TransportConformance {
             try expect(asked.withLock { $0 }, is: 1, "requests")
         },
         Behaviour("ends a call that waits for its head") { stage in
-            let (arrived, never) = (Gate(), Gate())
-            let peer = try stage.serve(
-                .on(.get, "/") { _ in
-                    arrived.open()
-                    return .text("").held(by: never)
-                })
-            let call = Task { try await peer.send() }
-            await arrived.opened()
-            call.cancel()
-            try await expectError(.cancelled) { _ = try await call.value }
-            never.open()
+            let never = Gate()
+            defer { never.open() }
+            try await cancels(stage, .text("").held(by: never)) { _ = try await $0.send() }
         },
         Behaviour("ends a call that waits for its body") { stage in
-            let (arrived, never) = (Gate(), Gate())
-            let peer = try stage.serve(
-                .on(.get, "/") { _ in
-                    arrived.open()
-                    return .stream(["a", "b"], type: "text/plain").held(by: never, beforePiece: 1)
-                })
-            let call = Task { try await peer.send() }
-            await arrived.opened()
-            call.cancel()
-            try await expectError(.cancelled) { _ = try await call.value }
-            never.open()
+            let never = Gate()
+            defer { never.open() }
+            let answer = StubAnswer.stream(["a", "b"], type: "text/plain")
+                .held(by: never, beforePiece: 1)
+            try await cancels(stage, answer) { _ = try await $0.send() }
+        },
+        Behaviour("ends a stream that waits for its head") { stage in
+            let never = Gate()
+            defer { never.open() }
+            try await cancels(stage, .text("").held(by: never)) { _ = try await $0.stream() }
         },
         Behaviour("ends the reading of a stream") { stage in
-            let never = Gate()
-            let reading = Gate()
+            let (reading, never) = (Gate(), Gate())
+            defer { never.open() }
             let answer = StubAnswer.stream(["a", "b"], type: "text/plain")
                 .held(by: never, beforePiece: 1)
             let peer = try stage.serve(.on(.get, "/", answer: answer))
             let call = Task {
                 for try await _ in try await peer.stream().body { reading.open() }
             }
-            await reading.opened()
+            try await Bounded.wait(for: reading, during: call, "the first piece came")
             call.cancel()
             try await expectError(.cancelled) { try await call.value }
-            never.open()
+        },
+        Behaviour("ends a call whose body does not come") { stage in
+            for length in [7, nil] {
+                let asked = Gate()
+                let (source, continuation) = AsyncStream<Data>.makeStream()
+                continuation.yield(Data("abc".utf8))
+                let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
+                var request = peer.request(.put)
+                let stream = BodyStream(length: length) {
+                    asked.open()
+                    return source
+                }
+                request.body = MessageBody(stream)
+                let call = Task { [request] in try await peer.transport.send(request) }
+                try await Bounded.wait(for: asked, during: call, "its body was asked for")
+                call.cancel()
+                try await expectError(.cancelled) { _ = try await call.value }
+                continuation.finish()
+            }
         },
         Behaviour("serves other calls while one is cancelled") { stage in
             let never = Gate()
+            defer { never.open() }
             let peer = try stage.serve(
                 .on(.get, "/held", answer: .text("").held(by: never)),
                 .on(.get, "/", answer: .text("hello")))
@@ -73,9 +83,25 @@ extension TransportConformance {
                 try expect(try await peer.send().text, is: "hello", "body")
                 try await expectError(.cancelled) { _ = try await call.value }
             }
-            never.open()
         },
     ]
+
+    /// Cancels a call when its request has arrived.
+    private static func cancels(
+        _ stage: Stage, _ answer: StubAnswer,
+        _ ask: @escaping @Sendable (Counterpart) async throws -> Void
+    ) async throws {
+        let arrived = Gate()
+        let peer = try stage.serve(
+            .on(.get, "/") { _ in
+                arrived.open()
+                return answer
+            })
+        let call = Task { try await ask(peer) }
+        try await Bounded.wait(for: arrived, during: call, "its request arrived")
+        call.cancel()
+        try await expectError(.cancelled) { try await call.value }
+    }
 
     /// Many calls at once.
     static let crowds: [Behaviour] = [

@@ -59,7 +59,7 @@ extension TransportConformance {
                     while try connection.readRequest() != nil { try connection.write(ok) }
                 }
                 _ = try await peer.send()
-                await isSent.opened()
+                try await isSent.passed()
                 try expect(try await peer.send().text, is: "ok", "body")
             },
             Behaviour("opens a new connection when the idle one was closed", needsSockets: true) {
@@ -76,33 +76,34 @@ extension TransportConformance {
                     }
                 }
                 _ = try await peer.send()
-                await isClosed.opened()
+                try await isClosed.passed()
                 try expect(try await peer.send(.post, body: "x").text, is: "ok", "body")
             },
             Behaviour("closes the connection of a cancelled call", needsSockets: true) { stage in
-                let (arrived, closed) = (Gate(), Gate())
+                let (arrived, ending) = (Gate(), Ending())
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
                     arrived.open()
-                    if connection.readToEnd() { closed.open() }
+                    ending.watch(connection)
                 }
                 let call = Task { try await peer.send() }
-                await arrived.opened()
+                try await Bounded.wait(for: arrived, during: call, "its request arrived")
                 call.cancel()
                 try await expectError(.cancelled) { _ = try await call.value }
-                await closed.opened()
+                try await ending.check()
             },
             Behaviour("closes the connection of a dropped stream", needsSockets: true) { stage in
-                let closed = Gate()
+                let ending = Ending()
                 let peer = try stage.serve { connection in
-                    defer { closed.open() }
                     try connection.readRequest()
                     try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
                     let block = "10000\r\n" + String(repeating: "a", count: 65536) + "\r\n"
-                    while true { try connection.write(block) }
+                    connection.limitWrites(seconds: Ending.seconds)
+                    do { while true { try connection.write(block) } } catch {}
+                    ending.watch(connection)
                 }
                 for try await _ in try await peer.stream().body { break }
-                await closed.opened()
+                try await ending.check()
             },
             Behaviour("holds the server back while a stream is not read", needsSockets: true) {
                 stage in
@@ -118,7 +119,7 @@ extension TransportConformance {
                     throw ScriptError("not held back")
                 }
                 let stream = try await peer.stream()
-                await held.opened()
+                try await held.passed()
                 try await expectError(.connectionLost, .truncated) {
                     _ = try await stream.body.collected()
                 }
@@ -133,7 +134,43 @@ extension TransportConformance {
                 }
                 try expect(error.nothingSent, "the error does not say that nothing was sent")
             },
+            Behaviour("does not say that nothing was sent when the request was", needsSockets: true)
+            {
+                stage in
+                let peer = try stage.serve { connection in
+                    try connection.readRequest()
+                    connection.reset()
+                }
+                do {
+                    _ = try await peer.send(.post, body: "x")
+                } catch let error as TransportError {
+                    return try expect(!error.nothingSent, "the error says that nothing was sent")
+                }
+                throw ConformanceFailure("succeeded where it should have failed")
+            },
         ] + Death.allCases.map(postOnce)
+
+    /// Whether a client closes its connection, as the server sees it.
+    final class Ending: Sendable {
+        /// How long it may take.
+        static let seconds = 20
+
+        private let isKnown = Gate()
+        private let hasClosed = Locked(false)
+
+        func watch(_ connection: ScriptedConnection) {
+            let isClosed = connection.readToEnd(seconds: Double(Self.seconds))
+            hasClosed.withLock { $0 = isClosed }
+            isKnown.open()
+        }
+
+        func check() async throws {
+            try await isKnown.passed()
+            try expect(
+                hasClosed.withLock { $0 },
+                "the connection is still open after \(Self.seconds) seconds")
+        }
+    }
 
     /// How a connection dies on which a POST was sent.
     private enum Death: String, CaseIterable, Sendable {

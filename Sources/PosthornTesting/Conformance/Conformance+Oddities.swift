@@ -77,17 +77,24 @@ extension TransportConformance {
                 try expect(try await peer.send().body, is: Data(), "body")
             },
             Behaviour("ends a call when its time has run out", needsSockets: true) { stage in
-                let never = Gate()
-                defer { never.open() }
-                let peer = try stage.serve { connection in
-                    try connection.readRequest()
-                    never.wait()
-                }
-                var request = peer.request()
-                request.timeouts.total = .milliseconds(200)
-                try await expectError(.timedOut) { _ = try await peer.transport.send(request) }
+                try await runsOutOfTime(stage) { _ = try await $0.send($1) }
             },
         ]
+
+    /// Sends a request to a server that says nothing, and has little time.
+    static func runsOutOfTime(
+        _ stage: Stage, _ ask: (any Transport, TransportRequest) async throws -> Void
+    ) async throws {
+        let never = Gate()
+        defer { never.open() }
+        let peer = try stage.serve { connection in
+            try connection.readRequest()
+            never.wait()
+        }
+        var request = peer.request()
+        request.timeouts.total = .milliseconds(200)
+        try await expectError(.timedOut) { try await ask(peer.transport, request) }
+    }
 
     private static func takes(_ what: String, _ bytes: String) -> Behaviour {
         Behaviour("takes \(what)", needsSockets: true) { stage in

@@ -3,7 +3,8 @@ import Posthorn
 extension TransportConformance {
     /// Where redirects lead.
     static let redirects: [Behaviour] = [
-        Behaviour("follows a redirect and says how it came there") { stage in
+        Behaviour("follows a redirect and says how it came there", followsRedirects: true) {
+            stage in
             let peer = try stage.serve(
                 .on(.get, "/", answer: .redirect(to: "/a")),
                 .on(.get, "/a", answer: .redirect(to: "b", status: .permanentRedirect)),
@@ -18,7 +19,7 @@ extension TransportConformance {
             try expect(response.status.code, is: 302, "status")
             try expect(response.headers[.location], is: "/a", "Location")
         },
-        Behaviour("streams from where a redirect leads") { stage in
+        Behaviour("streams from where a redirect leads", followsRedirects: true) { stage in
             let peer = try stage.serve(
                 .on(.get, "/", answer: .redirect(to: "/a")),
                 .on(.get, "/a", answer: .stream(["a", "b"], type: "text/plain")))
@@ -26,7 +27,7 @@ extension TransportConformance {
             try expect(stream.redirects.count, is: 1, "redirects")
             try expect(try await stream.body.collected().count, is: 2, "bytes")
         },
-        Behaviour("makes a GET of a POST after 301, 302 and 303") { stage in
+        Behaviour("makes a GET of a POST after 301, 302 and 303", followsRedirects: true) { stage in
             let peer = try stage.serve(
                 .on(.post, "/{code}", reply: redirecting),
                 .on(nil, "/to/here") { .text("\($0.method.rawValue) \($0.text)") })
@@ -36,7 +37,7 @@ extension TransportConformance {
                 try expect(response.text, is: "GET ", "what came after \(code)")
             }
         },
-        Behaviour("keeps method and body after 307 and 308") { stage in
+        Behaviour("keeps method and body after 307 and 308", followsRedirects: true) { stage in
             let peer = try stage.serve(
                 .on(.post, "/{code}", reply: redirecting),
                 .on(nil, "/to/here") { .text("\($0.method.rawValue) \($0.text)") })
@@ -46,7 +47,37 @@ extension TransportConformance {
                 try expect(response.text, is: "POST x", "what came after \(code)")
             }
         },
-        Behaviour("keeps credentials within an origin") { stage in
+        Behaviour(
+            "makes a GET of a PUT after a 303, without what described its body",
+            followsRedirects: true
+        ) { stage in
+            let peer = try stage.serve(
+                .on(nil, "/303", reply: redirecting),
+                .on(nil, "/to/here") { request in
+                    let given = [.contentType, .contentLength, .accept]
+                        .compactMap { request.headers[$0] }
+                    return .text("\(request.method.rawValue) \(given.joined(separator: ","))")
+                })
+            for method in [.put, .delete] as [HTTPRequest.Method] {
+                let response = try await peer.send(
+                    method, "/303", headers: [.contentType: "text/plain", .accept: "text/plain"],
+                    body: "x", redirects: .follow)
+                try expect(response.text, is: "GET text/plain", "what came after a \(method)")
+            }
+        },
+        Behaviour("keeps a HEAD a HEAD after a 303", followsRedirects: true) { stage in
+            let asked = Locked<[String]>([])
+            let peer = try stage.serve(
+                .on(nil, "/303", reply: redirecting),
+                .on(nil, "/to/here") { request in
+                    asked.withLock { $0.append(request.method.rawValue) }
+                    return .text("here")
+                })
+            let response = try await peer.send(.head, "/303", redirects: .follow)
+            try expect(response.status.code, is: 200, "status")
+            try expect(asked.withLock { $0 }, is: ["HEAD"], "methods")
+        },
+        Behaviour("keeps credentials within an origin", followsRedirects: true) { stage in
             let peer = try stage.serve(
                 .on(.get, "/", answer: .redirect(to: "/a")),
                 .on(.get, "/a") { .text($0.headers[.authorization] ?? "none") })
@@ -54,7 +85,7 @@ extension TransportConformance {
                 headers: [.authorization: "Bearer 1"], redirects: .follow)
             try expect(response.text, is: "Bearer 1", "Authorization")
         },
-        Behaviour("takes no credentials to another origin") { stage in
+        Behaviour("takes no credentials to another origin", followsRedirects: true) { stage in
             let secret = try field("X-Api-Key")
             let peer = try stage.serve(
                 .on(.get, "/away") { request in
@@ -70,7 +101,7 @@ extension TransportConformance {
                 ], redirects: .follow)
             try expect(response.text, is: "text/plain", "what was taken along")
         },
-        Behaviour("takes no body to another origin") { stage in
+        Behaviour("takes no body to another origin", followsRedirects: true) { stage in
             let peer = try stage.serve(
                 .on(.post, "/") { request in
                     .redirect(to: request.headers[.referer] ?? "", status: .temporaryRedirect)
@@ -81,7 +112,7 @@ extension TransportConformance {
                 _ = try await peer.send(.post, headers: headers, body: "x", redirects: .follow)
             }
         },
-        Behaviour("stays at its origin when it must") { stage in
+        Behaviour("stays at its origin when it must", followsRedirects: true) { stage in
             let peer = try stage.serve(
                 .on(.get, "/") { .redirect(to: $0.headers[.referer] ?? "") },
                 .on(nil, "/away", answer: .text("taken")))
@@ -90,7 +121,7 @@ extension TransportConformance {
                 _ = try await peer.send(headers: headers, redirects: .sameOrigin)
             }
         },
-        Behaviour("leaves circles") { stage in
+        Behaviour("leaves circles", followsRedirects: true) { stage in
             let peer = try stage.serve(
                 .on(.get, "/a", answer: .redirect(to: "/b")),
                 .on(.get, "/b", answer: .redirect(to: "/a")))
@@ -99,7 +130,7 @@ extension TransportConformance {
             }
             try expect(error.redirects.count >= 2, "the error does not know the redirects")
         },
-        Behaviour("follows no more redirects than it may") { stage in
+        Behaviour("follows no more redirects than it may", followsRedirects: true) { stage in
             let peer = try stage.serve(
                 .on(.get, "/{number}") { request in
                     .redirect(to: "/\((Int(request.path.dropFirst()) ?? 0) + 1)")
@@ -108,7 +139,7 @@ extension TransportConformance {
                 _ = try await peer.send(.get, "/0", redirects: .follow(limit: 5))
             }
         },
-        Behaviour("refuses to be led to other schemes") { stage in
+        Behaviour("refuses to be led to other schemes", followsRedirects: true) { stage in
             let peer = try stage.serve(
                 .on(.get, "/", answer: .redirect(to: "file:///etc/passwd")))
             try await expectError(.redirectRefused) {

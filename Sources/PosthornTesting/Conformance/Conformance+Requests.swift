@@ -66,6 +66,23 @@ extension TransportConformance {
             let wanted = Data("a".utf8) + Data(repeating: 0x62, count: 300_000) + Data("c".utf8)
             try expect(echo == wanted, "the body has changed: \(echo.count) bytes")
         },
+        Behaviour("refuses a URL that is not fit to be sent") { stage in
+            let peer = try stage.serve(.on(nil, "*", answer: .text("taken")))
+            for path in ["/a b", "/a\nb", "/\u{fc}", "/a#f", "/a\"b"] {
+                try await expectError(.invalidRequest) { _ = try await peer.send(.get, path) }
+            }
+            for url in ["ftp://a.test/b", "b/c", "/b", "http://", "http://user@a.test/"] {
+                var request = peer.request()
+                request.url = url
+                try await expectError(.invalidRequest) {
+                    _ = try await peer.transport.send(request)
+                }
+            }
+        },
+    ]
+
+    /// What becomes of a request's body that is not simply there.
+    static let bodies: [Behaviour] = [
         Behaviour("sends a stream whose length is known") { stage in
             let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
             var request = peer.request(.put)
@@ -84,6 +101,19 @@ extension TransportConformance {
             request.body = MessageBody(BodyStream(pieces, length: 7))
             try await expectError(.bodyFailed) { _ = try await peer.transport.send(request) }
         },
+        Behaviour("tells what the source of a body has thrown, and not in its description") {
+            stage in
+            let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
+            for length in [7, nil] {
+                var request = peer.request(.put)
+                request.body = MessageBody(BodyStream(length: length) { Source() })
+                let error = try await expectError(.bodyFailed) {
+                    _ = try await peer.transport.send(request)
+                }
+                try expect(error.underlying is Source.Spent, "the error is not the underlying one")
+                try expect(!"\(error)".contains("s3cret"), "the description has its words")
+            }
+        },
         Behaviour("sends a stream that can be had once no second time") { stage in
             let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
             var request = peer.request(.put)
@@ -101,6 +131,18 @@ extension TransportConformance {
             try expect(try await peer.transport.send(request).body == bytes, "the body has changed")
         },
     ]
+
+    /// Gives a piece, and then an error with a secret.
+    private struct Source: AsyncSequence, AsyncIteratorProtocol {
+        struct Spent: Error { var words = "s3cret" }
+        var isBegun = false
+        func makeAsyncIterator() -> Source { self }
+        mutating func next() async throws -> Data? {
+            if isBegun { throw Spent() }
+            isBegun = true
+            return Data("abc".utf8)
+        }
+    }
 
     private static var pieces: AsyncStream<Data> {
         AsyncStream { continuation in

@@ -6,6 +6,7 @@ extension TransportConformance {
     static let streams: [Behaviour] = [
         Behaviour("gives the head of a stream before its body") { stage in
             let gate = Gate()
+            defer { gate.open() }
             let answer = StubAnswer.stream(["late"], type: "text/plain")
                 .held(by: gate, beforePiece: 0)
             let peer = try stage.serve(.on(.get, "/", answer: answer))
@@ -16,6 +17,7 @@ extension TransportConformance {
         },
         Behaviour("gives a piece of a stream before the next one is there") { stage in
             let gate = Gate()
+            defer { gate.open() }
             let answer = StubAnswer.stream(["one", "two"], type: "text/plain")
                 .held(by: gate, beforePiece: 1)
             let peer = try stage.serve(.on(.get, "/", answer: answer))
@@ -27,6 +29,7 @@ extension TransportConformance {
         },
         Behaviour("gives the end of a stream when it comes") { stage in
             let gate = Gate()
+            defer { gate.open() }
             let answer = StubAnswer.stream(["one"], type: "text/plain")
                 .held(by: gate, beforePiece: 1)
             let peer = try stage.serve(.on(.get, "/", answer: answer))
@@ -56,6 +59,7 @@ extension TransportConformance {
         },
         Behaviour("goes on with a second iterator where the first one was") { stage in
             let gate = Gate()
+            defer { gate.open() }
             let answer = StubAnswer.stream(["one", "two"], type: "text/plain")
                 .held(by: gate, beforePiece: 1)
             let peer = try stage.serve(.on(.get, "/", answer: answer))
@@ -67,6 +71,7 @@ extension TransportConformance {
         },
         Behaviour("throws from the stream what breaks its body") { stage in
             let gate = Gate()
+            defer { gate.open() }
             let answer = StubAnswer.stream(["one", "two"], type: "text/plain")
                 .held(by: gate, beforePiece: 1).failing(with: .broken)
             let peer = try stage.serve(.on(.get, "/", answer: answer))
@@ -106,6 +111,37 @@ extension TransportConformance {
                 for try await _ in try await peer.stream("/long").body { break }
                 try expect(try await peer.send(.get, "/short").text, is: "hello", "body")
             }
+        },
+    ]
+
+    /// What a request asks of a stream is what it asks of a whole answer.
+    static let streamedRequests: [Behaviour] = [
+        Behaviour("sends method, header fields and body also for a stream") { stage in
+            let peer = try stage.serve(
+                .on(.post, "/a") { request in
+                    let field = request.headers[.authorization] ?? "none"
+                    return .stream([field, " ", request.text], type: "text/plain")
+                })
+            let request = peer.request(
+                .post, "/a", headers: [.authorization: "Bearer 1"], body: "body")
+            let stream = try await peer.transport.stream(request)
+            try expect(
+                try await stream.body.collected(), is: Data("Bearer 1 body".utf8), "what was sent")
+        },
+        Behaviour("streams no body of a HEAD, a 204 and a 304") { stage in
+            let peer = try stage.serve(
+                .on(.head, "/", answer: .text("hello")),
+                .on(.get, "/204", answer: .status(.noContent)),
+                .on(.get, "/304", answer: .text("hello", status: .notModified)))
+            for (method, path) in [(.head, "/"), (.get, "/204"), (.get, "/304")]
+                as [(HTTPRequest.Method, String)]
+            {
+                let stream = try await peer.transport.stream(peer.request(method, path))
+                try expect(try await stream.body.collected(), is: Data(), "\(method) \(path)")
+            }
+        },
+        Behaviour("ends a stream when its time has run out", needsSockets: true) { stage in
+            try await runsOutOfTime(stage) { _ = try await $0.stream($1) }
         },
     ]
 }

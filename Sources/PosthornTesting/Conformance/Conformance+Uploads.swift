@@ -30,21 +30,21 @@ extension TransportConformance {
             }
         },
         Behaviour("stops uploading when it is cancelled", needsSockets: true) { stage in
-            let (arrived, closed) = (Gate(), Gate())
+            let (arrived, ending) = (Gate(), Ending())
             let peer = try stage.serve { connection in
                 _ = try connection.readHead()
                 arrived.open()
-                if connection.readToEnd() { closed.open() }
+                ending.watch(connection)
             }
             let call = Task {
                 var request = peer.request(.post)
                 request.body = MessageBody(Data(repeating: 0x61, count: 64 << 20))
                 return try await peer.transport.send(request)
             }
-            await arrived.opened()
+            try await Bounded.wait(for: arrived, during: call, "its request arrived")
             call.cancel()
             try await expectError(.cancelled) { _ = try await call.value }
-            await closed.opened()
+            try await ending.check()
         },
         Behaviour("sends a file that has become shorter to nobody", needsSockets: true) { stage in
             let path = "/tmp/posthorn-conformance-\(UUID().uuidString)"

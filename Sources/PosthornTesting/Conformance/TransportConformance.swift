@@ -1,6 +1,6 @@
 public import Posthorn
 
-/// What every `Transport` must do, one behaviour at a time, against scripted servers on loopback.
+/// What a `Transport` must do, one behaviour at a time, against scripted servers on loopback.
 ///
 /// The behaviours are arguments for a test of your own:
 ///
@@ -10,10 +10,13 @@ public import Posthorn
 ///     try await behaviour.check { try CurlSession() }
 /// }
 /// ```
+///
+/// Cookies, caches, progress and metrics are a transport's own to have or not, and not asked for.
 public enum TransportConformance {
     /// All behaviours; their names are unique.
     public static let behaviours: [Behaviour] =
-        answers + requests + streams + redirects + cancellation + crowds + damage + oddities
+        answers + requests + bodies + streams + streamedRequests + redirects + cancellation + crowds
+        + damage + oddities
         + connections + uploads
 
     /// One thing that a transport does.
@@ -22,14 +25,17 @@ public enum TransportConformance {
         public let name: String
         /// Whether it is about bytes on a socket: a transport without sockets can't show it.
         public let needsSockets: Bool
-        let run: @Sendable (Stage) async throws -> Void
+        /// Whether it is about where redirects lead: a transport may follow none, and leave these out.
+        public let followsRedirects: Bool
+        private let run: @Sendable (Stage) async throws -> Void
 
         init(
-            _ name: String, needsSockets: Bool = false,
+            _ name: String, needsSockets: Bool = false, followsRedirects: Bool = false,
             _ run: @escaping @Sendable (Stage) async throws -> Void
         ) {
             self.name = name
             self.needsSockets = needsSockets
+            self.followsRedirects = followsRedirects
             self.run = run
         }
 
@@ -38,23 +44,32 @@ public enum TransportConformance {
 
         /// Tries the behaviour on a transport that speaks HTTP to a server on loopback.
         ///
-        /// - Parameter make: Makes the transport; called once.
-        /// - Throws: a ``ConformanceFailure``, or the error that the transport should not have
-        ///   thrown.
-        public func check(_ make: @Sendable () async throws -> any Transport) async throws {
-            try await run(Stage(transport: try await make()))
+        /// - Parameters:
+        ///   - limit: How long it may take; 90 seconds by default, which a slow machine needs for the
+        ///     longest ones.
+        ///   - make: Makes the transport; called once.
+        /// - Throws: a ``ConformanceFailure``, also if the time has run out, or the error that the
+        ///   transport should not have thrown.
+        public func check(
+            limit: Duration = .seconds(90), _ make: @Sendable () async throws -> any Transport
+        ) async throws {
+            let stage = Stage(transport: try await make())
+            try await Bounded.run(limit) { [run] in try await run(stage) }
         }
 
         /// Tries the behaviour on a transport that answers by rules itself, such as a
         /// ``StubTransport``.
         ///
-        /// - Parameter make: Makes the transport from what it has to answer.
-        /// - Throws: as ``check(_:)`` does; a ``ConformanceFailure`` if it ``needsSockets``.
+        /// - Parameters:
+        ///   - limit: How long it may take.
+        ///   - make: Makes the transport from what it has to answer.
+        /// - Throws: as ``check(limit:_:)`` does; a ``ConformanceFailure`` if it ``needsSockets``.
         public func checkWithoutSockets(
+            limit: Duration = .seconds(90),
             _ make: @escaping @Sendable ([StubRule]) -> any Transport
         ) async throws {
             guard !needsSockets else { throw ConformanceFailure("this needs sockets") }
-            try await run(Stage(make: make))
+            try await Bounded.run(limit) { [run] in try await run(Stage(make: make)) }
         }
     }
 }

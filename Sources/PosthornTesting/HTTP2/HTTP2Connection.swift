@@ -1,9 +1,16 @@
+import Posthorn
+
 /// A scripted connection that speaks HTTP/2 frame by frame, with prior knowledge.
 ///
-/// Requests are known by the numbers of their streams; their header blocks are not decoded.
+/// Requests are known by the numbers of their streams; their header blocks are not decoded. Flow control
+/// is the script's: a client that has sent 65,535 bytes of bodies waits for
+/// ``HTTP2Frame/windowUpdate(_:by:)``, or for the reset of a stream that was answered early.
 public struct HTTP2Connection: Sendable {
     /// The connection underneath, for bytes that are no frames.
     public let connection: ScriptedConnection
+
+    /// The streams whose heads have come.
+    private let begun = Locked<Set<UInt32>>([])
 
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
@@ -35,15 +42,22 @@ public struct HTTP2Connection: Sendable {
             HTTP2Frame.Kind(rawValue: head[3]), flags: head[4], stream: stream, payload: payload)
     }
 
-    /// Reads until the head of a request has come, and gives its stream; settings are acknowledged.
+    /// Reads until the head of a request has come, and gives its stream; settings are acknowledged, pings
+    /// answered, and trailers passed over.
     ///
     /// `nil` when the client has closed.
+    /// - Throws: a ``ScriptError`` if the client is gone.
     public func readRequest() throws -> UInt32? {
         while let frame = read() {
-            if frame.type == .settings, frame.flags & 1 == 0 {
-                try write(HTTP2Frame(.settings, flags: 1))
+            let isAnswer = frame.flags & 1 != 0
+            switch frame.type {
+            case .settings where !isAnswer: try write(HTTP2Frame(.settings, flags: 1))
+            case .ping where !isAnswer:
+                try write(HTTP2Frame(.ping, flags: 1, payload: frame.payload))
+            case .headers where begun.withLock({ $0.insert(frame.stream).inserted }):
+                return frame.stream
+            default: break
             }
-            if frame.type == .headers { return frame.stream }
         }
         return nil
     }

@@ -89,6 +89,11 @@ extension HTTP2Frame {
         HTTP2Frame(.reset, stream: stream, payload: word(code))
     }
 
+    /// Room for so many more bytes of a stream, or of the connection if it is 0.
+    public static func windowUpdate(_ stream: UInt32, by count: UInt32) -> HTTP2Frame {
+        HTTP2Frame(.windowUpdate, stream: stream, payload: word(count))
+    }
+
     /// The end of the connection: the last stream that was or will be processed, and an error code.
     public static func goAway(last: UInt32, code: UInt32 = 0) -> HTTP2Frame {
         HTTP2Frame(.goAway, payload: word(last) + word(code))

@@ -1,35 +1,62 @@
-/// A body in chunks, taken apart (RFC 9112, section 7.1).
+/// A body in chunks, taken apart while it comes (RFC 9112, section 7.1).
 struct ChunkedBody {
-    /// What the chunks hold.
-    private(set) var bytes: [UInt8] = []
-    /// How many bytes the body took on the wire, its trailers included.
-    private(set) var count = 0
-
-    /// Reads a body; `nil` if it has not come to its end yet.
-    init?(_ wire: [UInt8]) {
-        var rest = wire[...]
-        while true {
-            guard let line = Self.line(&rest),
-                let size = Int(
-                    String(decoding: line.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self),
-                    radix: 16)
-            else { return nil }
-            if size == 0 { break }
-            guard rest.count >= size + 2 else { return nil }
-            bytes += rest.prefix(size)
-            rest = rest.dropFirst(size + 2)
-        }
-        while true {
-            guard let trailer = Self.line(&rest) else { return nil }
-            if trailer.isEmpty { break }
-        }
-        count = wire.count - rest.count
+    private enum Place {
+        case size, data(left: Int), lineBreak, trailer, end
     }
 
-    private static func line(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-        let line = bytes[..<end]
-        bytes = bytes[(end + 1)...]
-        return line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    /// What the chunks hold.
+    private(set) var bytes: [UInt8] = []
+    private var place = Place.size
+    /// The beginning of a line whose end has not come yet.
+    private var line: [UInt8] = []
+
+    /// No client of a test writes longer ones.
+    private static let lineLimit = 64 << 10
+
+    /// Whether the last chunk and its trailers have come.
+    var isWhole: Bool { if case .end = place { true } else { false } }
+
+    /// Takes what has come, as far as it belongs to the body, and returns how many bytes that are.
+    /// - Throws: a ``ScriptError`` if it is no body in chunks.
+    mutating func take(_ wire: ArraySlice<UInt8>) throws -> Int {
+        var rest = wire
+        while !isWhole, !rest.isEmpty {
+            if case .data(let left) = place {
+                let piece = rest.prefix(left)
+                bytes += piece
+                rest = rest.dropFirst(piece.count)
+                place = piece.count == left ? .lineBreak : .data(left: left - piece.count)
+                continue
+            }
+            guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
+                line += rest
+                guard line.count <= Self.lineLimit else {
+                    throw ScriptError("a line of a chunked body does not end")
+                }
+                return wire.count
+            }
+            line += rest[..<end]
+            rest = rest[(end + 1)...]
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            try take(line: String(decoding: line, as: UTF8.self))
+            line = []
+        }
+        return wire.count - rest.count
+    }
+
+    private mutating func take(line: String) throws {
+        switch place {
+        case .size:
+            let digits = String(line.prefix { $0 != ";" && $0 != " " })
+            guard digits.allSatisfy(\.isHexDigit), let size = Int(digits, radix: 16) else {
+                throw ScriptError("a chunk size that is no number: \(line.prefix(100))")
+            }
+            place = size == 0 ? .trailer : .data(left: size)
+        case .lineBreak:
+            guard line.isEmpty else { throw ScriptError("a chunk is longer than its size") }
+            place = .size
+        case .trailer: if line.isEmpty { place = .end }
+        case .data, .end: break
+        }
     }
 }

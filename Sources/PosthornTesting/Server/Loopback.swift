@@ -13,3 +13,21 @@ package func bindToLoopback(_ socket: Int32) -> UInt16? {
     }
     return isBound ? UInt16(bigEndian: address.sin_port) : nil
 }
+
+/// A connection to a port of 127.0.0.1; `nil` if nobody listens there.
+func connectToLoopback(_ port: UInt16) -> Int32? {
+    let socket = Glibc.socket(
+        AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard socket >= 0 else { return nil }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let isOpen = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
+    }
+    if !isOpen { close(socket) }
+    return isOpen ? socket : nil
+}

@@ -8,15 +8,15 @@ public final class ScriptedConnection: Sendable {
     public let number: Int
     private let descriptor: Locked<Int32>
     private let pending = Locked<[UInt8]>([])
-    private let server: ScriptedServer
+    private let record: ServerRecord
 
-    init(_ descriptor: Int32, number: Int, server: ScriptedServer) {
+    /// How long a script waits for a client that says nothing.
+    private static let patience = Duration.seconds(240)
+
+    init(_ descriptor: Int32, number: Int, record: ServerRecord) {
         self.descriptor = Locked(descriptor)
         self.number = number
-        self.server = server
-        var limit = timeval(tv_sec: 240, tv_usec: 0)
-        setsockopt(
-            descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        self.record = record
     }
 
     private var socket: Int32 { descriptor.withLock { $0 } }
@@ -24,54 +24,76 @@ public final class ScriptedConnection: Sendable {
     /// Reads one request, head and body by `Content-Length` or chunks, and records it.
     ///
     /// `nil` when the client has closed.
+    /// - Throws: as ``readMessage()`` does.
     @discardableResult
     public func readRequest() throws -> String? {
         try readMessage().map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Reads one request as ``readRequest()`` does and gives its bytes.
-    public func readMessage() throws -> [UInt8]? {
-        var bytes = pending.withLock { bytes in
-            defer { bytes = [] }
-            return bytes
-        }
+    /// - Throws: a ``ScriptError`` if the client closes or falls silent inside of a request, or what
+    ///   says its length can't be understood.
+    public func readMessage() throws -> [UInt8]? { try readMessage(continuing: false) }
+
+    /// - Parameter continuing: Whether a client that waits for a word before its body gets it.
+    func readMessage(continuing: Bool) throws -> [UInt8]? {
+        var bytes = takePending()
+        var framing = RequestFraming()
+        var isAwaited = continuing
         while true {
-            if let end = Self.end(of: bytes) {
+            if let end = try framing.end(of: bytes) {
                 pending.withLock { $0 = Array(bytes[end...]) }
-                server.record(String(decoding: bytes[..<end], as: UTF8.self))
+                record.add(bytes[..<end])
                 return Array(bytes[..<end])
             }
-            guard let more = readSome() else {
+            if isAwaited, framing.head != nil {
+                isAwaited = false
+                if framing.expectsContinue { try write("HTTP/1.1 100 Continue\r\n\r\n") }
+            }
+            switch readSome(for: Self.patience) {
+            case .bytes(let more): bytes += more
+            case .end:
                 if bytes.isEmpty { return nil }
                 throw ScriptError("the client closed inside a request")
+            case .silence: throw Self.silence
             }
-            bytes += more
         }
     }
 
     /// Reads until the head of a request has come and leaves the body on the wire.
+    /// - Throws: a ``ScriptError`` if the client closes or falls silent before.
     public func readHead() throws -> String {
-        var bytes: [UInt8] = []
+        var bytes = takePending()
+        var framing = RequestFraming()
         while true {
-            if let range = Self.range(of: "\r\n\r\n", in: bytes) {
-                pending.withLock { $0 = Array(bytes[range.upperBound...]) }
-                let head = String(decoding: bytes[..<range.upperBound], as: UTF8.self)
-                server.record(head)
+            _ = try framing.end(of: bytes)
+            if let head = framing.head {
+                pending.withLock { $0 = Array(bytes[framing.headCount...]) }
+                record.add(bytes[..<framing.headCount])
                 return head
             }
-            guard let more = readSome() else { throw ScriptError("the client closed") }
-            bytes += more
+            switch readSome(for: Self.patience) {
+            case .bytes(let more): bytes += more
+            case .end: throw ScriptError("the client closed")
+            case .silence: throw Self.silence
+            }
         }
     }
 
-    /// Reads exactly so many bytes; `nil` if the client closes before.
-    public func read(_ count: Int) -> [UInt8]? {
-        var bytes = pending.withLock { bytes in
+    private static let silence = ScriptError("the client said nothing for \(patience)")
+
+    private func takePending() -> [UInt8] {
+        pending.withLock { bytes in
             defer { bytes = [] }
             return bytes
         }
+    }
+
+    /// Reads exactly so many bytes; `nil` if the client closes or falls silent before.
+    public func read(_ count: Int) -> [UInt8]? {
+        var bytes = takePending()
         while bytes.count < count {
-            guard let more = readSome() else { return nil }
+            guard case .bytes(let more) = readSome(for: Self.patience) else { return nil }
             bytes += more
         }
         pending.withLock { $0 = Array(bytes[count...]) }
@@ -80,19 +102,10 @@ public final class ScriptedConnection: Sendable {
 
     /// Passes every byte on to a port of this machine and back, until one side closes.
     public func relay(to port: UInt16) throws {
-        let other = Glibc.socket(
-            AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        defer { Glibc.close(other) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let isOpen = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(other, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
+        guard let other = connectToLoopback(port) else {
+            throw ScriptError("nobody listens at \(port)")
         }
-        guard isOpen else { throw ScriptError("nobody listens at \(port)") }
+        defer { Glibc.close(other) }
         let client = socket
         let isDone = Gate()
         let back = Thread {
@@ -115,31 +128,45 @@ public final class ScriptedConnection: Sendable {
         Glibc.shutdown(sink, Int32(SHUT_RDWR))
     }
 
-    /// Waits until the client closes.
+    /// Waits until the client closes, and drops what it sends.
     ///
-    /// `true` when it did.
-    public func readToEnd() -> Bool {
-        while let _ = readSome() {}
-        return true
+    /// `true` when it did, with a FIN or an RST; `false` if it has not after so many seconds.
+    @discardableResult
+    public func readToEnd(seconds: Double = 240) -> Bool {
+        _ = takePending()
+        let end = ContinuousClock.now + .seconds(seconds)
+        while true {
+            switch readSome(for: end - .now) {
+            case .bytes: continue
+            case .end: return true
+            case .silence: return false
+            }
+        }
     }
 
     /// Sends text as UTF-8.
     public func write(_ text: String) throws { try write(Array(text.utf8)) }
 
     /// Sends bytes.
+    /// - Throws: a ``ScriptError`` if the client is gone, or takes nothing for as long as
+    ///   ``limitWrites(seconds:)`` says.
     public func write(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
                 send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            guard count > 0 else { throw ScriptError("the client is gone") }
+            guard count > 0 else {
+                throw ScriptError(
+                    errno == EAGAIN ? "the client takes nothing" : "the client is gone")
+            }
             sent += count
         }
     }
 
-    /// Sends bytes in pieces, each in a packet of its own.
+    /// Sends bytes in pieces, each in a packet of its own and of one byte at least.
     public func drip(_ text: String, piece: Int = 1) throws {
+        let piece = max(1, piece)
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             try write(Array(rest.prefix(piece)))
@@ -149,8 +176,13 @@ public final class ScriptedConnection: Sendable {
     }
 
     /// Sends the first bytes of a text and ends the connection with a FIN.
+    ///
+    /// What the client still sends is taken for a second: else it would get an RST, and lose what it has
+    /// not read yet.
     public func write(_ text: String, closingAfter count: Int) throws {
         try write(Array(text.utf8.prefix(count)))
+        halfClose()
+        readToEnd(seconds: 1)
         close()
     }
 
@@ -164,7 +196,16 @@ public final class ScriptedConnection: Sendable {
     public func halfClose() { Glibc.shutdown(socket, Int32(SHUT_WR)) }
 
     /// Ends the connection with a FIN.
+    ///
+    /// What has come and was not read is dropped. What comes later is answered with an RST, which may
+    /// overtake what was sent: read to the end before, if a client is still sending.
     public func close() {
+        halfClose()
+        readToEnd(seconds: 0)
+        end()
+    }
+
+    private func end() {
         descriptor.withLock { descriptor in
             if descriptor >= 0 { Glibc.close(descriptor) }
             descriptor = -1
@@ -175,54 +216,33 @@ public final class ScriptedConnection: Sendable {
     public func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
-        close()
+        end()
     }
 
-    private func readSome() -> [UInt8]? {
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    private enum Arrival {
+        case bytes([UInt8])
+        /// The client has closed, or is gone.
+        case end
+        case silence
+    }
+
+    private func readSome(for duration: Duration) -> Arrival {
+        let socket = socket
+        guard socket >= 0 else { return .end }
+        let end = ContinuousClock.now + duration
+        var buffer: [UInt8]?
         while true {
-            let count = recv(socket, &buffer, buffer.count, 0)
-            if count < 0, errno == EINTR { continue }
-            return count > 0 ? Array(buffer[..<count]) : nil
-        }
-    }
-
-    /// Where the first request in the bytes ends.
-    ///
-    /// `nil` if it has not come yet.
-    private static func end(of bytes: [UInt8]) -> Int? {
-        guard let head = headEnd(in: bytes) else { return nil }
-        let text = String(decoding: bytes[..<head], as: UTF8.self).lowercased()
-        if text.contains("\r\ntransfer-encoding: chunked") {
-            return ChunkedBody(Array(bytes[head...])).map { head + $0.count }
-        }
-        guard
-            let line = text.components(separatedBy: "\r\n")
-                .first(where: { $0.hasPrefix("content-length:") }),
-            let length = Int(line.dropFirst(15).trimmingCharacters(in: .whitespaces))
-        else { return head }
-        return bytes.count >= head + length ? head + length : nil
-    }
-
-    /// Where the head ends; found without a look at what comes after it, which may be long.
-    private static func headEnd(in bytes: [UInt8]) -> Int? {
-        var index = 0
-        while index + 4 <= bytes.count {
-            if bytes[index + 3] == 10, bytes[index + 2] == 13, bytes[index + 1] == 10,
-                bytes[index] == 13
-            {
-                return index + 4
-            }
-            index += 1
-        }
-        return nil
-    }
-
-    private static func range(
-        of text: String, in bytes: [UInt8], from start: Int = 0
-    ) -> Range<Int>? {
-        Data(bytes[start...]).range(of: Data(text.utf8)).map {
-            $0.lowerBound + start..<$0.upperBound + start
+            var wanted = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            let left = max(.zero, end - .now).components
+            let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
+            let found = poll(&wanted, 1, Int32(clamping: milliseconds))
+            if found < 0, errno == EINTR { continue }
+            guard found > 0 else { return found == 0 ? .silence : .end }
+            var bytes = buffer.take() ?? [UInt8](repeating: 0, count: 64 << 10)
+            let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            if count > 0 { return .bytes(Array(bytes[..<count])) }
+            guard count < 0, errno == EINTR || errno == EAGAIN else { return .end }
+            buffer = bytes
         }
     }
 }

@@ -4,12 +4,14 @@ import Posthorn
 extension ScriptedServer {
     /// Answers by the rules of a stub, over real sockets.
     ///
-    /// A request that fits no rule gets a 501 that says so.
+    /// A request that fits no rule gets a 501 that says so, and one that waits for `100 Continue` gets
+    /// it.
+    /// - Throws: a ``ScriptError`` if it can't listen.
     public static func serving(_ rules: [StubRule]) throws -> ScriptedServer {
         let book = StubBook(rules)
         return try ScriptedServer { connection in
-            while let message = try connection.readMessage() {
-                guard let request = StubRequest(message: message) else {
+            while let message = try connection.readMessage(continuing: true) {
+                guard let request = try StubRequest(message: message) else {
                     throw ScriptError("the client did not send HTTP/1")
                 }
                 let answer: StubAnswer
@@ -26,23 +28,36 @@ extension ScriptedServer {
 
 extension ScriptedConnection {
     fileprivate func send(_ answer: StubAnswer, to request: StubRequest) throws {
-        answer.headGate?.wait()
+        try pass(answer.headGate)
         if answer.failsAtOnce { return reset() }
         var head = "HTTP/1.1 \(answer.status.code) \(answer.status.reasonPhrase)\r\n"
-        for field in answer.framedHeaders { head += "\(field.name.rawName): \(field.value)\r\n" }
         let hasBody = answer.hasBody(request.method)
+        var headers = answer.framedHeaders
+        // A client must not have a whole answer before it is cut.
+        if answer.failure != nil, hasBody, !answer.isChunked {
+            headers[.contentLength] = "\(answer.pieces.reduce(1) { $0 + $1.count })"
+        }
+        for field in headers { head += "\(field.name.rawName): \(field.value)\r\n" }
         if answer.isChunked, hasBody { head += "Transfer-Encoding: chunked\r\n" }
-        try write(head + "\r\n")
+        try write(answer.failure != nil && !hasBody ? head : head + "\r\n")
         for (index, piece) in (hasBody ? answer.pieces : []).enumerated() {
-            answer.pieceGates[index]?.wait()
+            try pass(answer.pieceGates[index])
             guard !piece.isEmpty else { continue }
             let size = String(piece.count, radix: 16)
             try write(
                 answer.isChunked
                     ? Array("\(size)\r\n".utf8) + Array(piece) + Array("\r\n".utf8) : Array(piece))
         }
+        try pass(answer.pieceGates[answer.pieces.count])
         if answer.failure != nil { return reset() }
-        answer.pieceGates[answer.pieces.count]?.wait()
-        if answer.isChunked, hasBody { try write("0\r\n\r\n") }
+        guard answer.isChunked, hasBody else { return }
+        let trailers = answer.trailers.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
+        try write("0\r\n\(trailers)\r\n")
+    }
+
+    private func pass(_ gate: Gate?) throws {
+        guard let gate, !gate.wait() else { return }
+        reset()
+        throw ScriptError("the gate of an answer stayed closed for 240 seconds")
     }
 }

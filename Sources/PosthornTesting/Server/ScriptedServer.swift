@@ -5,121 +5,151 @@ import Glibc
 /// A loopback server whose every byte a test decides.
 ///
 /// Each connection runs a script on a thread of its own with blocking calls; the server records the
-/// requests that the scripts read.
+/// requests that the scripts read. It listens until it is stopped, also when nobody holds it any more:
+/// tests of many servers need `defer { server.stop() }`. Connections end with their scripts.
 public final class ScriptedServer: Sendable {
     /// What a connection does, on its own thread.
+    ///
+    /// What it throws ends the connection, and stands in ``ScriptedServer/errors``.
     public typealias Script = @Sendable (ScriptedConnection) throws -> Void
 
-    /// The port of 127.0.0.1 that it listens at.
+    /// An error that a script has thrown.
+    public struct ScriptFailure: Error, CustomStringConvertible {
+        /// The connection, counted from 1.
+        public let connection: Int
+        /// What was thrown.
+        public let error: any Error
+
+        /// The error and its connection.
+        public var description: String { "connection \(connection): \(error)" }
+    }
+
+    /// The port of 127.0.0.1 that it listens at; 0 for a Unix socket.
     public let port: UInt16
-    /// -1 once it is closed: its number may be another's then.
-    private let listener: Locked<Int32>
-    private let recorded = Locked<[String]>([])
-    private let accepted = Locked(0)
-    private let isRecording: Bool
+    private let listener: Listener
+    /// What takes TLS off; `nil` if it speaks none.
+    private let front: TLSFront?
+    private let record: ServerRecord
+    /// The Unix socket; empty once it is removed.
+    private let path: Locked<String>
 
     /// Starts listening.
     ///
     /// The script runs for each connection.
     ///
     /// - Parameter recording: Whether ``requests`` are kept; `false` for servers of very many.
+    /// - Throws: a ``ScriptError`` if it can't listen.
     public init(recording: Bool = true, _ script: @escaping Script) throws {
-        isRecording = recording
-        let listener = socket(
-            AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard let port = bindToLoopback(listener), listen(listener, 1024) == 0 else {
-            throw ScriptError("can't listen: \(String(cString: strerror(errno)))")
-        }
-        self.port = port
-        self.listener = Locked(listener)
-        let accept = Thread { [self] in acceptAll(listener, script) }
-        accept.name = "scripted"
-        accept.start()
+        (listener, port) = try Listener.atLoopback()
+        front = nil
+        record = ServerRecord(isRecording: recording)
+        path = Locked("")
+        start(script)
     }
 
-    /// Starts listening at a Unix socket instead of a port.
+    /// Starts listening, and speaks TLS with whoever connects.
+    ///
+    /// The script sees what is inside: requests and their answers, a FIN for the client's end, an RST
+    /// where TLS breaks. A connection without a handshake runs no script.
+    ///
+    /// - Parameters:
+    ///   - certificate: What the client is shown.
+    ///   - protocols: What the client may choose from in the handshake, such as `h2`, the best one
+    ///     first (RFC 7301). The default offers nothing.
+    ///   - endsSilently: Whether a connection ends with a FIN alone, as one that somebody in between has
+    ///     cut off: without the word of TLS that nothing more comes (RFC 8446, section 6.1).
+    ///   - recording: Whether ``requests`` are kept; `false` for servers of very many.
+    /// - Throws: a ``ScriptError`` if it can't listen, there is no OpenSSL 3, or the certificate can't be
+    ///   read.
+    public init(
+        tls certificate: ServerCertificate, protocols: [String] = [], endsSilently: Bool = false,
+        recording: Bool = true, _ script: @escaping Script
+    ) throws {
+        let context = try TLSContext(certificate, protocols: protocols)
+        let (listener, inside) = try Listener.atLoopback()
+        self.listener = listener
+        let front = try TLSFront(context, before: inside, endsSilently: endsSilently)
+        self.front = front
+        port = front.port
+        record = ServerRecord(isRecording: recording)
+        path = Locked("")
+        start(script)
+    }
+
+    /// Starts listening at a Unix socket instead of a port; ``stop()`` removes it.
+    /// - Throws: a ``ScriptError`` if it can't listen: there is something at the path, or it is longer
+    ///   than the system allows, which is 107 bytes on Linux.
     public init(path: String, _ script: @escaping Script) throws {
-        let listener = socket(
-            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        listener = try Listener.at(path: path)
+        front = nil
         port = 0
-        isRecording = true
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-        self.listener = Locked(listener)
-        let isBound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
-        }
-        guard isBound, listen(listener, 1024) == 0 else {
-            throw ScriptError("can't listen: \(String(cString: strerror(errno)))")
-        }
-        let accept = Thread { [self] in acceptAll(listener, script) }
-        accept.name = "scripted"
-        accept.start()
+        record = ServerRecord(isRecording: true)
+        self.path = Locked(path)
+        start(script)
     }
 
     /// Answers every request with the same bytes, on any number of connections.
+    /// - Throws: a ``ScriptError`` if it can't listen.
     public static func answering(_ response: String) throws -> ScriptedServer {
         try ScriptedServer { connection in
             while try connection.readRequest() != nil { try connection.write(response) }
         }
     }
 
-    /// The URL of a path on this server.
-    public func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
-
-    /// The requests so far, with the port written as `$PORT`.
-    public var requests: [String] {
-        recorded.withLock { $0 }.map { $0.replacingOccurrences(of: ":\(port)", with: ":$PORT") }
+    /// The URL of a path on this server; at a Unix socket its host is `localhost`.
+    public func url(_ path: String = "/") -> String {
+        (front == nil ? "http://" : "https://") + (port == 0 ? "localhost" : "127.0.0.1:\(port)")
+            + path
     }
 
-    /// How many connections were accepted so far.
-    public var connections: Int { accepted.withLock { $0 } }
-
-    /// Stops listening; scripts under way end with their connections.
-    public func stop() {
-        listener.withLock { listener in
-            if listener >= 0 { Glibc.shutdown(listener, Int32(SHUT_RDWR)) }
+    /// The requests so far as text, with the port written as `$PORT`.
+    public var requests: [String] {
+        messages.map { message in
+            let text = String(decoding: message, as: UTF8.self)
+            guard port != 0 else { return text }
+            // The same digits may begin a longer number.
+            return text.components(separatedBy: ":\(port)").enumerated().map { index, part in
+                let isNumber = part.first.map { $0.isASCII && $0.isNumber } ?? false
+                return (index == 0 ? "" : isNumber ? ":\(port)" : ":$PORT") + part
+            }.joined()
         }
     }
 
-    func record(_ request: String) {
-        if isRecording { recorded.withLock { $0.append(request) } }
+    /// The requests so far, byte by byte as they came.
+    public var messages: [[UInt8]] { record.messages }
+
+    /// How many connections were accepted so far.
+    public var connections: Int { record.connections }
+
+    /// What scripts have thrown so far: the place to look when a client says that its connection broke.
+    public var errors: [ScriptFailure] { record.errors }
+
+    /// Stops listening, and gives the port and the thread back.
+    ///
+    /// Scripts under way go on until their clients close.
+    public func stop() {
+        front?.stop()
+        listener.stop()
+        path.withLock { path in
+            if !path.isEmpty { unlink(path) }
+            path = ""
+        }
     }
 
-    private func acceptAll(_ listener: Int32, _ script: @escaping Script) {
-        while true {
-            let descriptor = accept(listener, nil, nil)
-            guard descriptor >= 0 else {
-                if errno == EINTR || errno == ECONNABORTED { continue }
-                guard errno == EMFILE || errno == ENFILE else { break }
-                // Until a connection that ends gives its descriptor back.
-                usleep(1000)
-                continue
-            }
-            let number = accepted.withLock { count in
-                count += 1
-                return count
-            }
-            // A child of the tests must not hold the connection open.
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            var one: Int32 = 1
-            setsockopt(
-                descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one,
-                socklen_t(MemoryLayout<Int32>.size))
-            let connection = ScriptedConnection(descriptor, number: number, server: self)
+    private func start(_ script: @escaping Script) {
+        listener.accept { [record] descriptor in
+            let connection = ScriptedConnection(
+                descriptor, number: record.nextConnection(), record: record)
             let thread = Thread {
-                try? script(connection)
+                do {
+                    try script(connection)
+                } catch {
+                    record.add(ScriptFailure(connection: connection.number, error: error))
+                }
                 connection.close()
             }
             thread.stackSize = 256 << 10
             thread.start()
-        }
-        self.listener.withLock { listener in
-            close(listener)
-            listener = -1
         }
     }
 }

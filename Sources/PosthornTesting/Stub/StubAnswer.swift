@@ -13,9 +13,14 @@ public struct StubAnswer: Sendable {
     ///
     /// The default is `false`.
     public var isChunked: Bool
+    /// The fields after the body; none by default.
+    ///
+    /// A server sends them after chunks only, as HTTP/1.1 has it.
+    public var trailers = HTTPFields()
     /// What is thrown after the last piece, or instead of the head if ``failsAtOnce``.
     ///
-    /// `nil`, the default, means success. A server resets the connection.
+    /// `nil`, the default, means success. A server resets the connection before the answer is whole: a
+    /// length that it says is one more than it sends.
     public var failure: TransportError?
     /// Whether there is no head before the failure.
     ///
@@ -119,7 +124,9 @@ extension StubAnswer {
     /// The header fields with the length, as an answer to this method says it.
     var framedHeaders: HTTPFields {
         var headers = headers
-        if !isChunked, status.code != 204, headers[.contentLength] == nil {
+        // Of a 304 it would be the length of the 200 (RFC 9110, section 8.6).
+        let isUnknown = status.code == 204 || (status.code == 304 && pieces.isEmpty)
+        if !isChunked, !isUnknown, headers[.contentLength] == nil {
             headers[.contentLength] = "\(pieces.reduce(0) { $0 + $1.count })"
         }
         return headers

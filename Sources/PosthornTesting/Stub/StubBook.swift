@@ -25,23 +25,30 @@ final class StubBook: Sendable {
 
     /// Records a request and finds its answer.
     func answer(_ request: StubRequest) throws(TransportError) -> StubAnswer {
-        // Predicates are a test's code, which must not run under the lock.
-        let fitting = rules.indices.filter { rules[$0].fits(request) }
-        let limits = rules.map { $0.times ?? .max }
-        let chosen: Int? = state.withLock { state in
-            state.requests.append(request)
-            let chosen = fitting.first { state.uses[$0] < limits[$0] }
-            if let chosen { state.uses[chosen] += 1 }
-            return chosen
+        state.withLock { $0.requests.append(request) }
+        var reasons: [String] = []
+        for (index, rule) in rules.enumerated() {
+            let limit = rule.times ?? .max
+            var reason: String? = "used up"
+            if state.withLock({ $0.uses[index] }) < limit {
+                // Its predicate is a test's code, which must not run under the lock, nor without need.
+                reason = rule.difference(from: request)
+                if reason == nil {
+                    let isTaken = state.withLock { state in
+                        guard state.uses[index] < limit else { return false }
+                        state.uses[index] += 1
+                        return true
+                    }
+                    if isTaken { return rule.reply(request) }
+                }
+            }
+            reasons.append(reason ?? "used up")
         }
-        guard let chosen else { throw unexpected(request, fitting: fitting) }
-        return rules[chosen].reply(request)
+        throw unexpected(request, reasons)
     }
 
-    private func unexpected(_ request: StubRequest, fitting: [Int]) -> TransportError {
-        let list = rules.indices.map { index in
-            "\(rules[index])" + (fitting.contains(index) ? " (used up)" : "")
-        }
+    private func unexpected(_ request: StubRequest, _ reasons: [String]) -> TransportError {
+        let list = zip(rules, reasons).map { rule, reason in "\(rule) (\(reason))" }
         let known =
             list.isEmpty ? "there are no rules" : "the rules are: " + list.joined(separator: "; ")
         return TransportError(

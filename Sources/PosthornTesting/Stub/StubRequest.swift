@@ -7,6 +7,10 @@ public struct StubRequest: Sendable {
     public let method: HTTPRequest.Method
     /// Path and query as they were sent, percent-encoded.
     public let target: String
+    /// The absolute URL, so that a test sees which host was asked.
+    ///
+    /// A server puts it together of `Host` and the target.
+    public let url: String
     /// The header fields; those of a server include `Host` and what else HTTP adds.
     public let headers: HTTPFields
     /// The body; empty if there was none.
@@ -20,11 +24,14 @@ public struct StubRequest: Sendable {
 
     /// The values of a query item, decoded, in their order; empty if there is none.
     public func query(_ name: String) -> [String] {
-        let query = target.split(separator: "?", maxSplits: 1).dropFirst().joined()
-        return query.split(separator: "&").compactMap { item in
+        Self.items(target.drop { $0 != "?" }.dropFirst()).filter { $0.name == name }.map(\.value)
+    }
+
+    /// The items of a query, decoded.
+    static func items(_ query: Substring) -> [(name: String, value: String)] {
+        query.split(separator: "&").map { item in
             let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard Self.decoded(pair[0]) == name else { return nil }
-            return pair.count == 2 ? Self.decoded(pair[1]) : ""
+            return (decoded(pair[0]), pair.count == 2 ? decoded(pair[1]) : "")
         }
     }
 
@@ -44,43 +51,36 @@ extension StubRequest {
         let rest = request.url.split(separator: "://", maxSplits: 1).last ?? ""
         let target = String(rest.drop { $0 != "/" && $0 != "?" }.prefix { $0 != "#" })
         self.target = target.hasPrefix("/") ? target : "/" + target
+        url = request.url
         headers = request.headers
-        var body = Data()
-        for piece in request.body?.pieces ?? [] { body += try await Self.bytes(of: piece) }
-        self.body = body
+        body = try await Self.bytes(of: request.body)
     }
 
-    private static func bytes(
-        of piece: MessageBody.Piece
-    ) async throws(TransportError) -> Data {
-        switch piece {
-        case .data(let data): return data
-        case .file(let path, let count):
-            guard let data = FileManager.default.contents(atPath: path), data.count >= count else {
-                throw TransportError(.bodyFailed, "a file of the body can't be read")
+    private static func bytes(of body: MessageBody?) async throws(TransportError) -> Data {
+        guard let body else { return Data() }
+        if let data = body.data { return data }
+        let whole = Locked(Data())
+        do {
+            try await body.read { piece in
+                try Task.checkCancellation()
+                whole.withLock { $0 += piece }
             }
-            return data.prefix(count)
-        case .stream(let stream):
-            guard stream.begin() else {
-                throw TransportError(.bodyNotReplayable, "the body's stream was read before")
-            }
-            let whole = Locked(Data())
-            do {
-                try await stream.read { piece in whole.withLock { $0 += piece } }
-            } catch {
-                throw TransportError(.bodyFailed, "the body's stream failed: \(error)")
-            }
-            let data = whole.withLock { $0 }
-            guard data.count == stream.length ?? data.count else {
-                throw TransportError(
-                    .bodyFailed, "the body's stream has another length than it said")
-            }
-            return data
+        } catch {
+            guard !Task.isCancelled else { throw .stubCancelled }
+            if let error = error as? TransportError { throw error }
+            // What the source throws may hold a secret.
+            throw TransportError(
+                .bodyFailed, "the source of the body failed with \(type(of: error))",
+                advice: "see the underlying error", underlying: error)
         }
+        // A source that waits ends when its task is cancelled, and then the body is not whole.
+        guard !Task.isCancelled else { throw .stubCancelled }
+        return whole.withLock { $0 }
     }
 
     /// Reads a whole message of HTTP/1; `nil` if it is none.
-    init?(message: [UInt8]) {
+    /// - Throws: a ``ScriptError`` if its chunks can't be taken apart.
+    init?(message: [UInt8]) throws {
         guard let end = message.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let head = String(decoding: message[..<end.lowerBound], as: UTF8.self)
         let lines = head.components(separatedBy: "\r\n")
@@ -92,14 +92,21 @@ extension StubRequest {
         target = String(parts[1])
         var headers = HTTPFields()
         for line in lines.dropFirst() {
-            let pair = line.split(separator: ":", maxSplits: 1)
+            let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard pair.count == 2, let name = HTTPField.Name(String(pair[0])) else { continue }
             let value = pair[1].trimmingCharacters(in: .whitespaces)
             headers.append(HTTPField(name: name, value: value))
         }
         self.headers = headers
-        let rest = Array(message[end.upperBound...])
-        let isChunked = headers[.transferEncoding]?.lowercased() == "chunked"
-        body = Data(isChunked ? ChunkedBody(rest)?.bytes ?? [] : rest)
+        let host = HTTPField.Name("Host").flatMap { headers[$0] } ?? ""
+        url = target.hasPrefix("/") ? "http://\(host)\(target)" : target
+        let rest = message[end.upperBound...]
+        guard headers[.transferEncoding]?.lowercased() == "chunked" else {
+            body = Data(rest)
+            return
+        }
+        var chunks = ChunkedBody()
+        _ = try chunks.take(rest)
+        body = Data(chunks.bytes)
     }
 }

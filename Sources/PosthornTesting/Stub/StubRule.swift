@@ -21,7 +21,8 @@ public struct StubRule: Sendable {
     /// - Parameters:
     ///   - method: `nil` fits every method.
     ///   - path: The whole path as it is sent, that of the base URL included. `{name}` stands for
-    ///     one segment, a `*` at the end for any rest.
+    ///     one segment, a `*` at the end for any rest. Behind a `?` it may have items that the query
+    ///     must have.
     ///   - query: Items that the query must have, among others; values decoded.
     ///   - headers: Fields that the request must have, among others.
     ///   - body: Looks at the body; `nil` takes any.
@@ -43,16 +44,37 @@ public struct StubRule: Sendable {
         headers: [HTTPField.Name: String] = [:], body: (@Sendable (Data) -> Bool)? = nil,
         times: Int? = nil, reply: @escaping Reply
     ) -> StubRule {
-        StubRule(
-            method: method, path: path, query: query, headers: headers, body: body, times: times,
-            reply: reply)
+        let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let items = StubRequest.items(parts.dropFirst().first ?? "").map { ($0.name, $0.value) }
+        let isRooted = path.hasPrefix("/") || parts[0] == "*"
+        return StubRule(
+            method: method, path: (isRooted ? "" : "/") + parts[0],
+            query: query.merging(items) { given, _ in given }, headers: headers, body: body,
+            times: times, reply: reply)
     }
 
-    func fits(_ request: StubRequest) -> Bool {
-        (method == nil || method == request.method) && fitsPath(request.path)
-            && query.allSatisfy { request.query($0.key).contains($0.value) }
-            && headers.allSatisfy { request.headers[values: $0.key].contains($0.value) }
-            && body?(request.body) ?? true
+    /// The first thing of a request that is not what the rule asks for; `nil` if it fits.
+    func difference(from request: StubRequest) -> String? {
+        if let method, method != request.method { return "the method is another" }
+        if !fitsPath(request.path) { return "the path is another" }
+        for (name, value) in query.sorted(by: { $0.key < $1.key }) {
+            let found = request.query(name)
+            if !found.contains(value) {
+                return Self.difference("\(name) of the query", found, value)
+            }
+        }
+        for (name, value) in headers.sorted(by: { $0.key.rawName < $1.key.rawName }) {
+            let found = request.headers[values: name]
+            if !found.contains(value) { return Self.difference(name.rawName, found, value) }
+        }
+        if let body, !body(request.body) { return "the body does not fit" }
+        return nil
+    }
+
+    private static func difference(_ what: String, _ found: [String], _ wanted: String) -> String {
+        found.isEmpty
+            ? "there is no \(what), which should be \(wanted)"
+            : "\(what) is \(found.joined(separator: " and ")), not \(wanted)"
     }
 
     private func fitsPath(_ path: String) -> Bool {
@@ -65,7 +87,8 @@ public struct StubRule: Sendable {
         }
         return pattern.count == segments.count
             && zip(pattern, segments).allSatisfy { one, other in
-                one == other || (one.hasPrefix("{") && one.hasSuffix("}") && !other.isEmpty)
+                one == other || String(one) == other.removingPercentEncoding
+                    || (one.hasPrefix("{") && one.hasSuffix("}") && !other.isEmpty)
             }
     }
 }

@@ -5,11 +5,12 @@ import Posthorn
 final class StubSource: ByteSource {
     private let answer: StubAnswer
     private let pieces: [Data]
-    private let index = Locked(0)
+    private let index: Locked<Int>
 
     init(_ answer: StubAnswer, _ method: HTTPRequest.Method) {
         self.answer = answer
-        pieces = answer.hasBody(method) ? answer.pieces : []
+        pieces = answer.pieces
+        index = Locked(answer.hasBody(method) ? 0 : answer.pieces.count)
     }
 
     func next() async throws(TransportError) -> Data? {

@@ -6,6 +6,10 @@ public import Posthorn
 /// Redirects are followed by the same code as a session's. Make one for each test; it is used from
 /// any number of tasks.
 ///
+/// It has no clock: the limits of ``TransportRequest/timeouts`` are recorded by nobody and end nothing,
+/// and a gate that stays closed holds a call until it is cancelled. A call that ran out of time is
+/// `.failure(TransportError(.timedOut, …))`. It counts no progress, and its metrics are empty.
+///
 /// ```swift
 /// let stub = StubTransport(.on(.get, "/v1/products", answer: .json("[]")))
 /// ```
@@ -43,7 +47,8 @@ public final class StubTransport: Transport {
     public var unused: [StubRule] { book.unused }
 
     /// Answers with the whole body.
-    /// - Throws: the answer's failure; `unexpectedRequest` if no rule fits; `cancelled`.
+    /// - Throws: the answer's failure; `unexpectedRequest` if no rule fits; `invalidRequest` for a URL that
+    ///   a session refuses; `bodyFailed`; `cancelled`.
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
@@ -52,6 +57,7 @@ public final class StubTransport: Transport {
             let answer = try await head(of: request)
             var response = TransportResponse(
                 status: answer.status, headers: answer.framedHeaders,
+                trailers: answer.hasBody(request.method) ? answer.trailers : [:],
                 completeness: completeness(answer, request))
             let source = StubSource(answer, request.method)
             while let piece = try await source.next() { response.body.append(piece) }
@@ -78,6 +84,7 @@ public final class StubTransport: Transport {
         guard !Task.isCancelled else {
             throw TransportError(.cancelled, "the task was cancelled", nothingSent: true)
         }
+        try URLCheck.check(request.url)
         let answer = try book.answer(try await StubRequest(request))
         try await answer.headGate?.passed()
         if answer.failsAtOnce, let failure = answer.failure { throw failure }

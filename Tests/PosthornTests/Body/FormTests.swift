@@ -33,6 +33,60 @@ struct FormTests {
         #expect(request.header("Content-Type") == ["application/x-www-form-urlencoded"])
     }
 
+    /// `nil` takes back the form's own field, wherever it came from, and leaves a common one alone.
+    @Test(
+        arguments: [
+            (["a": 1], nil, "b=2"), (nil, ["a": 1, "c": 3], "b=2&c=3"), (nil, nil, "b=2"),
+        ] as [([String: Int]?, [String: Int]?, String)])
+    func nilTakesAFieldBack(
+        _ fields: [String: Int]?, _ members: [String: Int]?, _ expected: String
+    ) throws {
+        let spec: Layer = { request in
+            for (name, value) in fields ?? [:] { request.form(name, value) }
+            if let members { request.form(encoding: members) }
+            request.form("a", Int?.none)
+        }
+        let store = Store { $0.body("b", 2) }
+        #expect(try store.request(for: Ping(spec: spec)).bodyText == expected)
+        let common = Store {
+            $0.body("a", "common")
+            $0.body("b", 2)
+        }
+        #expect(try common.request(for: Ping(spec: spec)).bodyText == "a=common&" + expected)
+    }
+
+    /// One scalar or two: one name to Swift, two names to a server.
+    @Test func namesAreToldApartByTheirBytes() throws {
+        let names = ["\u{e9}", "e\u{301}"]
+        let form = try built(.post) { for name in names { $0.form(name, 1) } }
+        #expect(form.bodyText == "%C3%A9=1&e%CC%81=1")
+        let query = try built { for name in names { $0.query(name, 1) } }
+        #expect(query.target.hasSuffix("?%C3%A9=1&e%CC%81=1"))
+        let json = try built(.post) { for name in names { $0.body(name, 1) } }
+        #expect(json.bodyText?.utf8.elementsEqual("{\"\u{e9}\":1,\"e\u{301}\":1}".utf8) == true)
+        let store = Store { for name in names { $0.body(name, 1) } }
+        let multipart = try store.request(for: Ping { $0.part("\u{e9}", "own") })
+        #expect(multipart.bodyText?.contains("name=\"e\u{301}\"") == true)
+    }
+
+    @Test(arguments: [(-5, false), (5, true), (nil, true)] as [(Int?, Bool)])
+    func aStreamHasNoNegativeLength(_ length: Int?, _ isSent: Bool) throws {
+        let stream = BodyStream(AsyncStream<Data> { $0.finish() }, length: length)
+        let call: Layer = { $0.upload(.stream(stream), as: "text/plain") }
+        if isSent { #expect(try built(.post, "/a", call).body?.count == length) }
+        if !isSent {
+            let error = #expect(throws: APIError.self) { try built(.post, "/a", call) }
+            #expect(error?.message == "a stream of the body has a negative length")
+        }
+    }
+
+    @Test func lengthsThatNoNumberHoldsAreNotKnown() {
+        let source = AsyncStream<Data> { $0.finish() }
+        var body = MessageBody(Data([1]))
+        body.append(MessageBody(BodyStream(source, length: .max)))
+        #expect(body.count == nil)
+    }
+
     @Test func anUploadIsSentAsItIs() throws {
         let store = Store { $0.body("channel", "web") }
         let request = try store.request(

@@ -23,7 +23,7 @@ struct SecrecyTests {
         var description: String
         var log: String
 
-        static let route = "POST https://store.example/v1/orders/{id}"
+        static let route = "POST https://store.example/…/orders/{id}"
 
         static func json(
             _ text: String, _ status: HTTPResponse.Status = .ok, type: String = "application/json"
@@ -138,7 +138,7 @@ struct SecrecyTests {
         let built = try Store().with { $0 = options }.request(for: Self.endpoint)
         let request = TransportRequest(
             method: built.method, url: built.url, headers: built.headers, body: built.body?.data)
-        #expect("\(built)" == "POST https://store.example/v1/orders/{id}")
+        #expect("\(built)" == "POST https://store.example/…/orders/{id}")
         #expect("\(request)" == "POST https://store.example, 22 bytes")
         let response = TransportResponse.json("canary", status: .notFound)
         #expect("\(response)" == "404 Not Found, 6 bytes")
@@ -151,6 +151,21 @@ struct SecrecyTests {
         for value in [options, built, request, response, builder] as [Any] {
             #expect(!String(reflecting: value).contains("canary"))
         }
+    }
+
+    /// The path of a webhook, or of a bot, is its password.
+    @Test func theBaseURLsPathIsHidden() async throws {
+        let lines = RecordedLines()
+        var store = Store(answering: .json("{}", status: .notFound))
+        store.configuration.baseURL = "https://hooks.example/services/T000/canary"
+        store.configuration.observers = [.log(to: lines.logger)]
+        let error = try await #require(throws: APIError.self) { try await store.send(Ping()) }
+        let built = try store.request(for: Ping())
+        #expect(built.route == "/…/ping" && built.target == "/services/T000/canary/ping")
+        let shown = ["\(error)", "\(built)", built.curlCommand()] + lines.all
+        for text in shown { #expect(!text.contains("canary"), "\(text)") }
+        store.configuration.baseURL = "https://hooks.example"
+        #expect(try store.request(for: Ping()).route == "/ping")
     }
 
     /// Also not where a parameter has a name that Swift prints by.

@@ -165,7 +165,10 @@ struct ObserverTests {
                 request.method(.put, "/receipt")
                 request.upload(.stream(body), as: "text/plain")
             })
-        #expect(lines.all.contains { $0.contains("call sent body") && $0.contains("body=1234") })
+        #expect(
+            lines.all.contains {
+                $0.contains("call sent body") && $0.contains("body=1234… (6 bytes)")
+            })
         #expect(lines.all[0].contains("body=of unknown length"), "\(lines.all[0])")
     }
 
@@ -282,12 +285,58 @@ struct ObserverTests {
             lines.all.joined().contains(#"{\n"id":1,"a":"\u{1B}[2J\u{2028}ä"}"#), "\(lines.all)")
     }
 
+    @Test func aHeaderFieldInTheLogIsOneLine() async throws {
+        let lines = RecordedLines()
+        var answer = TransportResponse.json("{}")
+        answer.headers[.server] = "a\u{9b}2J\u{202e}\u{2028}b"
+        _ = try? await watch(Store(answering: answer), CallLog(lines.logger))
+            .send(Probe(Receipt.self))
+        #expect(
+            lines.all.joined().contains(#"Server: a\\u{009B}2J\\u{202E}\\u{2028}b"#), "\(lines.all)"
+        )
+    }
+
+    @Test(
+        arguments: [
+            ([0xff, 0xfe], 10, "2 bytes"), ([0x61, 0xc3], 10, "2 bytes"),
+            ([0xc3, 0xa4], 1, "2 bytes"),
+            ([0x61, 0xc3, 0xa4], 2, "a… (3 bytes)"), ([0x61, 0x62], 2, "ab"),
+            ([0x61], 0, "1 bytes"),
+            ([0xff, 0xff, 0xff, 0xff, 0xff], 4, "5 bytes"),
+        ] as [([UInt8], Int, String)])
+    func aBodyInTheLogIsTextOrItsLength(
+        _ body: [UInt8], _ limit: Int, _ shown: String
+    ) async throws {
+        let lines = RecordedLines()
+        var log = CallLog(lines.logger)
+        log.bodyBytes = limit
+        var answer = TransportResponse.json("")
+        answer.body = Data(body)
+        _ = try? await watch(Store(answering: answer), log).send(Probe(Receipt.self))
+        #expect(lines.all.joined().contains("body=\(shown) | "), "\(lines.all)")
+    }
+
+    /// Another observer may have asked for the bytes.
+    @Test func aStreamIsLoggedAsFarAsTheLogIsTold() async throws {
+        for (limit, shown) in [(0, nil), (1, "body=1… (2 bytes)"), (9, "body=1")] {
+            let lines = RecordedLines()
+            var log = CallLog(lines.logger)
+            log.bodyBytes = limit
+            var store = watch(Store(streaming: PieceTransport([Data("1\n".utf8)])), log)
+            store.configuration.observers.append(Recorder(streamedBytes: 5))
+            for try await _ in try await store.send(Watch<LineStream<Int>>()) {}
+            let line = lines.all.first { $0.contains("call stream ended") } ?? ""
+            #expect(line.contains("body=") == (shown != nil), "\(line)")
+            #expect(line.contains(shown ?? "bytes=2"), "\(line)")
+        }
+    }
+
     @Test func aLogHidesValuesAndBodies() async throws {
         let lines = try await logged { _ in }
         #expect(lines.count == 4)
         for secret in Self.secrets { #expect(!lines.joined().contains(secret)) }
         #expect(
-            lines[0].contains("request=POST https://store.example/v1/orders?token=•••"),
+            lines[0].contains("request=POST https://store.example/…/orders?token=•••"),
             "\(lines[0])")
         #expect(lines[0].contains("X-Token: •••"))
         #expect(lines[0].contains("Accept-Language: de"))

@@ -17,7 +17,7 @@ struct CurlCommandTests {
                 == "curl --globoff --path-as-is --header 'Authorization: •••' "
                 + "--header 'Accept: application/json' --header 'Content-Type: application/json' "
                 + "--header Expect: --max-time 60.0 --connect-timeout 10.0 --data-raw '••• 22 bytes' "
-                + "'https://store.example/v1/users/{id}?token=•••'")
+                + "'https://store.example/…/users/{id}?token=•••'")
         let shown = request.curlCommand(showingSecrets: true)
         for secret in ["canary-path", "canary-query", "canary-header", "canary-body"] {
             #expect(shown.contains(secret))

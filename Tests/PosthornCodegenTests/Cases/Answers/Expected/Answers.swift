@@ -104,6 +104,18 @@ extension AnswersAPI {
             /// The header `Link`.
             public let link: URL
 
+            public init(
+                value: [AnswersItem], total: Int, eTag: String? = nil, xMode: XMode, xPage: Int = 1,
+                link: URL
+            ) {
+                self.value = value
+                self.total = total
+                self.eTag = eTag
+                self.xMode = xMode
+                self.xPage = xPage
+                self.link = link
+            }
+
             /// The values of `X-Mode`.
             public enum XMode: OpenEnum {
                 case fast
@@ -155,6 +167,10 @@ extension AnswersAPI {
         public struct Output: Sendable {
             /// The header `X-Request-ID`.
             public let xRequestID: UUID
+
+            public init(xRequestID: UUID) {
+                self.xRequestID = xRequestID
+            }
         }
     }
 }

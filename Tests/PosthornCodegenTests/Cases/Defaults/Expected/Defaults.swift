@@ -34,6 +34,14 @@ public final class DefaultsItem: JSONObject, @unchecked Sendable {
     public let table: [String: Int]
     public let optional: String?
     public let requiredOne: String
+    public let numbers: [Float]
+    public let large: Double
+    public let huge: Double
+    public let nothing: DefaultsNothing?
+    public let limit: Int?
+    public let day: Date?
+    public let nothings: [DefaultsNothing?]
+    public let inPlace: InPlace
 
     public init(
         requiredOne: String, name: String = "unnamed", empty: String = "", version: String = "1.10",
@@ -43,7 +51,11 @@ public final class DefaultsItem: JSONObject, @unchecked Sendable {
         debt: Decimal = Decimal(sign: .minus, exponent: -2, significand: 5),
         kind: DefaultsKind = .large, inline: Inline = .b, list: [Int] = [1, 2],
         kinds: [DefaultsKind] = [.small, .large], table: [String: Int] = [:],
-        optional: String? = nil
+        optional: String? = nil, numbers: [Float] = [16777217.0, 16777216, 0.1, -1e-37],
+        large: Double = 9007199254740993.0, huge: Double = 123456789012345678901.0,
+        nothing: DefaultsNothing? = .some(.none), limit: Int? = 3,
+        day: Date? = SpecDefault.date("2026-11-21", .day),
+        nothings: [DefaultsNothing?] = [.some(.none), .some(.some)], inPlace: InPlace = .some
     ) {
         self.name = name
         self.empty = empty
@@ -63,6 +75,14 @@ public final class DefaultsItem: JSONObject, @unchecked Sendable {
         self.table = table
         self.optional = optional
         self.requiredOne = requiredOne
+        self.numbers = numbers
+        self.large = large
+        self.huge = huge
+        self.nothing = nothing
+        self.limit = limit
+        self.day = day
+        self.nothings = nothings
+        self.inPlace = inPlace
     }
 
     public required init(json: inout JSONReader) throws {
@@ -86,6 +106,14 @@ public final class DefaultsItem: JSONObject, @unchecked Sendable {
         table = json.mapIfPresent("table") ?? [:]
         optional = json.stringIfPresent("optional")
         requiredOne = json.string("required_one")
+        numbers = json.arrayIfPresent("numbers") ?? [16777217.0, 16777216, 0.1, -1e-37]
+        large = json.doubleIfPresent("large") ?? 9007199254740993.0
+        huge = json.doubleIfPresent("huge") ?? 123456789012345678901.0
+        nothing = json.presence("nothing", ifAbsent: .some(.none))
+        limit = json.presence("limit", ifAbsent: 3)
+        day = json.presence("day", as: .day, ifAbsent: SpecDefault.date("2026-11-21", .day))
+        nothings = json.arrayIfPresent("nothings") ?? [.some(.none), .some(.some)]
+        inPlace = json.valueIfPresent("in_place") ?? .some
         try json.endObject(object)
     }
 
@@ -109,6 +137,14 @@ public final class DefaultsItem: JSONObject, @unchecked Sendable {
         json.write("table", table)
         json.writeIfPresent("optional", optional)
         json.write("required_one", requiredOne)
+        json.write("numbers", numbers)
+        json.write("large", large)
+        json.write("huge", huge)
+        json.write("nothing", nothing)
+        json.write("limit", limit)
+        json.write("day", day, as: .day)
+        json.write("nothings", nothings)
+        json.write("in_place", inPlace)
         json.endObject()
     }
 
@@ -135,6 +171,30 @@ public final class DefaultsItem: JSONObject, @unchecked Sendable {
             }
         }
     }
+
+    /// The values of `in_place`.
+    public enum InPlace: OpenEnum {
+        case none
+        case some
+        /// A value that the spec does not list.
+        case unknown(String)
+
+        public init(rawValue: String) {
+            switch rawValue {
+            case "none": self = .none
+            case "some": self = .some
+            default: self = .unknown(rawValue)
+            }
+        }
+
+        public var rawValue: String {
+            switch self {
+            case .none: "none"
+            case .some: "some"
+            case .unknown(let value): value
+            }
+        }
+    }
 }
 
 /// The values of `DefaultsKind`.
@@ -156,6 +216,30 @@ public enum DefaultsKind: OpenEnum {
         switch self {
         case .small: "small"
         case .large: "large"
+        case .unknown(let value): value
+        }
+    }
+}
+
+/// The values of `DefaultsNothing`.
+public enum DefaultsNothing: OpenEnum {
+    case none
+    case some
+    /// A value that the spec does not list.
+    case unknown(String)
+
+    public init(rawValue: String) {
+        switch rawValue {
+        case "none": self = .none
+        case "some": self = .some
+        default: self = .unknown(rawValue)
+        }
+    }
+
+    public var rawValue: String {
+        switch self {
+        case .none: "none"
+        case .some: "some"
         case .unknown(let value): value
         }
     }

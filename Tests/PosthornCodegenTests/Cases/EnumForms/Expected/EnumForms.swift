@@ -105,18 +105,28 @@ public final class EnumFormsUse: JSONObject, @unchecked Sendable {
     /// How long.
     public let period: Period
     public let sizes: [EnumFormsSize]
+    public let quoted: [Quoted]?
+    public let nullable: Presence<[Nullable]>
+    public let table: [String: Table]?
     public let data: DataValue?
+    public let filter: Filter?
 
     public init(
         type: TypeValue, level: EnumFormsLevel = .high, code: EnumFormsCode = .failed,
-        period: Period = .fiveDays, sizes: [EnumFormsSize] = [.small], data: DataValue? = nil
+        period: Period = .fiveDays, sizes: [EnumFormsSize] = [.small], quoted: [Quoted]? = nil,
+        nullable: Presence<[Nullable]> = .absent, table: [String: Table]? = nil,
+        data: DataValue? = nil, filter: Filter? = nil
     ) {
         self.type = type
         self.level = level
         self.code = code
         self.period = period
         self.sizes = sizes
+        self.quoted = quoted
+        self.nullable = nullable
+        self.table = table
         self.data = data
+        self.filter = filter
     }
 
     public required init(json: inout JSONReader) throws {
@@ -126,7 +136,11 @@ public final class EnumFormsUse: JSONObject, @unchecked Sendable {
         code = json.valueIfPresent("code") ?? .failed
         period = json.valueIfPresent("period") ?? .fiveDays
         sizes = json.arrayIfPresent("sizes") ?? [.small]
+        quoted = json.arrayIfPresent("quoted")
+        nullable = json.presence("nullable")
+        table = json.mapIfPresent("table")
         data = json.valueIfPresent("data")
+        filter = json.valueIfPresent("filter")
         guard json.completes(object), let type else {
             throw json.takeFailure()
         }
@@ -140,7 +154,11 @@ public final class EnumFormsUse: JSONObject, @unchecked Sendable {
         json.write("code", code)
         json.write("period", period)
         json.write("sizes", sizes)
+        json.writeIfPresent("quoted", quoted)
+        json.writeIfPresent("nullable", nullable)
+        json.writeIfPresent("table", table)
         json.writeIfPresent("data", data)
+        json.writeIfPresent("filter", filter)
         json.endObject()
     }
 
@@ -192,8 +210,104 @@ public final class EnumFormsUse: JSONObject, @unchecked Sendable {
         }
     }
 
+    /// The values of `quoted`.
+    public enum Quoted: OpenEnum {
+        case red
+        case blue
+        /// A value that the spec does not list.
+        case unknown(String)
+
+        public init(rawValue: String) {
+            switch rawValue {
+            case "red": self = .red
+            case "blue": self = .blue
+            default: self = .unknown(rawValue)
+            }
+        }
+
+        public var rawValue: String {
+            switch self {
+            case .red: "red"
+            case .blue: "blue"
+            case .unknown(let value): value
+            }
+        }
+    }
+
+    /// The values of `nullable`.
+    public enum Nullable: OpenEnum {
+        case up
+        case down
+        /// A value that the spec does not list.
+        case unknown(String)
+
+        public init(rawValue: String) {
+            switch rawValue {
+            case "up": self = .up
+            case "down": self = .down
+            default: self = .unknown(rawValue)
+            }
+        }
+
+        public var rawValue: String {
+            switch self {
+            case .up: "up"
+            case .down: "down"
+            case .unknown(let value): value
+            }
+        }
+    }
+
+    /// The values of `table`.
+    public enum Table: OpenEnum {
+        case left
+        case right
+        /// A value that the spec does not list.
+        case unknown(String)
+
+        public init(rawValue: String) {
+            switch rawValue {
+            case "left": self = .left
+            case "right": self = .right
+            default: self = .unknown(rawValue)
+            }
+        }
+
+        public var rawValue: String {
+            switch self {
+            case .left: "left"
+            case .right: "right"
+            case .unknown(let value): value
+            }
+        }
+    }
+
     /// The values of `data`.
     public enum DataValue: Int, ClosedEnum {
         case low = 1
+    }
+
+    /// The values of `filter`.
+    public enum Filter: OpenEnum {
+        case filterName
+        case filterId
+        /// A value that the spec does not list.
+        case unknown(String)
+
+        public init(rawValue: String) {
+            switch rawValue {
+            case "filter[name]": self = .filterName
+            case "filter[id]": self = .filterId
+            default: self = .unknown(rawValue)
+            }
+        }
+
+        public var rawValue: String {
+            switch self {
+            case .filterName: "filter[name]"
+            case .filterId: "filter[id]"
+            case .unknown(let value): value
+            }
+        }
     }
 }

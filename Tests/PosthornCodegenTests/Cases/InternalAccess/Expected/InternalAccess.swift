@@ -149,6 +149,11 @@ extension InternalAccessAPI {
 
             /// The header `X-Total`.
             let xTotal: Int?
+
+            init(value: Parcel, xTotal: Int? = nil) {
+                self.value = value
+                self.xTotal = xTotal
+            }
         }
 
         /// The ways in which ``sendParcel(weight:at:size:)`` fails.

@@ -93,6 +93,83 @@ extension LimitedAPI {
     }
 }
 
+extension LimitedAPI {
+    /// `GET /measurements`.
+    /// - Parameters:
+    ///   - after: The default is `9007199254740993`.
+    ///   - weight: Not sent when `nil`.
+    ///   - height: Not sent when `nil`.
+    ///   - width: Not sent when `nil`.
+    ///   - below: Not sent when `nil`.
+    ///   - key: The default is `aGVsbG8=`.
+    ///   - print: The default is `0aff`.
+    nonisolated(nonsending) public func measure(
+        depth: Int, rule: String, after: Int64 = 9007199254740993, weight: Double? = nil,
+        height: Double? = nil, width: Float? = nil, below: Decimal? = nil,
+        key: Data = SpecDefault.data("aGVsbG8="), print: Data = SpecDefault.data("0aff", .hex)
+    ) async throws(APIError) {
+        try await send(
+            Measure(
+                depth: depth, rule: rule, after: after, weight: weight, height: height,
+                width: width, below: below, key: key, print: print))
+    }
+
+    /// The request behind ``measure(depth:rule:after:weight:height:width:below:key:print:)``.
+    public struct Measure: Endpoint {
+        public let depth: Int
+        public let after: Int64
+        public let weight: Double?
+        public let height: Double?
+        public let width: Float?
+        public let below: Decimal?
+        public let rule: String
+        public let key: Data
+        public let print: Data
+
+        public init(
+            depth: Int, rule: String, after: Int64 = 9007199254740993, weight: Double? = nil,
+            height: Double? = nil, width: Float? = nil, below: Decimal? = nil,
+            key: Data = SpecDefault.data("aGVsbG8="), print: Data = SpecDefault.data("0aff", .hex)
+        ) {
+            self.depth = depth
+            self.after = after
+            self.weight = weight
+            self.height = height
+            self.width = width
+            self.below = below
+            self.rule = rule
+            self.key = key
+            self.print = print
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/measurements")
+            request.check("depth", depth, range: -5...(-1))
+            request.query("depth", depth)
+            request.check("after", after, range: 1...9223372036854775807)
+            request.query("after", after)
+            request.check("weight", weight, range: -1.5e3...(-0.5))
+            request.query("weight", weight)
+            request.check("height", height, range: 0...1e6)
+            request.query("height", height)
+            request.check("width", width, range: -16777217.0...16777217.0)
+            request.query("width", width)
+            request.check("below", below, atLeast: -5)
+            request.check("below", below, atMost: -1)
+            request.query("below", below)
+            request.check(
+                "rule", rule,
+                pattern: "^[a-z]+ = [a-z]+(, [a-z]+ = [a-z]+)*: [a-z]+(, [a-z]+ = [a-z]+)*; [a-z]+$"
+            )
+            request.query("rule", rule)
+            request.check("key", key, length: 1...5)
+            request.query("key", key)
+            request.check("print", print, length: 2...2)
+            request.query("print", print, as: .hex)
+        }
+    }
+}
+
 /// The `LimitedEmail` type of ``LimitedAPI``.
 public struct LimitedEmail: JSONWrapper, ParameterValue {
     /// The value that stands for it on the wire.

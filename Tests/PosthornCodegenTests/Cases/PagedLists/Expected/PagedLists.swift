@@ -209,6 +209,65 @@ extension PagedListsAPI {
     }
 }
 
+extension PagedListsAPI {
+    /// `GET /null`.
+    /// - Parameter cursor: Not sent when `nil`.
+    nonisolated(nonsending) public func byNull(
+        cursor: String? = nil
+    ) async throws(APIError) -> PagedListsNull {
+        try await send(ByNull(cursor: cursor))
+    }
+
+    /// The request behind ``byNull(cursor:)``.
+    public struct ByNull: PagedEndpoint {
+        public typealias Output = PagedListsNull
+
+        public var cursor: String?
+
+        public init(cursor: String? = nil) {
+            self.cursor = cursor
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/null")
+            request.query("cursor", cursor)
+        }
+
+        public static func items(of page: PagedListsNull) -> [PagedListsItem] {
+            page.items ?? []
+        }
+
+        public func next(after page: Response<PagedListsNull>) -> NextPage<Self> {
+            .cursor(page.value.next, into: \.cursor, of: self)
+        }
+    }
+}
+
+/// The `PagedListsNull` type of ``PagedListsAPI``.
+public final class PagedListsNull: JSONObject, @unchecked Sendable {
+    public let items: [PagedListsItem]?
+    public let next: String?
+
+    public init(items: [PagedListsItem]?, next: String?) {
+        self.items = items
+        self.next = next
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        items = json.arrayIfPresent("items")
+        next = json.stringIfPresent("next")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("items", items)
+        json.write("next", next)
+        json.endObject()
+    }
+}
+
 /// The `PagedListsPage` type of ``PagedListsAPI``.
 public final class PagedListsPage: JSONObject, @unchecked Sendable {
     public let items: [PagedListsItem]

@@ -52,6 +52,11 @@ extension PetstoreAPI {
 
             /// A link to the next page of responses.
             public let xNext: String?
+
+            public init(value: [Pet], xNext: String? = nil) {
+                self.value = value
+                self.xNext = xNext
+            }
         }
 
         /// The ways in which ``listPets(limit:)`` fails.

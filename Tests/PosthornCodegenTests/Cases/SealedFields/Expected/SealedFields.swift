@@ -220,6 +220,11 @@ extension VaultAPI {
 
             /// The header `X-Count`.
             public let xCount: Int
+
+            public init(value: [Card], xCount: Int) {
+                self.value = value
+                self.xCount = xCount
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 // Generated from Unions/Unions.yaml. Edit the spec, not this file.
 
+public import Foundation
 public import Posthorn
 
 /// A client of the service `UnionsAPI`.
@@ -34,6 +35,24 @@ extension UnionsAPI {
         public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/pay")
             request.body(body)
+        }
+    }
+}
+
+extension UnionsAPI {
+    /// `GET /moments`.
+    nonisolated(nonsending) public func moments() async throws(APIError) -> [UnionsMoment] {
+        try await send(Moments())
+    }
+
+    /// The request behind ``moments()``.
+    public struct Moments: Endpoint {
+        public typealias Output = [UnionsMoment]
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/moments")
         }
     }
 }
@@ -182,6 +201,46 @@ public final class UnionsEmpty: JSONObject, @unchecked Sendable {
     public override func write(json: inout JSONWriter) {
         json.beginObject()
         json.endObject()
+    }
+}
+
+/// The `UnionsMoment` type of ``UnionsAPI``.
+public enum UnionsMoment: JSONModel {
+    case at(Date)
+    case days([Date])
+    case print(Data)
+    case text(String)
+    /// A value of a type that the spec does not list.
+    case unknown(JSONValue)
+
+    public init(json: inout JSONReader) throws {
+        if let value = try json.attempt(Date.self, as: .unix) {
+            self = .at(value)
+            return
+        }
+        if let value = try json.attempt([Date].self, as: .day) {
+            self = .days(value)
+            return
+        }
+        if let value = try json.attempt(Data.self, as: .hex) {
+            self = .print(value)
+            return
+        }
+        if let value = try json.attempt(String.self) {
+            self = .text(value)
+            return
+        }
+        self = .unknown(try JSONValue(json: &json))
+    }
+
+    public func write(json: inout JSONWriter) {
+        switch self {
+        case .at(let value): json.write(value, as: .unix)
+        case .days(let value): json.write(value, as: .day)
+        case .print(let value): json.write(value, as: .hex)
+        case .text(let value): json.write(value)
+        case .unknown(let value): json.write(value)
+        }
     }
 }
 

@@ -142,6 +142,17 @@ extension WireFormsAPI {
             public let xPrint: Data?
             /// The header `X-Plain`.
             public let xPlain: Data?
+
+            public init(
+                lastModified: Date, xReset: Date? = nil, xMillis: Date? = nil, xPrint: Data? = nil,
+                xPlain: Data? = nil
+            ) {
+                self.lastModified = lastModified
+                self.xReset = xReset
+                self.xMillis = xMillis
+                self.xPrint = xPrint
+                self.xPlain = xPlain
+            }
         }
     }
 }

@@ -43,6 +43,196 @@ extension WrappersAPI {
     }
 }
 
+extension WrappersAPI {
+    /// `POST /submit/{at}`.
+    /// - Parameters:
+    ///   - since: The default is `5`.
+    ///   - day: Not sent when `nil`.
+    nonisolated(nonsending) public func submit(
+        at: WrappersTime, prints: [WrappersPrint], xAt: WrappersTime, seen: WrappersDay,
+        until: WrappersDay, size: WrappersSize,
+        since: WrappersTime = .init(SpecDefault.date("5", .unix)), day: WrappersDay? = nil
+    ) async throws(APIError) {
+        try await send(
+            Submit(
+                at: at, prints: prints, xAt: xAt, seen: seen, until: until, size: size,
+                since: since, day: day))
+    }
+
+    /// The request behind ``submit(at:prints:xAt:seen:until:size:since:day:)``.
+    public struct Submit: Endpoint {
+        public let at: WrappersTime
+        public let since: WrappersTime
+        public let prints: [WrappersPrint]
+        public let day: WrappersDay?
+        public let xAt: WrappersTime
+        public let seen: WrappersDay
+        public let until: WrappersDay
+        public let size: WrappersSize
+
+        public init(
+            at: WrappersTime, prints: [WrappersPrint], xAt: WrappersTime, seen: WrappersDay,
+            until: WrappersDay, size: WrappersSize,
+            since: WrappersTime = .init(SpecDefault.date("5", .unix)), day: WrappersDay? = nil
+        ) {
+            self.at = at
+            self.since = since
+            self.prints = prints
+            self.day = day
+            self.xAt = xAt
+            self.seen = seen
+            self.until = until
+            self.size = size
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/submit/{at}")
+            request.path("at", at)
+            request.query("since", since)
+            request.query("prints", prints)
+            request.query("day", day)
+            request.header("X-At", xAt)
+            request.cookie("seen", seen)
+            request.form("until", until)
+            request.form("size", size)
+        }
+    }
+}
+
+extension WrappersAPI {
+    /// `POST /attach`.
+    nonisolated(nonsending) public func attach(
+        id: WrappersOrderID, size: WrappersSize, labels: [WrappersOrderID], at: WrappersTime,
+        tags: WrappersTags, maybe: WrappersMaybe
+    ) async throws(APIError) {
+        try await send(Attach(id: id, size: size, labels: labels, at: at, tags: tags, maybe: maybe))
+    }
+
+    /// The request behind ``attach(id:size:labels:at:tags:maybe:)``.
+    public struct Attach: Endpoint {
+        public let id: WrappersOrderID
+        public let size: WrappersSize
+        public let labels: [WrappersOrderID]
+        public let at: WrappersTime
+        public let tags: WrappersTags
+        public let maybe: WrappersMaybe
+
+        public init(
+            id: WrappersOrderID, size: WrappersSize, labels: [WrappersOrderID], at: WrappersTime,
+            tags: WrappersTags, maybe: WrappersMaybe
+        ) {
+            self.id = id
+            self.size = size
+            self.labels = labels
+            self.at = at
+            self.tags = tags
+            self.maybe = maybe
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/attach")
+            request.part("id", id)
+            request.part("size", size)
+            request.part("labels", labels)
+            request.part("at", at)
+            request.part("tags", json: tags)
+            request.part("maybe", json: maybe)
+        }
+    }
+}
+
+/// The `WrappersDay` type of ``WrappersAPI``.
+public struct WrappersDay: JSONWrapper, ParameterValue {
+    /// The value that stands for it on the wire.
+    public let value: Date
+
+    /// Wraps a value.
+    public init(_ value: Date) {
+        self.value = value
+    }
+
+    public init(json: inout JSONReader) throws {
+        value = try Date(json: &json, as: .day)
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try value.write(json: &json, as: .day)
+    }
+
+    public func parameterText() throws -> String {
+        try value.parameterText(as: .day)
+    }
+}
+
+/// The `WrappersPrint` type of ``WrappersAPI``.
+public struct WrappersPrint: JSONWrapper, ParameterValue {
+    /// The value that stands for it on the wire.
+    public let value: Data
+
+    /// Wraps a value.
+    public init(_ value: Data) {
+        self.value = value
+    }
+
+    public init(json: inout JSONReader) throws {
+        value = try Data(json: &json, as: .hex)
+    }
+
+    public func write(json: inout JSONWriter) throws {
+        try value.write(json: &json, as: .hex)
+    }
+
+    public func parameterText() throws -> String {
+        try value.parameterText(as: .hex)
+    }
+}
+
+/// The `WrappersSize` type of ``WrappersAPI``.
+public struct WrappersSize: JSONWrapper, ParameterValue {
+    /// The value that stands for it on the wire.
+    public let value: WrappersSizes
+
+    /// Wraps a value.
+    public init(_ value: WrappersSizes) {
+        self.value = value
+    }
+}
+
+/// The values of `WrappersSizes`.
+public enum WrappersSizes: OpenEnum {
+    case small
+    case large
+    /// A value that the spec does not list.
+    case unknown(String)
+
+    public init(rawValue: String) {
+        switch rawValue {
+        case "small": self = .small
+        case "large": self = .large
+        default: self = .unknown(rawValue)
+        }
+    }
+
+    public var rawValue: String {
+        switch self {
+        case .small: "small"
+        case .large: "large"
+        case .unknown(let value): value
+        }
+    }
+}
+
+/// The `WrappersMaybe` type of ``WrappersAPI``.
+public struct WrappersMaybe: JSONWrapper {
+    /// The value that stands for it on the wire.
+    public let value: String?
+
+    /// Wraps a value.
+    public init(_ value: String?) {
+        self.value = value
+    }
+}
+
 /// The number on the slip.
 public struct WrappersOrderID: JSONWrapper, ParameterValue {
     /// The value that stands for it on the wire.
@@ -70,6 +260,10 @@ public struct WrappersTime: JSONWrapper, ParameterValue {
 
     public func write(json: inout JSONWriter) throws {
         try value.write(json: &json, as: .unix)
+    }
+
+    public func parameterText() throws -> String {
+        try value.parameterText(as: .unix)
     }
 }
 

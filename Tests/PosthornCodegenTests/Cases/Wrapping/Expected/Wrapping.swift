@@ -225,6 +225,48 @@ extension WrappingAPI {
     }
 }
 
+extension WrappingAPI {
+    /// `GET /headers`.
+    nonisolated(nonsending) public func readHeaders() async throws(APIError) -> ReadHeaders.Output {
+        try await send(ReadHeaders())
+    }
+
+    /// The request behind ``readHeaders()``.
+    public struct ReadHeaders: Endpoint {
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/headers")
+        }
+
+        public static func output(from response: ReceivedResponse) throws -> Output {
+            try Output(
+                value: response.value(),
+                xNote:
+                    response.header("X-Note")
+                    ?? "a first = 1 and a second = 2 and a third: 3, as long as a line is"
+            )
+        }
+
+        /// What ``readHeaders()`` returns, with header fields of the answer.
+        public struct Output: Sendable {
+            /// The body.
+            public var value: AnObjectWithAnUnusuallyLongName
+
+            /// The header `X-Note`.
+            public let xNote: String
+
+            public init(
+                value: AnObjectWithAnUnusuallyLongName,
+                xNote: String = "a first = 1 and a second = 2 and a third: 3, as long as a line is"
+            ) {
+                self.value = value
+                self.xNote = xNote
+            }
+        }
+    }
+}
+
 /// The `AnObjectWithAnUnusuallyLongName` type of ``WrappingAPI``.
 public final class AnObjectWithAnUnusuallyLongName: JSONObject, @unchecked Sendable {
     public let aFieldWithALongNameThatMakesTheLineLong: String

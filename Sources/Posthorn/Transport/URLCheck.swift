@@ -1,0 +1,66 @@
+/// What every transport asks of a URL before it sends it, a stub like a session.
+package enum URLCheck {
+    /// Refuses what is no absolute URL of http or https in percent-encoding, or has credentials.
+    /// - Throws: a ``TransportError`` with the code `invalidRequest`.
+    package static func check(_ url: String) throws(TransportError) {
+        var url = url
+        let found = url.withUTF8 { defect(in: $0) }
+        if let found { throw .invalidRequest(found.message, found.advice) }
+    }
+
+    /// Byte by byte, once: every request pays for it.
+    private static func defect(
+        in url: UnsafeBufferPointer<UInt8>
+    ) -> (message: String, advice: String)? {
+        let (low, high) = (lowBytes, highBytes)
+        let isAllowed = url.allSatisfy { byte in
+            byte < 0x80 && (byte < 0x40 ? low : high) &>> UInt64(byte & 0x3f) & 1 == 1
+        }
+        guard isAllowed else {
+            return ("the URL holds a character that must be percent-encoded", "encode it")
+        }
+        var start = 7
+        if begins(url, with: "https://") {
+            start = 8
+        } else if !begins(url, with: "http://") {
+            return ("the URL is not absolute or its scheme is not http or https", "use https")
+        }
+        var index = start
+        while index < url.count {
+            let byte = url[index]
+            if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") { break }
+            if byte == UInt8(ascii: "@") || byte == UInt8(ascii: "%") { return wrongHost }
+            index += 1
+        }
+        return index == start ? wrongHost : nil
+    }
+
+    private static func begins(
+        _ url: UnsafeBufferPointer<UInt8>, with text: StaticString
+    ) -> Bool {
+        let count = text.utf8CodeUnitCount
+        return url.prefix(count).elementsEqual(
+            UnsafeBufferPointer(start: text.utf8Start, count: count))
+    }
+
+    private static let wrongHost = (
+        message: "the URL's host is missing, encoded or comes with credentials",
+        advice: "send credentials in a header field"
+    )
+
+    // A bit for each byte that is allowed: not what is in no URL (RFC 3986, appendix A), and not `#`,
+    // which is never sent.
+    private static let lowBytes = bits(0x21..<0x40, but: "\"<>#")
+    private static let highBytes = bits(0x40..<0x7f, but: "\\^`{|}")
+
+    private static func bits(_ bytes: Range<UInt8>, but refused: String) -> UInt64 {
+        bytes.reduce(0) { refused.utf8.contains($1) ? $0 : $0 | 1 << UInt64($1 & 0x3f) }
+    }
+}
+
+extension TransportError {
+    /// A request that can't be sent as it is.
+    package static func invalidRequest(_ message: String, _ advice: String) -> TransportError {
+        TransportError(.invalidRequest, message, advice: advice, nothingSent: true)
+    }
+}

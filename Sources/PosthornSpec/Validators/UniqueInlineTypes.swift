@@ -1,0 +1,43 @@
+/// The types that are declared in place of one object, or one endpoint's parameters, have different
+/// names.
+///
+/// Different names of fields can give one: `type` becomes `TypeValue`, as `typeValue` does.
+enum UniqueInlineTypes: Validator {
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        let types = draft.types
+        for service in draft.services { check(service.common.map(\.field), service.path, log) }
+        for file in draft.files {
+            for endpoint in file.endpoints {
+                check(endpoint.parameters.map(\.field), file.path, log)
+                check(endpoint.returnedHeaders, file.path, log)
+            }
+        }
+        draft.forEachKind { path, kind in
+            guard case .object(let own, let includes) = kind else { return }
+            var seen: Set<String> = []
+            let included = includes.flatMap { name in
+                Includes.fields(of: name.text, types, &seen).map { $0.included(at: name.mark) }
+            }
+            check(included + own, path, log)
+        }
+    }
+
+    private static func check(_ fields: [FieldSpec], _ path: String, _ log: DiagnosticLog) {
+        var first: [String: FieldSpec] = [:]
+        for field in fields {
+            guard case .inline = field.type.innermost else { continue }
+            let name = SwiftName.nestedType(of: field.swiftName)
+            guard let other = first[name] else {
+                first[name] = field
+                continue
+            }
+            // Two of one Swift name have been reported as that.
+            guard other.swiftName != field.swiftName else { continue }
+            log.error(
+                path, field.typeMark, "two types in place cannot have one Swift name",
+                found: "\(quoted(name)) for \(quoted(field.wireName)) and for "
+                    + quoted(other.wireName),
+                write: "another 'name:' for one of the two, or its type under 'types'")
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Posthorn
+import Glibc
+
+/// A socket that listens, and the thread that accepts.
+final class Listener: Sendable {
+    /// -1 once it is closed: its number may be another's then.
+    private let descriptor: Locked<Int32>
+
+    private init(_ descriptor: Int32) { self.descriptor = Locked(descriptor) }
+
+    /// Listens at a free port of 127.0.0.1.
+    static func atLoopback() throws -> (listener: Listener, port: UInt16) {
+        let descriptor = try open(AF_INET)
+        guard let port = bindToLoopback(descriptor), listen(descriptor, 1024) == 0 else {
+            throw failure(closing: descriptor)
+        }
+        return (Listener(descriptor), port)
+    }
+
+    /// Listens at a Unix socket.
+    static func at(path: String) throws -> Listener {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        let most = MemoryLayout.size(ofValue: address.sun_path) - 1
+        guard bytes.count <= most, !bytes.contains(0) else {
+            throw ScriptError(
+                "can't listen: the path of a socket has at most \(most) bytes, and this one has "
+                    + "\(bytes.count)")
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let descriptor = try open(AF_UNIX)
+        let isBound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        guard isBound, listen(descriptor, 1024) == 0 else { throw failure(closing: descriptor) }
+        return Listener(descriptor)
+    }
+
+    private static func open(_ family: Int32) throws -> Int32 {
+        let descriptor = socket(
+            family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw failure(closing: descriptor) }
+        return descriptor
+    }
+
+    private static func failure(closing descriptor: Int32) -> ScriptError {
+        let reason = String(cString: strerror(errno))
+        if descriptor >= 0 { close(descriptor) }
+        return ScriptError("can't listen: \(reason)")
+    }
+
+    /// Ends the thread that accepts.
+    func stop() {
+        descriptor.withLock { if $0 >= 0 { Glibc.shutdown($0, Int32(SHUT_RDWR)) } }
+    }
+
+    /// Gives each connection to a closure, on a thread of its own, until the listener is stopped.
+    func accept(_ take: @escaping @Sendable (Int32) -> Void) {
+        let thread = Thread { [self] in acceptAll(take) }
+        thread.name = "scripted"
+        thread.start()
+    }
+
+    private func acceptAll(_ take: @Sendable (Int32) -> Void) {
+        let listener = descriptor.withLock { $0 }
+        while true {
+            let socket = Glibc.accept(listener, nil, nil)
+            guard socket >= 0 else {
+                if errno == EINTR || errno == ECONNABORTED { continue }
+                guard errno == EMFILE || errno == ENFILE else { break }
+                // Until a connection that ends gives its descriptor back.
+                usleep(1000)
+                continue
+            }
+            // A child of the tests must not hold the connection open.
+            _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+            var one: Int32 = 1
+            setsockopt(
+                socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+            take(socket)
+        }
+        descriptor.withLock { descriptor in
+            close(descriptor)
+            descriptor = -1
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// Where a request of HTTP/1 ends, found while its bytes come: each is looked at once.
+struct RequestFraming {
+    private enum Body {
+        case length(Int)
+        case chunks(ChunkedBody, read: Int)
+    }
+
+    /// Where the search for the end of the head goes on.
+    private var searched = 0
+    private var body: Body?
+    /// The head, once it has come.
+    private(set) var head: String?
+    /// How many bytes it has.
+    private(set) var headCount = 0
+
+    /// Where the request ends; `nil` if it has not come to its end yet.
+    /// - Parameter bytes: All that has come, from the request's first byte on.
+    /// - Throws: a ``ScriptError`` if what says the end can't be understood.
+    mutating func end(of bytes: [UInt8]) throws -> Int? {
+        if head == nil { try findHead(in: bytes) }
+        switch body {
+        case nil: return nil
+        case .length(let length):
+            return bytes.count - headCount >= length ? headCount + length : nil
+        case .chunks(var chunks, let read):
+            // The case must not hold a second reference while the chunks grow.
+            body = .length(0)
+            let count = read + (try chunks.take(bytes[read...]))
+            body = .chunks(chunks, read: count)
+            return chunks.isWhole ? count : nil
+        }
+    }
+
+    /// Whether the client waits for a word before it sends the body (RFC 9110, section 10.1.1).
+    var expectsContinue: Bool {
+        head.flatMap { Self.field("expect", of: $0) }?.lowercased() == "100-continue"
+    }
+
+    private mutating func findHead(in bytes: [UInt8]) throws {
+        var index = searched
+        while index + 4 <= bytes.count {
+            defer { index += 1 }
+            guard bytes[index + 3] == 10, bytes[index + 2] == 13, bytes[index + 1] == 10,
+                bytes[index] == 13
+            else { continue }
+            headCount = index + 4
+            let head = String(decoding: bytes[..<headCount], as: UTF8.self)
+            self.head = head
+            body = try Self.body(head, headCount)
+            return
+        }
+        searched = index
+    }
+
+    private static func body(_ head: String, _ count: Int) throws -> Body {
+        if field("transfer-encoding", of: head)?.lowercased().hasPrefix("chunked") == true {
+            return .chunks(ChunkedBody(), read: count)
+        }
+        guard let text = field("content-length", of: head) else { return .length(0) }
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(text) else {
+            throw ScriptError("a Content-Length that is no number: \(text.prefix(100))")
+        }
+        return .length(length)
+    }
+
+    /// The first value of a field, whose name is given in lower case.
+    private static func field(_ name: String, of head: String) -> String? {
+        for line in head.split(separator: "\r\n").dropFirst() {
+            let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard pair.count == 2, pair[0].lowercased() == name else { continue }
+            return pair[1].drop { $0 == " " || $0 == "\t" }.description
+                .replacing(/[ \t]+$/, with: "")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Posthorn
+import Glibc
+
+/// Takes TLS off before a server's scripts, which know nothing of it: each connection is passed on to a
+/// plain one of this machine, byte by byte and with its end.
+final class TLSFront: Sendable {
+    let port: UInt16
+    private let listener: Listener
+
+    /// - Parameters:
+    ///   - target: The port that the plain connections go to.
+    ///   - endsSilently: Whether a FIN goes out without the word of TLS that nothing more comes.
+    init(_ context: TLSContext, before target: UInt16, endsSilently: Bool) throws {
+        (listener, port) = try Listener.atLoopback()
+        listener.accept { client in
+            let thread = Thread {
+                do {
+                    var connection = TLSConnection(client, context, endsSilently: endsSilently)
+                    connection.run(to: target)
+                }
+                close(client)
+            }
+            thread.stackSize = 512 << 10
+            thread.start()
+        }
+    }
+
+    func stop() { listener.stop() }
+}
+
+/// One connection of a ``TLSFront``, on a thread of its own.
+private struct TLSConnection: ~Copyable {
+    private let client: Int32
+    private let context: TLSContext
+    private let endsSilently: Bool
+    private let session: TLSLibrary.Pointer?
+    private var library: TLSLibrary { context.library }
+    /// What goes to the script, and what to the client.
+    private var inward: [UInt8] = []
+    private var outward: [UInt8] = []
+    private var hasClientEnded = false
+    private var hasScriptEnded = false
+
+    init(_ client: Int32, _ context: TLSContext, endsSilently: Bool) {
+        self.client = client
+        self.context = context
+        self.endsSilently = endsSilently
+        session = context.session(on: client)
+    }
+
+    deinit { library.freeSession(session) }
+
+    /// Runs from the handshake to the end of both sides.
+    mutating func run(to target: UInt16) {
+        guard session != nil, library.accept(session) == 1,
+            let script = connectToLoopback(target)
+        else { return }
+        defer { close(script) }
+        _ = fcntl(client, F_SETFL, fcntl(client, F_GETFL) | O_NONBLOCK)
+        _ = fcntl(script, F_SETFL, fcntl(script, F_GETFL) | O_NONBLOCK)
+        while !(hasClientEnded && hasScriptEnded) {
+            guard takeFromClient(for: script), takeFromScript(script) else { return }
+            guard !(hasClientEnded && hasScriptEnded) else { return }
+            wait(for: script)
+        }
+    }
+
+    /// Waits until one of the two can go on.
+    private func wait(for script: Int32) {
+        var both = [
+            pollfd(fd: client, events: 0, revents: 0), pollfd(fd: script, events: 0, revents: 0),
+        ]
+        if inward.isEmpty, !hasClientEnded { both[0].events |= Int16(POLLIN) }
+        if !outward.isEmpty { both[0].events |= Int16(POLLOUT) }
+        if outward.isEmpty, !hasScriptEnded { both[1].events |= Int16(POLLIN) }
+        if !inward.isEmpty { both[1].events |= Int16(POLLOUT) }
+        // An end that nobody has looked at yet would wake at once, again and again.
+        for index in both.indices where both[index].events == 0 { both[index].fd = -1 }
+        poll(&both, 2, -1)
+    }
+
+    /// Passes on what the client has sent; `false` once there is nobody to take it.
+    private mutating func takeFromClient(for script: Int32) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            guard let isOut = Self.send(&inward, to: script) else {
+                abort(client)
+                return false
+            }
+            guard isOut, !hasClientEnded else { return true }
+            let count = library.read(session, &buffer, Int32(buffer.count))
+            if count > 0 {
+                inward = Array(buffer[..<Int(count)])
+                continue
+            }
+            switch library.error(session, count) {
+            // It wants to read, or to write.
+            case 2, 3: return true
+            // The client has said that nothing more comes.
+            case 6:
+                hasClientEnded = true
+                shutdown(script, Int32(SHUT_WR))
+                return true
+            default:
+                abort(script)
+                return false
+            }
+        }
+    }
+
+    /// Passes on what the script has written; `false` once there is nobody to take it.
+    private mutating func takeFromScript(_ script: Int32) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            while !outward.isEmpty {
+                let count = outward.withUnsafeBytes {
+                    library.write(session, $0.baseAddress, Int32($0.count))
+                }
+                if count > 0 {
+                    outward.removeFirst(Int(count))
+                } else if [2, 3].contains(library.error(session, count)) {
+                    return true
+                } else {
+                    abort(script)
+                    return false
+                }
+            }
+            guard !hasScriptEnded else { return true }
+            let count = recv(script, &buffer, buffer.count, 0)
+            if count > 0 {
+                outward = Array(buffer[..<count])
+            } else if count == 0 {
+                hasScriptEnded = true
+                if !endsSilently { _ = library.shutdown(session) }
+                shutdown(client, Int32(SHUT_WR))
+            } else if errno == EAGAIN || errno == EINTR {
+                return true
+            } else {
+                abort(client)
+                return false
+            }
+        }
+    }
+
+    /// Sends what it can; `nil` once nobody takes it, `false` while there is something left.
+    private static func send(_ bytes: inout [UInt8], to socket: Int32) -> Bool? {
+        while !bytes.isEmpty {
+            let count = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+            if count > 0 {
+                bytes.removeFirst(count)
+            } else {
+                return errno == EAGAIN || errno == EINTR ? false : nil
+            }
+        }
+        return true
+    }
+
+    /// Has the end of a connection be an RST.
+    private func abort(_ socket: Int32) {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+    }
+}

@@ -1,0 +1,136 @@
+import FoundationEssentials
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Tasks that are held while their connection opens.
+@Suite(.timeLimit(.minutes(1)))
+struct HeldConnectionTests {
+    private func configuration() throws -> SessionConfiguration {
+        var configuration = SessionConfiguration()
+        configuration.trust = TrustPolicy(authorities: .pem(try TrustTests.authority.get().root))
+        return configuration
+    }
+
+    /// libcurl holds a transfer in its handshake, and forgets that when the handshake ends.
+    @Test(arguments: [HTTPRequest.Method.get, .post], [false, true])
+    func nothingIsSentAfterTheHandshake(_ method: HTTPRequest.Method, asks: Bool) async throws {
+        let server = try TrustTests.Server()
+        let other = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let (hasBegun, mayGoOn, isOver) = (Gate(), Gate(), Locked(false))
+        let relay = try ScriptedPeer { connection in
+            hasBegun.open()
+            mayGoOn.wait()
+            try connection.relay(to: server.front.port)
+            isOver.withLock { $0 = true }
+        }
+        try await CurlSession.withSession(configuration()) { session in
+            let request = TransportRequest(
+                method: method, url: "https://localhost:\(relay.port)/",
+                body: method == .post ? Data("once".utf8) : nil)
+            let task = session.dataTask(for: request)
+            if asks { task.trustHandler = { _ in .performDefault } }
+            task.resume()
+            await hasBegun.opened()
+            task.suspend()
+            // The loop has obeyed once it has answered a call that was made later.
+            _ = try await session.send(TransportRequest(url: other.url()))
+            mayGoOn.open()
+            try await until { isOver.withLock { $0 } || !server.peer.requests.isEmpty }
+            #expect(server.peer.requests.isEmpty)
+            #expect(task.state == .suspended)
+            #expect(task.attempts == 0)
+            task.resume()
+            #expect(try await task.value.status == .ok)
+            #expect(server.peer.requests.count == 1)
+        }
+    }
+
+    /// The connection of an earlier call has died, and libcurl opens another one by itself.
+    @Test func nothingIsRepeatedMeanwhile() async throws {
+        let server = try TrustTests.Server()
+        let other = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let (hasBegun, mayGoOn, isOver) = (Gate(), Gate(), Locked(false))
+        // TLS ends here; what is behind it ends the connection at its second request.
+        let dying = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            try connection.readRequest()
+        }
+        let front = try SecureFront(of: dying.port, certificate: server.certificate)
+        let relay = try ScriptedPeer { connection in
+            if connection.number == 1 { return try connection.relay(to: front.port) }
+            hasBegun.open()
+            mayGoOn.wait()
+            try connection.relay(to: server.front.port)
+            isOver.withLock { $0 = true }
+        }
+        try await CurlSession.withSession(configuration()) { session in
+            let request = TransportRequest(url: "https://localhost:\(relay.port)/")
+            _ = try await session.send(request)
+            let task = session.dataTask(for: request)
+            task.resume()
+            await hasBegun.opened()
+            #expect(task.attempts == 1)
+            task.suspend()
+            _ = try await session.send(TransportRequest(url: other.url()))
+            mayGoOn.open()
+            try await until { isOver.withLock { $0 } || !server.peer.requests.isEmpty }
+            #expect(server.peer.requests.isEmpty)
+            #expect(task.state == .suspended)
+            task.resume()
+            #expect(try await task.value.status == .ok)
+            #expect(server.peer.requests.count == 1)
+        }
+    }
+
+    /// Time goes on for a task that is held, whether it has a connection or not.
+    @Test func aHeldTaskHasItsTime() async throws {
+        let silent = try ScriptedPeer { connection in _ = connection.readToEnd() }
+        try await CurlSession.withSession { session in
+            let task = session.dataTask(
+                for: TransportRequest(
+                    url: "https://localhost:\(silent.port)/",
+                    timeouts: Timeouts(total: .milliseconds(300))))
+            task.resume()
+            task.suspend()
+            let error = await #expect(throws: TransportError.self) { try await task.value }
+            #expect(
+                error?.description
+                    == "timedOut: the task was held before it had a connection for its 0.3 seconds; "
+                    + "resume it earlier, or raise the total timeout")
+            #expect(error?.nothingSent == true)
+        }
+    }
+
+    /// What is held between the end of a handshake and the question about its certificate asks it
+    /// later.
+    ///
+    /// The tasks are held from the loop's own thread, so that this falls in between.
+    @Test func aQuestionIsNotLost() async throws {
+        let server = try TrustTests.Server()
+        try await CurlSession.withSession(configuration()) { session in
+            for _ in 1...3 {
+                let tasks = (1...4).map { _ in
+                    let task = session.dataTask(for: TransportRequest(url: server.url))
+                    task.trustHandler = { _ in .performDefault }
+                    task.resume()
+                    return task
+                }
+                await Task(executorPreference: session.executor) {
+                    for _ in 1...100 {
+                        for task in tasks { task.suspend() }
+                        await Task.yield()
+                        for task in tasks { task.resume() }
+                        await Task.yield()
+                    }
+                }.value
+                for task in tasks {
+                    let status = try await task.value.status
+                    #expect(status == .ok)
+                }
+            }
+        }
+    }
+}

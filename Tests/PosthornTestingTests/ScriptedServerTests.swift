@@ -1,0 +1,254 @@
+import Foundation
+import Glibc
+import Posthorn
+import PosthornCurl
+import PosthornTesting
+import TestSupport
+import Testing
+
+/// The server of tests does what it says, whatever its client sends.
+@Suite(.timeLimit(.minutes(1)))
+struct ScriptedServerTests {
+    /// Sends bytes and gives what comes back until the server closes.
+    private func ask(
+        _ server: ScriptedServer, _ request: String, closing: Bool = false
+    ) async throws -> String {
+        let client = try Client(server.port)
+        try client.write(request)
+        if closing { client.halfClose() }
+        return await client.answer()
+    }
+
+    private static func serving(_ rules: StubRule...) throws -> ScriptedServer {
+        try ScriptedServer.serving(rules)
+    }
+
+    @Test(arguments: [
+        "Content-Length: 9223372036854775808", "Content-Length: -60", "Content-Length: +1",
+        "Transfer-Encoding: chunked\r\n\r\n-5", "Transfer-Encoding: chunked\r\n\r\nxyz",
+        "Transfer-Encoding: chunked\r\n\r\n8000000000000000",
+        "Transfer-Encoding: chunked\r\n\r\n1\r\nabc",
+    ])
+    func aBadLengthIsAnErrorOfTheScript(_ rest: String) async throws {
+        let server = try Self.serving(.on(nil, "*", answer: .text("taken")))
+        let answer = try await ask(server, "POST / HTTP/1.1\r\nHost: a\r\n\(rest)\r\n\r\n")
+        #expect(answer == "")
+        try await until { !server.errors.isEmpty }
+        #expect(server.errors[0].connection == 1 && server.errors[0].error is ScriptError)
+    }
+
+    @Test(arguments: [
+        "Content-Length: 9223372036854775807\r\n\r\nabc",
+        "Transfer-Encoding: chunked\r\n\r\n7fffffffffffffff\r\nabc",
+    ])
+    func aHugeLengthIsWaitedFor(_ rest: String) async throws {
+        let server = try Self.serving(.on(nil, "*", answer: .text("taken")))
+        let request = "POST / HTTP/1.1\r\nHost: a\r\n\(rest)"
+        #expect(try await ask(server, request, closing: true) == "")
+        try await until { !server.errors.isEmpty }
+        #expect("\(server.errors[0])" == "connection 1: the client closed inside a request")
+    }
+
+    @Test func whatAScriptThrowsIsKept() async throws {
+        let server = try ScriptedServer { connection in
+            let request = try connection.readRequest() ?? ""
+            throw ScriptError("expected PUT, and got \(request.prefix(3))")
+        }
+        _ = try await ask(server, "GET / HTTP/1.1\r\n\r\n")
+        try await until { !server.errors.isEmpty }
+        #expect("\(server.errors[0])" == "connection 1: expected PUT, and got GET")
+    }
+
+    /// 16 MiB in chunks took 7 seconds when each read began anew.
+    @Test func chunksCostNoMoreThanTheirNumber() async throws {
+        let server = try Self.serving(.on(.put, "/") { .text("\($0.body.count)") })
+        let session = try CurlSession()
+        let piece = Data(repeating: 0x61, count: 1 << 20)
+        let body = BodyStream {
+            AsyncStream { continuation in
+                for _ in 0..<32 { continuation.yield(piece) }
+                continuation.finish()
+            }
+        }
+        var request = TransportRequest(method: .put, url: server.url())
+        request.body = MessageBody(body)
+        let response = try await session.send(request)
+        #expect(String(decoding: response.body, as: UTF8.self) == "\(32 << 20)")
+    }
+
+    @Test func chunksAreTakenApartWhereverTheyAreCut() async throws {
+        let server = try Self.serving(.on(.put, "/") { .text($0.text) })
+        let client = try Client(server.port)
+        let request =
+            "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + "3;x=y\r\none\r\n3\r\ntwo\r\n0\r\nA: b\r\n\r\n"
+        for byte in request.utf8 {
+            try client.write(String(Unicode.Scalar(byte)))
+            sched_yield()
+        }
+        client.halfClose()
+        #expect(await client.answer().hasSuffix("\r\n\r\nonetwo"))
+    }
+
+    @Test func requestsThatComeTogetherAreReadOneByOne() async throws {
+        let server = try ScriptedServer { connection in
+            for _ in 0..<2 {
+                let head = try connection.readHead()
+                try connection.write(String(head.prefix(6).suffix(1)))
+            }
+        }
+        let two = "GET /1 HTTP/1.1\r\n\r\nGET /2 HTTP/1.1\r\n\r\n"
+        #expect(try await ask(server, two) == "12")
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func whoWaitsForAWordGetsIt() async throws {
+        let server = try Self.serving(.on(.put, "/") { .text($0.text) })
+        let client = try Client(server.port)
+        try client.write("PUT / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
+        let word = "HTTP/1.1 100 Continue\r\n\r\n"
+        #expect(await client.answer(word.utf8.count) == word)
+        try client.write("body")
+        client.halfClose()
+        #expect(await client.answer().hasSuffix("\r\n\r\nbody"))
+    }
+
+    @Test func aFieldWithoutAValueIsThere() async throws {
+        let name = try #require(HTTPField.Name("X-Empty"))
+        let server = try Self.serving(.on(.get, "/", headers: [name: ""], answer: .text("fits")))
+        let answer = try await ask(server, "GET / HTTP/1.1\r\nX-Empty:\r\n\r\n", closing: true)
+        #expect(answer.hasSuffix("fits"))
+    }
+
+    @Test func bytesAreRecordedAsTheyCame() async throws {
+        let server = try Self.serving(.on(.put, "/", answer: .text("")))
+        let session = try CurlSession()
+        _ = try await session.send(
+            TransportRequest(method: .put, url: server.url(), body: Data([0xff, 0, 0xfe])))
+        #expect(server.messages[0].suffix(3) == [0xff, 0, 0xfe])
+    }
+
+    @Test func aUnixServerHasItsTranscriptAndRemovesItsSocket() async throws {
+        let folder = try TemporaryFolder(for: "server")
+        let path = folder.path + "/socket"
+        for _ in 0..<2 {
+            let server = try ScriptedServer(path: path) { connection in
+                try connection.readRequest()
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            }
+            var configuration = SessionConfiguration()
+            configuration.connection.unixSocket = path
+            let session = try CurlSession(configuration)
+            _ = try await session.send(TransportRequest(url: server.url("/?t=10:00")))
+            #expect(server.requests[0].hasPrefix("GET /?t=10:00 "))
+            #expect(server.requests[0].contains("Host: localhost\r\n"))
+            server.stop()
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+        let long = "/tmp/" + String(repeating: "a", count: 110)
+        let error = #expect(throws: ScriptError.self) { try ScriptedServer(path: long) { _ in } }
+        #expect(error?.description.contains("at most 107 bytes, and this one has 115") == true)
+    }
+
+    @Test func whatIsStoppedGivesItsPortBack() async throws {
+        let server = try ScriptedServer { _ in }
+        _ = try Client(server.port)
+        server.stop()
+        try await until { (try? Client(server.port)) == nil }
+    }
+
+    @Test func aPeerThatStaysIsToldFromOneThatLeaves() async throws {
+        let results = Locked<[Bool]>([])
+        let server = try ScriptedServer { connection in
+            _ = try connection.readHead()
+            let hasClosed = connection.readToEnd(seconds: connection.number == 1 ? 0.05 : 30)
+            results.withLock { $0.append(hasClosed) }
+        }
+        let staying = try Client(server.port)
+        try staying.write("GET / HTTP/1.1\r\n\r\n")
+        try await until { results.withLock { $0 } == [false] }
+        _ = try await ask(server, "GET / HTTP/1.1\r\n\r\n", closing: true)
+        #expect(results.withLock { $0 } == [false, true])
+    }
+
+    @Test func overHTTP2TrailersAreNoRequestAndPingsAreAnswered() async throws {
+        let streams = Locked<[UInt32]>([])
+        let server = try ScriptedServer { connection in
+            let http2 = try HTTP2Connection(connection, settings: nil)
+            while let stream = try http2.readRequest() { streams.withLock { $0.append(stream) } }
+        }
+        let client = try Client(server.port)
+        try client.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+        let frames: [HTTP2Frame] = [
+            .headers(1, [(":method", "PUT")]), .data(1, "body"),
+            .headers(1, [("etag", "1")], endStream: true),
+            HTTP2Frame(.ping, payload: Array("12345678".utf8)),
+            .headers(3, [(":method", "GET")], endStream: true),
+        ]
+        try client.write(frames.flatMap(\.bytes))
+        client.halfClose()
+        #expect(await client.answer() == "\0\0\u{8}\u{6}\u{1}\0\0\0\012345678")
+        #expect(streams.withLock { $0 } == [1, 3])
+        #expect(HTTP2Frame.windowUpdate(3, by: 258).payload == [0, 0, 1, 2])
+    }
+
+    /// With bytes that nobody has read, a close would be an RST, which overtakes the answer.
+    @Test func aFINIsAFINAlsoDuringAnUpload() async throws {
+        let server = try ScriptedServer { connection in
+            _ = try connection.readHead()
+            try connection.write("HTTP/1.1 413 Too Large", closingAfter: 12)
+        }
+        let client = try Client(server.port)
+        try client.write("PUT / HTTP/1.1\r\nContent-Length: 500000\r\n\r\n")
+        try client.write(String(repeating: "a", count: 100_000))
+        #expect(await client.answer() == "HTTP/1.1 413")
+    }
+}
+
+/// A client that says and hears bytes.
+private final class Client: Sendable {
+    private let socket: Int32
+
+    init(_ port: UInt16) throws {
+        socket = Glibc.socket(
+            AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let isOpen = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        guard isOpen else { throw PeerError("nobody listens") }
+    }
+
+    deinit { close(socket) }
+
+    func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+    func write(_ bytes: [UInt8]) throws {
+        guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+            throw PeerError("the server is gone")
+        }
+    }
+
+    func halfClose() { shutdown(socket, Int32(SHUT_WR)) }
+
+    /// What comes until the server closes, or so many bytes.
+    func answer(_ count: Int = .max) async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                var whole: [UInt8] = []
+                var buffer = [UInt8](repeating: 0, count: 4096)
+                while whole.count < count {
+                    let count = recv(socket, &buffer, min(4096, count - whole.count), 0)
+                    guard count > 0 else { break }
+                    whole += buffer[..<count]
+                }
+                continuation.resume(returning: String(decoding: whole, as: UTF8.self))
+            }
+        }
+    }
+}
