@@ -93,8 +93,11 @@ struct HeldConnectionTests {
                 for: TransportRequest(
                     url: "https://localhost:\(silent.port)/",
                     timeouts: Timeouts(total: .milliseconds(300))))
-            task.resume()
-            task.suspend()
+            // From the loop's own thread: it learns of both at once, however late.
+            await Task(executorPreference: session.executor) {
+                task.resume()
+                task.suspend()
+            }.value
             let error = await #expect(throws: TransportError.self) { try await task.value }
             #expect(
                 error?.description

@@ -22,15 +22,14 @@ struct TimeoutTests {
     }
 
     /// libcurl has all but one wait for the first connection, and forgets their limits meanwhile: one
-    /// after the other they would take ten seconds.
+    /// after the other they would take a minute and a half, and the suite has one.
     @Test func noHandshakeForManyAtOnce() async throws {
         let silent = try ScriptedPeer { connection in _ = connection.readToEnd() }
-        let start = ContinuousClock.now
         try await CurlSession.withSession { session in
             let request = TransportRequest(
                 url: "https://127.0.0.1:\(silent.port)/", timeouts: Timeouts(connect: .seconds(1)))
             await withTaskGroup(of: TransportError?.self) { group in
-                for _ in 0..<10 {
+                for _ in 0..<90 {
                     group.addTask {
                         await #expect(throws: TransportError.self) {
                             try await session.send(request)
@@ -43,7 +42,6 @@ struct TimeoutTests {
                 }
             }
         }
-        #expect(.now - start < .seconds(6))
     }
 
     /// A limit that nobody lives to see is none, and no number that is too large.
@@ -135,14 +133,15 @@ struct TimeoutTests {
                 + "is meant to take that long")
     }
 
-    /// A body that drips is not idle, as long as each byte comes in time.
+    /// A body that drips is not idle, as long as each byte comes in time; the whole takes longer than
+    /// either limit.
     @Test func whatMovesIsNotIdle() async throws {
         let pace = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(Self.head)
             for byte in Array("helloworld".utf8) {
-                pace.wait(seconds: 0.1)
+                pace.wait(seconds: 0.7)
                 try connection.write([byte])
             }
         }
@@ -150,7 +149,7 @@ struct TimeoutTests {
             let response = try await session.send(
                 TransportRequest(
                     url: peer.url(),
-                    timeouts: Timeouts(firstByte: .milliseconds(500), idle: .milliseconds(700))))
+                    timeouts: Timeouts(firstByte: .seconds(5), idle: .seconds(5))))
             #expect(String(decoding: response.body, as: UTF8.self) == "helloworld")
         }
     }
