@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
     name: "quick-start",
     dependencies: [
-        // In your own package: .package(url: "…/posthorn", from: "…")
+        // In your own package: .package(url: "…/posthorn", branch: "main")
         .package(name: "posthorn", path: "../..")
     ],
     targets: [

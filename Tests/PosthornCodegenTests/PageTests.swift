@@ -50,6 +50,7 @@ struct PageTests {
         arguments: [
             "README.md", "Documentation/Architecture.md", "Documentation/ThreatModel.md",
             "Documentation/Caching.md", "Documentation/Migrating.md", "Documentation/Coverage.md",
+            "Documentation/Session.md",
         ])
     func linksLead(_ path: String) throws {
         let folder = Example.root.appending(path: path).deletingLastPathComponent()

@@ -49,6 +49,23 @@ struct ChallengeTests {
         #expect(challenges.first?.failures == 0)
     }
 
+    /// What was sealed or signed is for one attempt, and what is added later is not signed.
+    @Test func aSealedRequestIsNotSentAgainWithACredential() async throws {
+        let peer = try peer()
+        var hooks = SessionHooks()
+        hooks.didReceiveChallenge = { _, challenge in
+            Issue.record("asked for \(challenge)")
+            return .use(.basic(user: "user", password: "secret"))
+        }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            var request = TransportRequest(url: peer.url())
+            request.answersChallenges = false
+            let response = try await session.send(request)
+            #expect(response.status == .unauthorized)
+        }
+        #expect(peer.requests.count == 1)
+    }
+
     /// A redirect does not let a stranger ask for the caller's password.
     @Test func aServerThatARedirectLeadsToIsNotAnswered() async throws {
         let stranger = try peer()

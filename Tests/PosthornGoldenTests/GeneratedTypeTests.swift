@@ -233,10 +233,13 @@ struct GeneratedTypeTests {
     func foreign() throws {
         let price = try roundTrip(
             #"{"amount":"5","gone":null,"id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","#
-                + #""list":["1","2"],"patch":null}"#, ForeignPrice.self)
+                + #""list":["1","2"],"others":null,"patch":null}"#, ForeignPrice.self)
         #expect(price.amount == Money.Amount(cents: 5))
         #expect(price.list.map(\.cents) == [1, 2])
         #expect(price.patch.isNull)
+        #expect(price.others == nil)
+        let bare = Data(#"{"amount":"5","gone":null,"id":"\#(price.id)","list":[]}"#.utf8)
+        #expect(try JSONDecoder().decode(ForeignPrice.self, from: bare).others == [])
         let request = try ForeignAPI(.canned()).request(
             for: ForeignAPI.Price(amount: Money.Amount(cents: 3)))
         #expect(

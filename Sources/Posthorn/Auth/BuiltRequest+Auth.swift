@@ -5,9 +5,13 @@ extension BuiltRequest {
     ///
     /// Gives what is needed to have it anew; `nil` if that can't be, or nothing was added.
     mutating func authorize(by service: any APIService) async throws -> SentCredential? {
-        guard let auth, let name = auth.credential, let field = auth.field,
-            headers[field] == nil
-        else { return nil }
+        guard let auth, let name = auth.credential else { return nil }
+        guard let field = auth.field else {
+            throw CallFault(
+                .credentialFailed, "the credential \(name) has no header field to stand in",
+                advice: "name the field with letters, digits and hyphens")
+        }
+        guard headers[field] == nil else { return nil }
         guard let credential = service.credential(named: name) else {
             throw CallFault(
                 .credentialFailed, "the service has no credential named \(name)",

@@ -30,15 +30,20 @@ struct CacheKey: Sendable, Hashable {
             if identity != nil, Self.credentials.contains(field.name) { continue }
             parts.append("\(field.name.canonicalName):\(Self.ascii(field))")
         }
-        isPublic = parts.isEmpty && request.method == .get
-        if body != nil {
-            for field in headers where field.name == .contentType {
-                parts.append("content-type:\(Self.ascii(field))")
-            }
+        // The disk knows a key by its URL and identity alone.
+        isPublic = parts.isEmpty && request.method == .get && body == nil
+        for field in headers where Self.shapes(field.name, hasBody: body != nil) {
+            parts.append("\(field.name.canonicalName):\(Self.ascii(field))")
         }
         // No field's name has a blank in it, so that no name of an identity looks like fields.
         if let identity { parts.append("identity \(Self.ascii(identity.utf8))") }
         self.identity = parts.sorted().joined(separator: "\n")
+    }
+
+    /// Whether a field that tells nothing about who asks changes what is kept all the same: the type of
+    /// what is asked with, and a caller's own `Accept-Encoding`, with which a session unpacks nothing.
+    private static func shapes(_ name: HTTPField.Name, hasBody: Bool) -> Bool {
+        name == .acceptEncoding || hasBody && name == .contentType
     }
 
     private static func ascii(_ field: HTTPField) -> String {

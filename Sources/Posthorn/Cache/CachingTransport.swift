@@ -33,8 +33,9 @@ public struct CachingTransport<Base: Transport>: Transport {
     ///   - base: Moves the bytes.
     ///   - cache: Keeps the answers; it may serve several transports.
     ///   - identity: Who calls over this transport, such as an account's number: it stands for
-    ///     `Authorization` and cookies, so that answers outlive a token. It is written to disk. `nil`, the default, tells callers apart by the fields themselves, and then
-    ///     keeps their answers in memory only.
+    ///     `Authorization` and cookies, so that answers outlive a token. It is written to disk. `nil`,
+    ///     the default, tells callers apart by the fields themselves, and then keeps their answers in
+    ///     memory only.
     public init(_ base: Base, cache: HTTPCache, identity: String? = nil) {
         self.base = base
         self.cache = cache
@@ -114,6 +115,9 @@ public struct CachingTransport<Base: Transport>: Transport {
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
+        guard request.usesCache else {
+            return try await base.stream(request)
+        }
         let exchange = exchange(request)
         switch exchange.decision {
         case .answer(let answer):
@@ -151,7 +155,7 @@ extension CachingTransport: DownloadingTransport where Base: DownloadingTranspor
     ///
     /// A request that wants only what is kept (`only-if-cached`) gets a 504, and none is sent.
     /// - Throws: a ``TransportError`` of the transport below or of `validate`; with the code
-    ///   `unexpectedStatus` if only a kept answer is wanted.
+    ///   `unexpectedStatus` if only a kept answer is wanted and `validate` takes the 504.
     public func download(
         _ request: TransportRequest, to destination: String,
         validate: @escaping @Sendable (TransportStream) async throws(TransportError) -> ByteStream

@@ -5,7 +5,8 @@ extension HTTPCache {
         changedBy request: TransportRequest, _ status: HTTPResponse.Status, _ headers: HTTPFields,
         _ hops: [RedirectHop]
     ) {
-        guard !Self.safeMethods.contains(request.method) else { return }
+        // A method with a rule is taken for one that changes nothing.
+        guard request.cache == nil, !Self.safeMethods.contains(request.method) else { return }
         for hop in hops { forget(at: hop.url, by: hop.method, hop.status, hop.headers) }
         guard let last = hops.last else {
             return forget(at: request.url, by: request.method, status, headers)

@@ -16,10 +16,10 @@ public final class HTTPCache: Sendable {
     ///
     /// Gets the request as the caller made it, without the session's cookies and without the conditions
     /// of a validation, and the answer as it came. What it returns is kept; `nil` keeps nothing, and
-    /// forgets what a success, a 404 or a 410 would have replaced. The call itself gets the answer as it
-    /// came. It is asked about every answer that may be kept, also about one that a 304 has renewed, and
-    /// runs in the task of the call. What it makes of the answer is looked at once more: one with
-    /// `no-store` is not kept.
+    /// forgets what was kept before if the answer is a success, a 404 or a 410, or says by `max-age` or
+    /// `Expires` how long it holds. The call itself gets the answer as it came. It is asked about every
+    /// answer that may be kept, also about one that a 304 has renewed, and runs in the task of the call.
+    /// What it makes of the answer is looked at once more: one with `no-store` is not kept.
     public typealias WillStore =
         @Sendable (TransportRequest, TransportResponse) -> TransportResponse?
 
@@ -145,10 +145,10 @@ public final class HTTPCache: Sendable {
         return answers + found
     }
 
-    /// Takes what the disk had into memory, unless it was removed meanwhile.
+    /// Takes what the disk had into memory, unless it was removed or replaced meanwhile.
     func load(_ found: [StoredAnswer], for key: CacheKey, since era: UInt64) {
         memory.withLock { memory in
-            guard memory.eras.era(of: key.url) == era else { return }
+            guard memory.eras.era(of: key.url) == era, !memory.store.holds(key) else { return }
             memory.store.load(found, for: key)
         }
     }
@@ -179,7 +179,11 @@ public final class HTTPCache: Sendable {
     /// Forgets what an exchange could be answered with.
     func forget(_ exchange: CacheExchange) {
         guard let key = exchange.key else { return }
-        memory.withLock { $0.store.remove(fitting: exchange.fields, for: key) }
+        memory.withLock { memory in
+            // Who reads the disk just now does not bring it back.
+            memory.eras.end(of: key.url)
+            memory.store.remove(fitting: exchange.fields, for: key)
+        }
         if key.isPublic { disk?.remove(key) }
     }
 

@@ -18,6 +18,9 @@ struct MemoryStore: Sendable {
 
     init(capacity: Int) { self.capacity = capacity }
 
+    /// Whether there are answers of a key.
+    func holds(_ key: CacheKey) -> Bool { groups[key.url]?[key] != nil }
+
     /// The answers of a key.
     mutating func answers(for key: CacheKey) -> [StoredAnswer] {
         guard groups[key.url]?[key] != nil else { return [] }

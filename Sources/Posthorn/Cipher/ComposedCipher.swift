@@ -3,6 +3,10 @@
 /// So `[sealed, signed]` signs what is sealed, and checks the answer's signature before it opens it.
 /// Each one's `open` sees the request as it was sent, with the header fields of all. One that adds to the
 /// URL stands first: the others bind the URL to what they seal or sign.
+///
+/// Streams go through it if they go through each of its parts. For a name in a spec that needs a
+/// ``StreamingCipher`` or a ``FieldCipher`` write the list in the spec, `cipher: [sealed, signed]`: a
+/// `ComposedCipher` there does not compile.
 public struct ComposedCipher: PayloadCipher {
     let ciphers: [any PayloadCipher]
 

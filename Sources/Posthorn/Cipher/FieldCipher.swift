@@ -49,11 +49,12 @@ extension BuiltRequest {
                 advice: "give the endpoint a JSON body, or a cipher of whole bodies")
         }
         for field in fields {
-            document = try await document.changing(field.steps[...], seal) { place in
-                CallFault(
+            document = try await document.changing(field.steps[...], seal) { left in
+                let way = FieldPath(steps: field.steps.dropLast(left)).description
+                return CallFault(
                     .sealingFailed,
                     "the field \(field.description.debugDescription) is not to be found: what stands "
-                        + "at \(place.debugDescription) has another shape",
+                        + "at \(way.debugDescription) has another shape",
                     advice:
                         "name the field as the body has it: `*` for elements and members of maps")
             }

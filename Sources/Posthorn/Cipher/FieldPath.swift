@@ -89,11 +89,12 @@ extension JSONValue {
     /// name for each star.
     ///
     /// What is absent or `null` stays; any other shape on the way is refused, so that a field is never
-    /// passed over in the clear.
+    /// passed over in the clear. The refusal is told how many steps were left: a place has names in it
+    /// that are data.
     func changing(
         _ path: ArraySlice<FieldPath.Step>, at place: String = "",
         _ change: (JSONValue, String) async throws -> JSONValue,
-        refusal: (String) -> CallFault
+        refusal: (Int) -> CallFault
     ) async throws -> JSONValue {
         guard !isNull else { return self }
         guard let step = path.first else { return try await change(self, place) }
@@ -115,7 +116,7 @@ extension JSONValue {
                     rest, at: start + FieldPath.escaped(name), change, refusal: refusal)
             }
             return .object(members)
-        default: throw refusal(place)
+        default: throw refusal(path.count)
         }
     }
 }

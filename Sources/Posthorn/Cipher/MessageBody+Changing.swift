@@ -112,12 +112,13 @@ private final class ChangedSource<Changer: ByteChanger>: ByteSource {
         case let fault as CallFault:
             TransportError(
                 TransportError.Code(rawValue: fault.code.rawValue), fault.message,
-                advice: fault.advice)
+                advice: fault.advice, underlying: fault.underlying)
+        case is CancellationError: TransportError(.cancelled, "the call was cancelled")
         default:
             TransportError(
                 TransportError.Code(rawValue: APIError.Code.openingFailed.rawValue),
                 "the stream could not be opened: an error of type \(type(of: error)) was thrown",
-                advice: "look at what the cipher throws")
+                advice: "look at what the cipher throws", underlying: error)
         }
     }
 }

@@ -1,8 +1,8 @@
 /// Seals what a call sends and opens what comes back.
 ///
 /// Choose a cipher to change the bytes of a message; choose a ``ResponsePolicy`` to say what the
-/// opened bytes mean; choose a ``StreamingCipher`` where bodies do not fit in memory. A cipher is a value with its keys in it, shared by all calls of a client and
-/// used from many tasks at once.
+/// opened bytes mean; choose a ``StreamingCipher`` where bodies do not fit in memory. A cipher is a
+/// value with its keys in it, shared by all calls of a client and used from many tasks at once.
 public protocol PayloadCipher: Sendable {
     /// The cipher's name in errors and logs, such as `AES-256-GCM`. Never a key.
     var name: String { get }

@@ -5,8 +5,9 @@
 /// `StreamingCipher` if an endpoint that names it uploads or streams, so that another one does not
 /// compile. A cipher given by `with { }` is looked at when the call is built.
 ///
-/// ``PayloadCipher/seal(_:)`` then meets bodies of files and streams too, and replaces them by a
-/// ``BodyStream`` over ``MessageBody/stream()``.
+/// ``PayloadCipher/seal(_:)`` then meets bodies of files and streams too, and replaces them by
+/// ``MessageBody/changed(length:by:)``; an answer is ``ByteStream/changed(by:)``. Both take a
+/// ``ByteChanger``, which changes a body piece by piece.
 public protocol StreamingCipher: PayloadCipher {
     /// Whether it opens streamed answers; `true` by default.
     ///

@@ -16,7 +16,7 @@ public struct Response<Value: Sendable>: Sendable {
     public var metrics: TransportMetrics
     /// The redirects that led to the answer, the first one first; empty without any.
     public var redirects: [RedirectHop]
-    /// Whether ``CallOptions/fallback`` gave it in place of a failed call's.
+    /// Whether ``CallOptions/fallback`` or an ``HTTPCache`` gave it in place of a failed call's.
     public var isSubstitute: Bool
     /// The policy of the call.
     let policy: any ResponsePolicy

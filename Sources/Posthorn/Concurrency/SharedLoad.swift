@@ -104,8 +104,9 @@ package final class SharedLoad<Memory: Sendable, Value: Sendable>: Sendable {
             // Ends early with the load: nobody waits for a timer then.
             let timer = Task {
                 try await Task.sleep(for: timeLimit)
-                loader.cancel()
+                // First the fault: what a cancelled loader throws says less.
                 finish(number, .failure(late))
+                loader.cancel()
             }
             await loader.value
             timer.cancel()

@@ -52,10 +52,15 @@ extension ValueNode {
         let isMap = !names.areMembers
         if isMap { json.beginMap() } else { json.beginObject() }
         try json.finish()
-        let sorted = names.sent(members, in: style.keys).sorted { $0.name < $1.name }
+        let sorted = names.sent(members, in: style.keys).sorted { left, right in
+            left.name == right.name
+                ? left.name.utf8.lexicographicallyPrecedes(right.name.utf8) : left.name < right.name
+        }
         for (index, (name, value)) in sorted.enumerated() {
             // Of two with one name the later one counts, as it would in a reader.
-            if index + 1 < sorted.count, sorted[index + 1].name == name { continue }
+            if index + 1 < sorted.count, WireName(sorted[index + 1].name) == WireName(name) {
+                continue
+            }
             json.key(name)
             try value.write(json: &json, style)
         }

@@ -27,9 +27,9 @@ extension APIError.Code {
     /// The credential that the spec names is missing, of another kind, or could not be had, at first or
     /// in place of one that the server refused.
     public static let credentialFailed = Self(rawValue: "credentialFailed")
-    /// The body can't be written as JSON.
+    /// The body, or a value of a query or a form, can't be written.
     public static let encodingFailed = Self(rawValue: "encodingFailed")
-    /// The answer is a stream, and the call's cipher opens whole answers only.
+    /// The body or the answer is a stream, and the call's cipher seals or opens whole messages only.
     public static let cipherCannotStream = Self(rawValue: "cipherCannotStream")
     /// The link to the next page is not valid, or leads to another origin.
     public static let invalidPage = Self(rawValue: "invalidPage")

@@ -9,7 +9,8 @@
 ///    │                           repeatedPage
 ///    ├─ sealing                  sealingFailed
 ///    ├─ sending                  cancelled, timedOut, and the other codes of ``TransportError``
-///    ├─ opening                  openingFailed
+///    ├─ opening                  openingFailed; of PosthornCrypto also unknownKey, and clockSkewed
+///    │                           as the cause below a status code
 ///    ├─ validating               status codes (.notFound, …), rejected, unacceptableMediaType
 ///    └─ decoding                 decodingFailed, fileFailed
 /// ```

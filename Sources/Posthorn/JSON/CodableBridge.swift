@@ -21,6 +21,15 @@ extension JSONReader {
         presence(name) { json in try json.decode() }
     }
 
+    /// Reads a value of a foreign type; `nil` if the member is `null`, and the default only if it is
+    /// missing.
+    public mutating func codablePresence<Value: Decodable & Sendable>(
+        _ name: StaticString, ifAbsent fallback: @autoclosure () -> Value?
+    ) -> Value? {
+        let presence: Presence<Value> = codablePresence(name)
+        return presence.isAbsent ? fallback() : presence.value
+    }
+
     private mutating func decode<Value: Decodable>() throws -> Value {
         try decode(Value.self, by: JSON.standardDecoder)
     }

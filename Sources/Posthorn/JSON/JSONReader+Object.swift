@@ -173,7 +173,7 @@ extension JSONReader {
                 return Place(back: nil)
             }
             members.unread += 1
-            try pass()
+            try passForNow()
         }
         return nil
     }
@@ -185,6 +185,20 @@ extension JSONReader {
         members.unread += 1
         try pass()
         return true
+    }
+
+    /// Passes over a value that is read later, or was read before.
+    /// - Throws: a ``JSONError`` if that is done too often: each level of nested objects may do it with
+    ///   all that is in it.
+    mutating func passForNow() throws {
+        let start = cursor
+        try pass()
+        bytesPassed += cursor - start
+        guard bytesPassed <= 64 * (end - base) + 8_388_608 else {
+            throw JSONError(
+                .limit, at: offset, expected: "members near the order of their type",
+                found: "nested objects that are passed over again and again")
+        }
     }
 
     /// Goes to the name of the next member; false at the end, which is not passed.
@@ -279,7 +293,7 @@ extension JSONReader {
         try enterObject()
         while let key = try memberKey() {
             let name = Array(UnsafeBufferPointer(start: key.start, count: key.count))
-            try pass()
+            try passForNow()
             guard let suspect = suspects[name] else { continue }
             // More of them than were not read: one of them was.
             guard suspect.unread > 0 else {

@@ -11,7 +11,7 @@ extension JSONReader {
             if name ~= key {
                 return peek() == UInt8(ascii: "\"") || readsTexts ? try readString() : ""
             }
-            try pass()
+            try passForNow()
         }
         return ""
     }

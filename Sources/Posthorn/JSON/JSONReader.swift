@@ -17,6 +17,8 @@ public struct JSONReader: ~Copyable {
     var depth = 0
     /// How many bytes were read in vain by the attempts of unions.
     var bytesReadInVain = 0
+    /// How many bytes were passed over that are read once more.
+    var bytesPassed = 0
     /// What went wrong in the object that is being read; nothing more of it is read then.
     var failure: (any Error)?
     /// The members of the object that is being read.

@@ -3,24 +3,24 @@ enum Limits {
     /// Checks the number of characters (Unicode scalars).
     /// - Throws: a ``CallFault`` that names the parameter.
     static func check(
-        _ name: String, _ text: String?, length: ClosedRange<Int>
+        _ name: @autoclosure () -> String, _ text: String?, length: ClosedRange<Int>
     ) throws {
         guard let text else { return }
-        try check(name, count: text.unicodeScalars.count, "characters", length)
+        try check(name(), count: text.unicodeScalars.count, "characters", length)
     }
 
     /// Checks the number of elements, or of bytes.
     /// - Throws: a ``CallFault`` that names the parameter.
     static func check(
-        _ name: String, _ elements: (some Collection)?, length: ClosedRange<Int>
+        _ name: @autoclosure () -> String, _ elements: (some Collection)?, length: ClosedRange<Int>
     ) throws {
         guard let elements else { return }
-        try check(name, count: elements.count, "elements", length)
+        try check(name(), count: elements.count, "elements", length)
     }
 
     /// Checks a number.
     static func check<Number: Comparable>(
-        _ name: String, _ number: Number?, _ least: Number?, _ most: Number?
+        _ name: @autoclosure () -> String, _ number: Number?, _ least: Number?, _ most: Number?
     ) throws {
         guard let number else { return }
         let isLarge = least.map { number >= $0 } ?? true
@@ -30,13 +30,13 @@ enum Limits {
         let allowed = [least.map { "at least \($0)" }, most.map { "at most \($0)" }]
             .compactMap(\.self).joined(separator: " and ")
         throw CallFault(
-            .invalidParameter, "\(name) is out of range, \(allowed) is allowed",
+            .invalidParameter, "\(name()) is out of range, \(allowed) is allowed",
             advice: "send a number that the spec allows")
     }
 
     /// Checks that a text has a match of a regular expression.
     /// - Throws: a ``CallFault`` that names the parameter.
-    static func check(_ name: String, _ text: String?, pattern: String) throws {
+    static func check(_ name: @autoclosure () -> String, _ text: String?, pattern: String) throws {
         guard let text else { return }
         do {
             // Unicode scalars, as JSON Schema and most servers match.
@@ -44,16 +44,16 @@ enum Limits {
             if try regex.firstMatch(in: text) != nil { return }
         } catch {
             throw CallFault(
-                .invalidParameter, "\(name) has a pattern that can't be used",
+                .invalidParameter, "\(name()) has a pattern that can't be used",
                 advice: "correct the pattern in the spec", underlying: error)
         }
         throw CallFault(
-            .invalidParameter, "\(name) does not match \(pattern)",
+            .invalidParameter, "\(name()) does not match \(pattern)",
             advice: "send a text that the spec allows")
     }
 
     private static func check(
-        _ name: String, count: Int, _ unit: String, _ length: ClosedRange<Int>
+        _ name: @autoclosure () -> String, count: Int, _ unit: String, _ length: ClosedRange<Int>
     ) throws {
         guard !length.contains(count) else { return }
         let allowed =
@@ -61,7 +61,7 @@ enum Limits {
             ? "at least \(length.lowerBound) are allowed"
             : "from \(length.lowerBound) to \(length.upperBound) are allowed"
         throw CallFault(
-            .invalidParameter, "\(name) has \(count) \(unit), \(allowed)",
+            .invalidParameter, "\(name()) has \(count) \(unit), \(allowed)",
             advice: "send a value that the spec allows")
     }
 }

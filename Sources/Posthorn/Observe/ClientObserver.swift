@@ -4,7 +4,9 @@ public import FoundationEssentials
 ///
 /// Choose an observer to see what calls do; choose a ``PayloadCipher``, ``ResponsePolicy`` or
 /// ``Transport`` to change it. Give it to ``ClientConfiguration/observers``. An observer is called on
-/// the task that makes the call and holds it up while it runs; it is used from many tasks at once.
+/// the task that makes the call; of ``CallEvent/Kind/bodySent(count:beginning:)`` on the task that makes
+/// the body, of ``CallEvent/Kind/streamEnded(count:beginning:error:)`` on the one that reads or drops
+/// the stream. It holds that task up while it runs, and is used from many tasks at once.
 public protocol ClientObserver: Sendable {
     /// How many bytes of a streamed body are kept to be shown with
     /// ``CallEvent/Kind/bodySent(count:beginning:)`` and

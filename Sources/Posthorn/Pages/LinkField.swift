@@ -17,6 +17,9 @@ enum LinkField {
     }
 
     /// One `<target>; name=value; …`, and what comes after its comma.
+    ///
+    /// A link with an `anchor` is one of another resource, so that it has no relation here (RFC 8288,
+    /// section 3.2).
     private static func next(
         in rest: inout Substring
     ) -> (target: String, relations: [Substring])? {
@@ -25,6 +28,7 @@ enum LinkField {
         let target = String(rest[rest.index(after: rest.startIndex)..<end])
         rest = rest[rest.index(after: end)...]
         var relations: [Substring]?
+        var isOfAnother = false
         while true {
             skipBlanks(&rest)
             guard rest.first == ";" else { break }
@@ -36,13 +40,14 @@ enum LinkField {
             rest = rest.dropFirst()
             skipBlanks(&rest)
             let value = value(in: &rest)
+            if name == "anchor" { isOfAnother = true }
             // The first `rel` counts, later ones do not (RFC 8288, section 3.3).
             if name == "rel", relations == nil {
                 relations = value.split { $0 == " " || $0 == "\t" }
             }
         }
         rest = rest.drop { $0 != "," }
-        return (target, relations ?? [])
+        return (target, isOfAnother ? [] : relations ?? [])
     }
 
     private static func value(in rest: inout Substring) -> Substring {

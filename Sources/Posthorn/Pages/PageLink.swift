@@ -19,17 +19,31 @@ struct PageLink: Sendable {
     /// Path and query, for a request to the origin that the call is for.
     ///
     /// A link to another origin would take credentials there, so it is refused.
-    func target(for request: BuiltRequest) throws -> String {
+    func target(for request: BuiltRequest, isSealed: Bool) throws -> String {
         guard let url, let home = try? RequestURL(request.url) else {
             throw Self.fault("is not a valid one")
         }
         guard url.origin == home.origin else { throw Self.fault("leads to another origin") }
-        return url.requestTarget
+        let target = url.requestTarget
+        // No cipher covers the field: whoever stands between would choose what the client seals for.
+        guard
+            !isSealed || request.redirects != nil
+                || Self.path(of: target) == Self.path(of: home.requestTarget)
+        else {
+            throw Self.fault(
+                "leads to another path, and the call is sealed",
+                advice: "let the call follow within its origin with `redirects = .sameOrigin`")
+        }
+        return target
     }
 
-    private static func fault(_ what: String) -> CallFault {
+    private static func path(of target: String) -> Substring { target.prefix { $0 != "?" } }
+
+    private static func fault(
+        _ what: String, advice: String = "see the `Link` field of the page before"
+    ) -> CallFault {
         CallFault(
             .invalidPage, "the link to the next page \(what)",
-            advice: "see the `Link` field of the page before")
+            advice: advice)
     }
 }

@@ -36,7 +36,9 @@ extension Call {
             cipher: try cipher(builder.cipher ?? .plaintext),
             policy: policy, fallback: builder.fallback)
         if let link {
-            plan.request.move(to: try link.target(for: plan.request))
+            plan.request.move(
+                to: try link.target(
+                    for: plan.request, isSealed: !(plan.cipher is PlaintextCipher)))
         }
         if plan.request.hasSealedFields, !plan.cipher.sealsFields {
             throw CallFault(
@@ -48,7 +50,8 @@ extension Call {
         if let body = plan.request.body, !body.isInMemory, !plan.cipher.sealsStreams {
             throw CallFault.cannotStream(plan.cipher, "seals", "this body is sent piece by piece")
         }
-        if streamed != nil {
+        if let streamed {
+            plan.request.usesCache = streamed != ["text/event-stream"]
             guard plan.cipher.opensStreamedAnswers else {
                 throw CallFault.cannotStream(plan.cipher, "opens", "this answer is a stream")
             }

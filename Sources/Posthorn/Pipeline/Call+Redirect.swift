@@ -26,6 +26,7 @@ extension Call where E: Endpoint {
             let isSealed = !(plan.cipher is PlaintextCipher)
             if isSealed {
                 sent.redirects = .never
+                sent.answersChallenges = false
                 // Packing would change what was signed, and can't make noise smaller.
                 sent.compressesBody = false
             }

@@ -69,6 +69,7 @@ extension Call {
         if !(plan.cipher is PlaintextCipher) {
             // What was sealed is for its own path, and as it is.
             sent.redirects = .never
+            sent.answersChallenges = false
             sent.compressesBody = false
         }
         return Outgoing(

@@ -73,6 +73,9 @@ extension CallFault {
                 .transport(error.code), error.message, advice: error.advice, underlying: error)
         case is CancellationError:
             self.init(.cancelled, "the call was cancelled")
+        case _ where (stage == .sealing || stage == .opening) && Cancellation.isBehind(error):
+            // A key that is loaded by another call ends with an error of that call.
+            self.init(.cancelled, "the call was cancelled", underlying: error)
         default:
             let code: APIError.Code =
                 switch stage {

@@ -19,6 +19,7 @@ extension BuiltRequest {
         request.priority = priority
         request.interface = interface
         request.cache = cache
+        request.usesCache = usesCache
         request.onProgress = onProgress
         return request
     }

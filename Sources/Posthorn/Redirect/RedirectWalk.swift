@@ -40,7 +40,8 @@ package struct RedirectWalk: Sendable {
         if RedirectRule.leadsOn(status.code, headers) { return try await follow(status, headers) }
         // Nobody is asked for a credential because another server wants one, nor where the request can't go
         // out again.
-        guard status == .unauthorized, let authorize = loop.authorize, path.isAtHome,
+        guard status == .unauthorized, path.request.answersChallenges,
+            let authorize = loop.authorize, path.isAtHome,
             path.request.body?.isReplayable != false
         else { return false }
         let refusal = TransportHead(status: status, headers: headers)

@@ -59,6 +59,9 @@ public struct BuiltRequest: Sendable {
     /// `nil` if it does not say. In force over a ``CachingTransport``.
     public var cache: CacheRule?
 
+    /// Whether a cache may give the answer, as in ``TransportRequest``.
+    var usesCache = true
+
     /// What travels with the request inside of the process, and never on the wire.
     public var metadata = RequestMetadata()
 
@@ -72,6 +75,9 @@ public struct BuiltRequest: Sendable {
 
     /// What the query and the body were made of; empty in requests that no builder made.
     var parameters = RequestParameters()
+
+    /// Whether path and query are those of a link or a redirect, which may repeat what a signer added.
+    package var hasServersTarget = false
 
     /// The fields that the spec says are sealed.
     var sealed = SealedPlaces()

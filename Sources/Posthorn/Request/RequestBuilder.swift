@@ -71,7 +71,7 @@ public struct RequestBuilder: Sendable {
     public var auth: AuthChoice? { didSet { dropEarlierCredential() } }
     /// How often a failed call may be repeated.
     ///
-    /// `nil` leaves it to the client. Nothing is repeated yet: the rule is carried to the request.
+    /// `nil` says nothing. Nothing is repeated yet because of it: the rule is carried to the request.
     public var retry: RetryRule?
     /// How long an answer may be used again.
     ///

@@ -9,12 +9,27 @@ extension BuiltRequest {
     /// Goes to another path and query of the same origin, with the parameters that are there.
     mutating func move(to target: String) {
         self.target = target
+        hasServersTarget = true
         let query = target.firstIndex(of: "?").map { target[target.index(after: $0)...] } ?? ""
         parameters.query = query.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 .map { PercentDecoding.text($0) ?? String($0) }
             return QueryEntry(parts[0], .text(parts.count > 1 ? parts[1] : ""))
         }
+    }
+
+    /// Takes away parameters of the query that a server has repeated in a link or a redirect, as most make
+    /// one of the URL that they were asked for; a signer adds its own anew.
+    package mutating func dropRepeated(_ isOwn: (String) -> Bool) {
+        guard hasServersTarget, let mark = target.firstIndex(of: "?") else { return }
+        let (path, query) = (target[..<mark], target[target.index(after: mark)...])
+        let pairs = query.split(separator: "&", omittingEmptySubsequences: false)
+        let rest = pairs.filter { pair in
+            let name = pair.prefix { $0 != "=" }
+            return !isOwn(PercentDecoding.text(name) ?? String(name))
+        }
+        guard rest.count < pairs.count else { return }
+        move(to: path + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&")))
     }
 
     /// The query's parameters before they were encoded, in their order.

@@ -22,8 +22,10 @@ extension Float: HeaderValue {}
 extension Decimal: HeaderValue {
     /// Reads a decimal number.
     public init?(headerText: String) {
-        guard headerText.utf8.allSatisfy({ (0x2b...0x39).contains($0) && $0 != 0x2c && $0 != 0x2f })
-        else { return nil }
+        // Foundation reads what a text begins with.
+        guard headerText.wholeMatch(of: /[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)/) != nil else {
+            return nil
+        }
         self.init(string: headerText)
     }
 }

@@ -2,8 +2,9 @@
 ///
 /// Choose a policy to change what opened bytes mean; choose a ``PayloadCipher`` to change the bytes
 /// themselves. Built in are ``JSONPolicy`` (`.json`), ``EnvelopePolicy`` (`.envelope(…)`),
-/// ``TextPolicy`` (`.text`), ``ImagePolicy`` (`.image`), ``RawPolicy`` (`.raw`) and
-/// ``CompoundPolicy`` (`.firstMatching(…)`). A policy is a value, used from many tasks at once.
+/// ``TextPolicy`` (`.text`), ``ImagePolicy`` (`.image`), ``RawPolicy`` (`.raw`),
+/// ``PropertyListPolicy`` (`.plist`) and ``CompoundPolicy`` (`.firstMatching(…)`); PosthornXML has
+/// `.xml`. A policy is a value, used from many tasks at once.
 public protocol ResponsePolicy: Sendable {
     /// The policy's name in errors, such as `json`.
     var name: String { get }

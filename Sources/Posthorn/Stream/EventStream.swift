@@ -23,8 +23,9 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamedO
     /// leaves it at one connection.
     ///
     /// Set it before the stream is read. The call is repeated with `Last-Event-ID`; one that is no GET
-    /// or HEAD needs an `Idempotency-Key`, and else fails where it would be repeated. A status of 204 ends the stream, as the standard says, and so does cancelling the task
-    /// that reads; another status than 502, 503 and 504, or another media type, fails it.
+    /// or HEAD needs an `Idempotency-Key`, and else fails where it would be repeated. A status of 204
+    /// ends the stream, as the standard says, and so does cancelling the task that reads;
+    /// another status than 502, 503 and 504, or another media type, fails it.
     public var reconnection: Reconnection?
 
     let answer: StreamedAnswer

@@ -4,7 +4,7 @@ public import FoundationEssentials
 ///
 /// Give it to a session's configuration; the session then learns the hosts that say so in answers
 /// over TLS, and calls them with https where a request or a redirect says http, at port 443 instead
-/// of 80. It is kept in memory.
+/// of 80. It is kept in memory, for 1,000 hosts at most: of more than that the rule that ends first goes.
 public final class StrictTransport: Sendable {
     private struct Rule: Sendable {
         var end: Date
@@ -26,7 +26,8 @@ public final class StrictTransport: Sendable {
     /// - Parameters:
     ///   - host: A name; addresses have no rules.
     ///   - includesSubdomains: Whether the rule is for all hosts below it too.
-    ///   - time: How long the rule holds; a year by default.
+    ///   - time: How long the rule holds, in whole seconds; a year by default. Less than a second
+    ///     removes the host's rule.
     public func require(
         _ host: String, includesSubdomains: Bool = false, for time: Duration = .seconds(31_536_000)
     ) {

@@ -20,7 +20,8 @@ public struct Timeouts: Sendable, Hashable {
     public var idle: Duration?
     /// From the start of the call to the last byte of the answer.
     ///
-    /// The default is 60 seconds; `nil` or zero means no limit.
+    /// The default is 60 seconds; `nil` or zero means no limit, which files and streams mostly want: a
+    /// typed call that returns one has none, a bare request has the default.
     public var total: Duration?
     /// How long a request with the header field `Expect: 100-continue` waits for the server's word
     /// before it sends its body all the same (RFC 9110, section 10.1.1).

@@ -1,6 +1,7 @@
 /// What a transfer cost, in time and bytes.
 ///
-/// All times count from the start of the call.
+/// All times count from the start of the exchange that they are of: after redirects, that is the last
+/// one. How long a typed call has taken in all is ``CallEvent/elapsed``.
 public struct TransportMetrics: Sendable, Hashable {
     /// When the name was resolved.
     ///

@@ -6,13 +6,19 @@ public struct TransportRequest: Sendable {
     public var method: HTTPRequest.Method
     /// The absolute URL, already percent-encoded; its scheme is `http` or `https`.
     public var url: String
-    /// The header fields, sent in this order; nothing else is added but what HTTP itself requires.
+    /// The header fields, sent in this order.
+    ///
+    /// A ``CurlSession`` adds what HTTP requires and, unless they are here, `User-Agent`,
+    /// `Accept-Encoding` and the cookies that it keeps, as its configuration says.
     public var headers: HTTPFields
     /// The body.
     ///
     /// `nil` sends none; empty data sends one of length 0.
     public var body: MessageBody?
     /// How long the parts of the transfer may take.
+    ///
+    /// The default is `Timeouts()`: 60 seconds for all of it, of files and streams too; set
+    /// ``Timeouts/total`` to `nil` for those.
     public var timeouts: Timeouts
     /// What is done with an answer that names another place.
     ///
@@ -41,6 +47,12 @@ public struct TransportRequest: Sendable {
     ///
     /// `nil`, the default, leaves it to the answer. Only a ``CachingTransport`` reads it.
     public var cache: CacheRule?
+    /// Whether the transport may answer a 401 with a credential and send the request again: not a sealed
+    /// one, which is for one attempt.
+    package var answersChallenges = true
+    /// Whether a cache may give the answer, and keep it: not events, which are asked for to have new ones
+    /// (WHATWG HTML, section 9.2.2: the cache mode of an event source is `no-store`).
+    package var usesCache = true
     /// What is told how far the transfer has come, as ``CallOptions/onProgress``.
     ///
     /// `nil`, the default, costs nothing. A transport that does not count calls it never.

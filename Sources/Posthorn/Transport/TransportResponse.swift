@@ -6,7 +6,7 @@ public struct TransportResponse: Sendable {
     public var status: HTTPResponse.Status
     /// The header fields in the order of arrival, repeated ones kept apart.
     public var headers: HTTPFields
-    /// The body, its content coding removed.
+    /// The body; its content coding is removed, unless the request or the session said to leave it.
     public var body: Data
     /// The fields that came after a chunked or HTTP/2 body (RFC 9110, section 6.5).
     public var trailers: HTTPFields

@@ -25,9 +25,7 @@ struct MemberCall {
             name = usual
             hasPlaceholder = true
         }
-        if absent != nil {
-            name = "presence"
-        } else if field.isPresence {
+        if absent != nil || field.isPresence {
             name = isForeign ? "codablePresence" : "presence"
         } else if mayBeMissing {
             name += "IfPresent"

@@ -37,17 +37,22 @@ public struct ContentEncodingCipher: StreamingCipher {
     ///   - keys: Of 16 bytes at least; the current one seals, all open.
     ///   - binding: `.exchange` by default.
     ///   - recordByteCount: The size of sealed records, 18 to 2^20. 16,384 by default.
-    ///   - recordLimit: The largest record of an answer, which is collected in memory. 2^20 by default.
+    ///   - recordLimit: The largest record of an answer, which is collected in memory, 18 to 2^26. 2^20
+    ///     by default.
     /// - Throws: a fault of the code `sealingFailed` when a size is another.
     public init(
         keys: any KeyProvider<SecretKey>, binding: Binding = .exchange,
         recordByteCount: Int = 16_384, recordLimit: Int = 1 << 20
     ) throws(CallFault) {
-        guard (18...(1 << 20)).contains(recordByteCount), (18...(1 << 26)).contains(recordLimit)
-        else {
+        guard (18...(1 << 20)).contains(recordByteCount) else {
+            throw CallFault(
+                .sealingFailed, "records of this size are not made",
+                advice: "take 18 to 1048576 bytes, such as 4096 or 65536")
+        }
+        guard (18...(1 << 26)).contains(recordLimit) else {
             throw CallFault(
                 .sealingFailed, "records of this size are not taken",
-                advice: "take 18 to 1048576 bytes, such as 4096 or 65536")
+                advice: "take 18 to 67108864 bytes, such as 1048576")
         }
         self.keys = keys
         self.binding = binding

@@ -2,8 +2,8 @@ package import FoundationEssentials
 
 /// base64url without padding (RFC 4648, section 5), as JOSE writes bytes: of keys, and of what is short.
 ///
-/// Choose ``Base64URLBody`` for ciphertexts and other bodies. Here digits are computed, not looked up, so that no address
-/// depends on bytes that may be those of a key.
+/// Choose ``Base64URLBody`` for ciphertexts and other bodies. Here digits are computed, not looked up, so
+/// that no address depends on bytes that may be those of a key.
 package enum Base64URL {
     /// How many digits some bytes have.
     static func digitCount(_ byteCount: Int) -> Int { (byteCount * 4 + 2) / 3 }

@@ -21,9 +21,13 @@ public protocol KeyProvider<Key>: Sendable {
     associatedtype Key: NamedKey
 
     /// The key to seal with now.
+    /// - Throws: any error; it fails the call before it is sent, with the code `sealingFailed`. A fault or
+    ///   a `TransportError` keeps its own code.
     func current() async throws -> Key
 
     /// The key of an id that a message names; `nil` if there is none.
+    /// - Throws: any error; it fails the call with the code `openingFailed`. A fault or a
+    ///   `TransportError` keeps its own code.
     func key(id: String) async throws -> Key?
 }
 

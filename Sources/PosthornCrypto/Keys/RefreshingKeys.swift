@@ -75,7 +75,10 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
         }
         guard !isTooEarly else { return nil }
         do {
-            return try await shared.value { _ in nil }.key(id: id)
+            // Another task's look may have ended since.
+            return try await shared.value { memory in
+                memory.attempted.map { $0 > now } ?? false ? memory.ring : nil
+            }.key(id: id)
         } catch {
             // The keys that are there are good ones, and this is none of them.
             try Task.checkCancellation()

@@ -87,9 +87,9 @@ extension SigningClock {
         let isProved: Bool
         do {
             isProved = try await verify()
-        } catch {
+        } catch let fault as CallFault where fault.code != .cancelled {
             try check(response, to: request, isProved: false)
-            throw error
+            throw fault
         }
         try check(response, to: request, isProved: isProved)
     }

@@ -8,6 +8,9 @@ public enum DownloadDestination: Sendable {
     /// URL's path; only the last part of either, without what a file's name can't hold.
     case folder(String)
     /// To the path that the closure chooses once the head of the answer has come.
+    ///
+    /// What the closure throws fails the download: a `TransportError` as it is, any other error with the
+    /// code `fileFailed`.
     case choose(@Sendable (TransportHead) async throws -> String)
 }
 
@@ -40,7 +43,7 @@ public struct DownloadOptions: Sendable {
     public var collision = Collision.replace
     /// How many bytes the file may have.
     ///
-    /// The default, `nil`, is no limit.
+    /// A larger one fails with `limitExceeded`, and nothing of it stays. The default, `nil`, is no limit.
     public var maximumBytes: Int?
     /// What the whole file must hash to.
     ///

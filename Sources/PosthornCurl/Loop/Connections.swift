@@ -4,8 +4,8 @@ import Posthorn
 
 /// The open connections of a session, and which of them carries which request.
 ///
-/// Touched by the loop's thread alone. libcurl does not tell a request's descriptor before it sends; it tells both ends' addresses, and
-/// those name a connection.
+/// Touched by the loop's thread alone. libcurl does not tell a request's descriptor before it sends; it
+/// tells both ends' addresses, and those name a connection.
 final class Connections {
     /// Which sockets are watched.
     let watches: Watches

@@ -128,6 +128,8 @@ final class MultiDriver {
             transfer.isSuspended = true
             return look(afterHeld: transfer)
         }
+        // It may have been held when its turn came, with what had it go on still to be obeyed.
+        transfer.isSuspended = false
         guard transfer.hasTurn || takesTurn(transfer) else {
             if let time = transfer.lastTurn { watch(transfer, at: time) }
             return

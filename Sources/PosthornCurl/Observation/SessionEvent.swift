@@ -33,7 +33,9 @@ public enum SessionEvent: Sendable {
     case downloadMoveFailed(TaskID, path: String, TransportError)
     /// A task has ended; its value was given before.
     case taskCompleted(TaskCompletion)
-    /// The session has ended; the last event.
+    /// The session was shut down; the last event.
+    ///
+    /// Where a session is dropped without ``CurlSession/shutdown(_:)`` the events end without it.
     case sessionInvalidated(session: UInt64)
 }
 

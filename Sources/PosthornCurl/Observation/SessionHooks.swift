@@ -32,7 +32,8 @@ public struct SessionHooks: Sendable {
         (@Sendable (_ task: SessionTask, _ challenge: Challenge) async -> ChallengeDisposition)?
     /// A server shows its certificate; decides whether it is believed.
     ///
-    /// Not called for a task with a ``SessionTask/trustHandler`` of its own, nor for proxies. Called once for each host, certificates and what is wrong with them, and the answer holds while
+    /// Not called for a task with a ``SessionTask/trustHandler`` of its own, nor for proxies. Called once
+    /// for each host, certificates and what is wrong with them, and the answer holds while
     /// the session lives, up to 256 of them; whoever calls such a host meanwhile waits. The handshake is
     /// given up and made again when the answer is there, so that no server waits for it; the time
     /// counts as connecting. When nobody waits for the answer any more, the hook's task is cancelled, what
@@ -76,7 +77,9 @@ public struct SessionHooks: Sendable {
         (@Sendable (_ task: SessionTask, _ error: TransportError?) async -> Void)?
     /// All tasks have ended and all their hooks have returned, because the session was drained.
     public var sessionDidDrain: (@Sendable (_ session: UInt64) async -> Void)?
-    /// The session has ended; `error` is `nil` if it was shut down.
+    /// The session was shut down; `error` is `nil`.
+    ///
+    /// Not called for a session that is dropped without ``CurlSession/shutdown(_:)``.
     public var sessionDidInvalidate:
         (@Sendable (_ session: UInt64, _ error: TransportError?) async -> Void)?
 

@@ -11,7 +11,9 @@ public struct ConnectionOptions: Sendable, Hashable {
     public var unixSocket: String?
     /// Where hosts are called instead of at their own address: another name or address for each.
     ///
-    /// Certificates and the `Host` field are still those of the name that is called.
+    /// Both without a port, which stays what it is, and an IPv6 address to call without brackets.
+    /// Certificates and the `Host` field are still those of the name that is called. A blank, or what is
+    /// not ASCII, in either fails each call with `invalidRequest`.
     /// The default is empty: all hosts are called where the system's name service says.
     public var hostOverrides: [String: String]
     /// The network interface or local address that connections start from.
@@ -35,15 +37,15 @@ public struct ConnectionOptions: Sendable, Hashable {
     /// After how long without traffic the system asks whether a connection's other end is still
     /// there.
     ///
-    /// In whole seconds; the default is 60 seconds, `nil` never asks.
+    /// In whole seconds, at least 1: less counts as 1. The default is 60 seconds, `nil` never asks.
     public var keepAlive: Duration?
     /// How many bytes a second a transfer may receive.
     ///
-    /// The default is `nil`: as many as come.
+    /// `nil`, the default, or 0: as many as come.
     public var maximumDownloadRate: Int?
     /// How many bytes a second a transfer may send.
     ///
-    /// The default is `nil`: as many as go.
+    /// `nil`, the default, or 0: as many as go.
     public var maximumUploadRate: Int?
     /// How slow a transfer may be before it fails with `timedOut`.
     ///
@@ -87,7 +89,7 @@ public struct ConnectionOptions: Sendable, Hashable {
     public struct MinimumRate: Sendable, Hashable {
         /// The speed in bytes a second, both directions together.
         public var bytesPerSecond: Int
-        /// For how long the transfer may be slower, in whole seconds.
+        /// For how long the transfer may be slower, in whole seconds, at least 1: less counts as 1.
         public var time: Duration
 
         /// Creates a speed.

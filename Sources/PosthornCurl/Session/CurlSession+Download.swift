@@ -9,6 +9,9 @@ extension CurlSession {
     /// server named it by a strong entity tag: the next one to the same destination, or with its
     /// ``SessionTask/resumeData``, asks for the rest only (RFC 9110, section 13.1.5), and gets the
     /// whole file if that has changed.
+    ///
+    /// A request has 60 seconds in all unless told otherwise, which a large file exceeds: set its
+    /// `timeouts.total` to `nil`.
     public func downloadTask(
         for request: TransportRequest, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions()
@@ -43,8 +46,8 @@ extension CurlSession: DownloadingTransport {
     /// options, but that `validate` decides which answers give the file.
     ///
     /// What a server packs is unpacked as ``SessionConfiguration/decompresses`` says, though nothing
-    /// packed is asked for. If it answers with another part than the rest, or says that there is no rest, the whole file
-    /// is asked for. The call is a task in ``tasks`` while it runs.
+    /// packed is asked for. If it answers with another part than the rest, or says that there is no rest,
+    /// the whole file is asked for. The call is a task in ``tasks`` while it runs.
     public func download(
         _ request: TransportRequest, to destination: String,
         validate: @escaping @Sendable (TransportStream) async throws(TransportError) -> ByteStream

@@ -6,7 +6,7 @@ import Synchronization
 /// Make one per identity and keep it: connections are reused within a session only. It is used from
 /// any number of tasks at once; no code of the caller runs on its thread, unless it asks for that
 /// with ``executor``. End it with
-/// ``shutdown(_:)`` or use ``withSession(_:hooks:_:)``; a session that is dropped without it closes
+/// ``shutdown(_:)`` or use ``withSession(_:hooks:isolation:_:)``; a session that is dropped without it closes
 /// its connections by itself, soon after its last task has ended.
 ///
 /// No proxy, credential or key-log file is taken from the environment or `.netrc`; only http and
@@ -53,6 +53,7 @@ public final class CurlSession: Transport {
 
     /// Runs a closure with a session, and ends the session after it: with ``Shutdown/drain`` when
     /// the closure returns, with ``Shutdown/cancel`` when it throws.
+    /// - Throws: what the closure throws, or a ``TransportError`` if there can be no session.
     public static func withSession<Result: Sendable, Failure: Error>(
         _ configuration: SessionConfiguration = SessionConfiguration(),
         hooks: SessionHooks = SessionHooks(), isolation: isolated (any Actor)? = #isolation,
@@ -99,7 +100,9 @@ public final class CurlSession: Transport {
     ///
     /// When nobody reads, the transfer pauses after 512 KiB. A packed body is unpacked while it is
     /// read, as ``SessionConfiguration/decompresses`` says. It ends when the stream is dropped or
-    /// the task that reads it is cancelled. The session's limit on bodies does not apply.
+    /// the task that reads it is cancelled. The session's limit on bodies does not apply. The
+    /// request's time does: 60 seconds up to the end of the stream, unless its `timeouts.total` is
+    /// `nil`.
     /// - Throws: a ``TransportError`` when no head arrived; what goes wrong later is thrown by the
     ///   stream.
     public func stream(
@@ -225,7 +228,8 @@ public final class CurlSession: Transport {
     /// A task that prefers it (`withTaskExecutorPreference`) sends and receives without a change of
     /// threads, which saves most of what a small call costs besides libcurl. It is for tasks that do
     /// little between their calls: while one of them computes, or blocks, the session's transfers
-    /// stand still. Bodies that are packed (``TransportRequest/compressesBody``) are packed there too. After the session has ended such tasks run on a queue of the system.
+    /// stand still. Bodies that are packed (``TransportRequest/compressesBody``) are packed there too.
+    /// After the session has ended such tasks run on a queue of the system.
     public var executor: any TaskExecutor { loop.executor }
 
     func nextTaskID() -> TaskID {

@@ -10,11 +10,11 @@ extension SessionTask {
         /// Creates a priority; a weight out of range becomes the nearest one in it.
         public init(rawValue: Int) { self.rawValue = min(256, max(1, rawValue)) }
 
-        /// After all others.
+        /// 4: after those that say nothing.
         public static let low = Priority(rawValue: 4)
-        /// The default.
+        /// 16, the default.
         public static let normal = Priority(rawValue: 16)
-        /// Before all others.
+        /// 128: before those that say nothing.
         public static let high = Priority(rawValue: 128)
 
         /// Whether the first matters less.

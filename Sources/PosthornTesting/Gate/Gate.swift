@@ -25,8 +25,8 @@ public final class Gate: Sendable {
         signal.signal()
     }
 
-    /// Blocks the calling thread until the gate opens, at most so many seconds; `false` if it did
-    /// not.
+    /// Blocks the calling thread until the gate opens, at most so many seconds, 240 by default; `false`
+    /// if it did not.
     ///
     /// Only for a server's own threads.
     @discardableResult

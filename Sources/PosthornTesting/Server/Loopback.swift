@@ -28,6 +28,9 @@ func connectToLoopback(_ port: UInt16) -> Int32? {
             connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
         }
     }
+    var one: Int32 = 1
+    setsockopt(
+        socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
     if !isOpen { close(socket) }
     return isOpen ? socket : nil
 }

@@ -3,6 +3,8 @@ import Posthorn
 import Glibc
 
 /// One accepted connection of a scripted server, with blocking calls.
+///
+/// A client that says nothing for 240 seconds has fallen silent: who reads gives up then.
 public final class ScriptedConnection: Sendable {
     /// Which connection of its server it is, counted from 1.
     public let number: Int
@@ -130,7 +132,8 @@ public final class ScriptedConnection: Sendable {
 
     /// Waits until the client closes, and drops what it sends.
     ///
-    /// `true` when it did, with a FIN or an RST; `false` if it has not after so many seconds.
+    /// `true` when it did, with a FIN or an RST; `false` if it has not after so many seconds, 240 by
+    /// default.
     @discardableResult
     public func readToEnd(seconds: Double = 240) -> Bool {
         _ = takePending()

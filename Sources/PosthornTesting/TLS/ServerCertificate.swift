@@ -28,6 +28,8 @@ public struct ServerCertificate: Sendable {
         let certificate = library.makeCertificate()
         defer { library.freeCertificate(certificate) }
         let name = library.subject(certificate)
+        // Of its own: a client with two authorities of one name looks at the first alone.
+        let ownName = "scripted server \(UInt64.random(in: .min ... .max))"
         let names = hosts.map { host in
             (host.allSatisfy { "0123456789.".contains($0) } ? "IP:" : "DNS:") + host
         }
@@ -37,7 +39,7 @@ public struct ServerCertificate: Sendable {
         isMade = library.setTime(library.begin(certificate), -3600) != nil && isMade
         isMade = library.setTime(library.end(certificate), 24 * 3600) != nil && isMade
         isMade = library.setKey(certificate, key) == 1 && isMade
-        isMade = library.addEntry(name, "CN", 0x1001, "scripted server", -1, -1, 0) == 1 && isMade
+        isMade = library.addEntry(name, "CN", 0x1001, ownName, -1, -1, 0) == 1 && isMade
         isMade = library.setIssuer(certificate, name) == 1 && isMade
         let alternativeName: Int32 = 85
         let field = library.makeExtension(

@@ -15,6 +15,11 @@ final class TLSFront: Sendable {
         (listener, port) = try Listener.atLoopback()
         listener.accept { client in
             let thread = Thread {
+                // OpenSSL writes without MSG_NOSIGNAL.
+                var signals = sigset_t()
+                sigemptyset(&signals)
+                sigaddset(&signals, SIGPIPE)
+                pthread_sigmask(SIG_BLOCK, &signals, nil)
                 do {
                     var connection = TLSConnection(client, context, endsSilently: endsSilently)
                     connection.run(to: target)

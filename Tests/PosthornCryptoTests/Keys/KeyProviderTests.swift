@@ -92,6 +92,26 @@ struct KeyProviderTests {
         #expect(try await keys.current().id == "one")
     }
 
+    /// Keys that another generated client loads: its call ends with an error of its own.
+    @Test func aCallThatIsCancelledWhileItsKeyLoadsIsCancelled() async throws {
+        struct Key: Endpoint {
+            typealias Output = String
+            static let name = "key"
+            func build(_ request: inout RequestBuilder) { request.method(.get, "/key") }
+        }
+        var bank = Service { _ in throw CancellationError() }
+        bank.configuration.transport = StubTransport(
+            .on(nil, "*", answer: .failure(TransportError(.cancelled, "given up"))))
+        let signer = MessageSigner { [bank] in
+            _ = try await bank.send(Key())
+            return try SigningKey(PrivateKey.random(.ed25519, id: "k"))
+        }
+        let service = Service { _ in throw CancellationError() }.with { $0.cipher = signer }
+        let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
+        #expect(error?.code == .cancelled)
+        #expect(error?.stage == .sealing)
+    }
+
     @Test func aCancelledCallDoesNotWaitForALoaderThatHangs() async throws {
         let (started, gate) = (Gate(), Gate())
         let vault = vault

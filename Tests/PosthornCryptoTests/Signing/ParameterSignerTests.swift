@@ -152,6 +152,47 @@ struct ParameterSignerTests {
         #expect(first.headers[.plainSignature] != second.headers[.plainSignature])
     }
 
+    /// Most servers make the link to the next page of the URL that they were asked for.
+    @Test func aLinkThatRepeatsTheSignatureIsSignedAnew() async throws {
+        struct List: PagedEndpoint {
+            typealias Output = [Int]
+            static let name = "list"
+
+            func build(_ request: inout RequestBuilder) { request.method(.get, "/list") }
+            static func items(of page: [Int]) -> [Int] { page }
+            func next(after page: Response<[Int]>) -> NextPage<Self> {
+                .link("next", in: page.headers)
+            }
+        }
+        let targets = Box<[String]>([])
+        var aws = AWSSigner(
+            credentials: AWSCredentials(accessKeyID: "AKID", secret: "geheim"),
+            region: "eu-central-1", service: "execute-api", clock: .at(1_800_000_000))
+        aws.place = .query(expires: .seconds(60))
+        for cipher in [signer { $0.timeName = "ts" }, aws] as [any PayloadCipher] {
+            let service = Service { request in
+                targets.change { $0.append(request.target) }
+                var headers: HTTPFields = [.contentType: "application/json"]
+                if !request.target.contains("p=2"), let link = HTTPField.Name("Link") {
+                    headers[link] = "<\(request.target)&p=2>; rel=next"
+                }
+                return ReceivedResponse(
+                    TransportResponse(status: .ok, headers: headers, body: Data("[1]".utf8)))
+            }.with { $0.cipher = cipher }
+            for try await _ in service.items(List()) {}
+        }
+        let names = targets.value.map { target in
+            target.split(separator: "?")[1].split(separator: "&").map { $0.prefix { $0 != "=" } }
+        }
+        let amz = ["Algorithm", "Credential", "Date", "SignedHeaders", "Expires", "Signature"]
+            .map { "X-Amz-" + $0 }
+        #expect(
+            names
+                == [["ts", "sign"], ["p", "ts", "sign"], amz, ["p"] + amz].map {
+                    $0.map { $0[...] }
+                })
+    }
+
     @Test func whatHasNoPlaceIsRefused() async throws {
         let cases: [(BuiltRequest, ParameterSigner.Place)] = [
             (request(), .body("sign")), (request(body: "[1]"), .query("sign")),

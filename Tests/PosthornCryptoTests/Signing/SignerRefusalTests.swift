@@ -192,6 +192,26 @@ struct SignerRefusalTests {
         #expect(fault?.message.contains("has a signature") == true)
     }
 
+    /// What is signed is what is sent: a second signer replaces nothing that the first has signed.
+    @Test func whatAnEarlierSignerHasSignedStays() async throws {
+        let first = try SigningPeer().signer
+        var second = try SigningPeer().signer
+        second.label = "proxy"
+        var request = BuiltRequest.sample()
+        try await first.seal(&request)
+        #expect(await fault(second, request) == nil)
+        second.digest = second.digest == .sha512 ? .sha256 : .sha512
+        let fault = await fault(second, request)
+        #expect(
+            fault?.message == "the request has another Content-Digest already, which is signed")
+        request.headers[.authorization] = "Bearer t"
+        let aws = AWSSigner(
+            credentials: AWSCredentials(accessKeyID: "AKID", secret: "geheim"),
+            region: "eu-central-1", service: "execute-api")
+        let refusal = await #expect(throws: CallFault.self) { try await aws.seal(&request) }
+        #expect(refusal?.message.contains("an earlier signer may have signed") == true)
+    }
+
     @Test func aComponentThatIsNamedTwiceIsSignedOnce() async throws {
         var signer = try SigningPeer().signer
         signer.components = [.method, .targetURI, .method]

@@ -35,6 +35,13 @@ struct AuthTests {
         #expect(try await sent(auth, .key { "k2" })[name] == "k2")
     }
 
+    @Test func aFieldThatNoNameCanBeIsAnError() async throws {
+        let auth = AuthChoice.header("X API Key", credential: "user")
+        let error = await #expect(throws: APIError.self) { try await sent(auth, .key("k1")) }
+        #expect(error?.code == .credentialFailed)
+        #expect(error?.message == "the credential user has no header field to stand in")
+    }
+
     @Test func nobodysCallCarriesNone() async throws {
         #expect(try await sent(.nobody, .bearer("t"))[.authorization] == nil)
     }

@@ -37,6 +37,34 @@ final class DiskStoreTests {
         try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     }
 
+    /// The disk knows no bodies, and who unpacks himself gets nothing that was unpacked.
+    @Test func whatIsAskedWithIsAPartOfTheKey() throws {
+        let url = try RequestURL("http://a.test/")
+        func key(_ body: String?, _ headers: HTTPFields = [:]) -> CacheKey {
+            CacheKey(
+                TransportRequest(url: url.sent, body: body.map { Data($0.utf8) }), url: url,
+                headers: headers, identity: nil, impersonal: [])
+        }
+        #expect(key(nil).isPublic && key(nil, [.acceptEncoding: "gzip"]).isPublic)
+        #expect(!key("a").isPublic)
+        #expect(
+            Set([key(nil), key("a"), key("b"), key(nil, [.acceptEncoding: "gzip"])]).count == 4)
+        let store = try DiskStore(directory: path, capacity: 1 << 20)
+        store.insert(answer(1, vary: "", to: [:]), for: self.key)
+        #expect(store.answers(for: key(nil, [.acceptEncoding: "gzip"])).isEmpty)
+    }
+
+    /// What is in memory by the time the disk has been read is newer.
+    @Test func theDiskReplacesNothingInMemory() throws {
+        let cache = try HTTPCache(directory: path)
+        let url = try RequestURL(key.url)
+        let era = cache.era(of: url)
+        cache.load([answer(2, vary: "", to: [:])], for: key, since: era)
+        cache.load([answer(1, vary: "", to: [:])], for: key, since: era)
+        let kept = cache.answers(for: key, fitting: [:], since: era)
+        #expect(kept.map { $0.receivedAt.timeIntervalSince1970 } == [2])
+    }
+
     @Test func aKeyHasSixteenFilesAtMost() throws {
         let store = try DiskStore(directory: path, capacity: 1 << 20)
         for number in 1...40 {

@@ -86,11 +86,16 @@ struct PagesTests {
             ([1], nil, "<https://STORE.example:443/v1/list?p=2>; rel=\"last next\""),
             ([2], nil, "</other>; rel=prev, </v1/list?p=3>; title=\"a, b\"; rel=next"),
             ([3], nil, "<?p=4>;rel=NEXT"), ([4], nil, "<list?p=5>; rel=next"),
-            ([5], nil, "</x>; rel=prev"),
+            (
+                [5], nil,
+                "</v1/comments?p=2>; rel=next; anchor=\"/v1/comments\", <?p=6>; rel=next"
+            ),
+            ([6], nil, "</x>; rel=prev"),
         ])
-        #expect(try await all(List(way: .link), transport) == [1, 2, 3, 4, 5])
+        #expect(try await all(List(way: .link), transport) == [1, 2, 3, 4, 5, 6])
         #expect(
-            targets(transport) == ["/list", "/list?p=2", "/list?p=3", "/list?p=4", "/list?p=5"])
+            targets(transport)
+                == ["/list", "/list?p=2", "/list?p=3", "/list?p=4", "/list?p=5", "/list?p=6"])
     }
 
     /// A relative link is one of the page that says it.
@@ -130,6 +135,30 @@ struct PagesTests {
         store.configuration.defaults.cipher = ParameterWatch(seen: seen)
         for try await _ in store.items(List(way: .link)) {}
         #expect(seen.withLock { $0 } == [[], ["p=2", "q=a b"]])
+    }
+
+    /// Nothing covers a `Link`: whoever adds one to an answer would choose what is sealed.
+    @Test func aLinkToAnotherPathIsNotSealedForUnlessTheCallSaysSo() async throws {
+        let pages =
+            [
+                ([1], nil, "<?p=2>; rel=next"), ([2], nil, "</v1/export?all=1>; rel=next"),
+                ([3], nil, nil),
+            ] as [(items: [Int], next: String?, link: String?)]
+        let transports = [transport(pages), transport(pages)]
+        var store = Store(transports[0])
+        store.configuration.defaults.cipher = ParameterWatch(seen: Locked([]))
+        let error = await #expect(throws: APIError.self) {
+            for try await _ in store.items(List(way: .link)) {}
+        }
+        #expect(error?.code == .invalidPage)
+        #expect(
+            error?.message
+                == "the link to the next page leads to another path, and the call is sealed")
+        #expect(targets(transports[0]) == ["/list", "/list?p=2"])
+        store.configuration.transport = transports[1]
+        store.configuration.defaults.redirects = .sameOrigin
+        for try await _ in store.items(List(way: .link)) {}
+        #expect(targets(transports[1]) == ["/list", "/list?p=2", "/export?all=1"])
     }
 
     private struct ParameterWatch: PayloadCipher {

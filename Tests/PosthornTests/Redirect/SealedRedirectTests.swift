@@ -39,6 +39,7 @@ struct SealedRedirectTests {
         #expect(error?.advice?.contains("`redirects = .sameOrigin`") == true)
         #expect(transport.requests.count == 1)
         #expect(transport.requests.first?.redirects == .never)
+        #expect(transport.requests.first?.answersChallenges == false)
     }
 
     @Test func withinTheOriginEachHopIsSealedAfresh() async throws {

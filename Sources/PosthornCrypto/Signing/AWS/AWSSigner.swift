@@ -14,9 +14,9 @@ public import Posthorn
 /// request can be sent again by whoever saw it. Use it with TLS.
 ///
 /// Signed are ``signedFields``; by default in a header all fields of the request but those that proxies or
-/// the transport may change: `Authorization`, `Connection`, `Cookie`, `Expect`, `Keep-Alive`, `Proxy-…`, `TE`, `Trailer`,
-/// `Transfer-Encoding`, `Upgrade`, `User-Agent` and `X-Amzn-Trace-Id`. A plus in the query is sent as `%20`,
-/// which is what AWS reads.
+/// the transport may change: `Authorization`, `Connection`, `Cookie`, `Expect`, `Keep-Alive`, `Proxy-…`,
+/// `TE`, `Trailer`, `Transfer-Encoding`, `Upgrade`, `User-Agent` and `X-Amzn-Trace-Id`. A plus in the query
+/// is sent as `%20`, which is what AWS reads.
 ///
 /// Signature Version 4A (ECDSA over several regions, `AWS4-ECDSA-P256-SHA256`) and the trailing
 /// checksums of streamed bodies are not supported.
@@ -128,6 +128,7 @@ public struct AWSSigner: PayloadCipher {
                 + (request.query ?? "").split(separator: "+", omittingEmptySubsequences: false)
                 .joined(separator: "%20")
         }
+        if case .query = place { request.dropRepeated(Self.ownParameters.contains) }
         let credentials = try await credentials()
         let scope = try AWSScope(clock.now, region: region, service: service)
         let hash = try await payloadHash(request.body)
@@ -192,6 +193,14 @@ public struct AWSSigner: PayloadCipher {
                 .sealingFailed,
                 "the request has an Authorization, and a presigned URL stands for one",
                 advice: "let the endpoint have `auth: none`, or sign in a header")
+        }
+        if !isPresigned, request.headers[.authorization] != nil,
+            request.headers[.signatureInput] != nil
+        {
+            throw CallFault(
+                .sealingFailed,
+                "the request has an Authorization that an earlier signer may have signed",
+                advice: "let the endpoint have `auth: none`, or put \(name) first in the list")
         }
         if usedPayload == .unsigned, request.scheme != "https", request.body != nil {
             throw CallFault(
@@ -267,6 +276,11 @@ public struct AWSSigner: PayloadCipher {
             request.appendQuery("\(name)=\(PercentText.encode(value.utf8))")
         }
     }
+
+    private static let ownParameters: Set = [
+        "X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Date", "X-Amz-Expires",
+        "X-Amz-Security-Token", "X-Amz-Signature", "X-Amz-SignedHeaders",
+    ]
 
     private func addTokenAfterSigning(
         to request: inout BuiltRequest, _ credentials: AWSCredentials

@@ -86,6 +86,7 @@ public struct MessageSigner: PayloadCipher {
         let key = try await key()
         if let digest, request.body != nil {
             let field = try await BodyDigest.field(request.body, digest, for: name)
+            try refuseToReplace(.contentDigest, by: field, in: request.headers)
             request.headers[.contentDigest] = field
             if sendsReprDigest { request.headers[.reprDigest] = field }
         }
@@ -113,6 +114,18 @@ public struct MessageSigner: PayloadCipher {
                 response, to: request, binding: bindsAnswers ? binding : nil
             ).covers("date")
         }
+    }
+
+    /// An earlier signer has signed the one that is there.
+    private func refuseToReplace(
+        _ name: HTTPField.Name, by field: String, in headers: HTTPFields
+    ) throws(CallFault) {
+        guard headers[.signatureInput] != nil, let earlier = headers[name], earlier != field else {
+            return
+        }
+        throw CallFault.unsignable(
+            "the request has another \(name.rawName) already, which is signed",
+            "give all signers of the call one `digest`")
     }
 
     private func covered(by message: SignedMessage, hasBody: Bool) -> [SignatureComponent] {

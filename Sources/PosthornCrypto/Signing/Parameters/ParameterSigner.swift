@@ -147,6 +147,7 @@ public struct ParameterSigner: PayloadCipher {
             throw CallFault.unsignable(
                 "the key's id can't stand in a header field", "name it in visible ASCII")
         }
+        if case .query = place { request.dropRepeated(ownNames.contains) }
         var parameters = try RequestParameters(request)
         try refuseOwnNames(in: parameters)
         let own: [(String?, () -> String)] = [
@@ -183,11 +184,15 @@ public struct ParameterSigner: PayloadCipher {
 
     /// A second one of a name that the signer adds would be unsigned, or be taken for the signer's.
     private func refuseOwnNames(in parameters: RequestParameters) throws(CallFault) {
-        let own = Set([signatureName, timeName, nonceName, keyIDName].compactMap(\.self))
+        let own = ownNames
         guard let pair = parameters.pairs.first(where: { own.contains($0.name) }) else { return }
         throw CallFault.unsignable(
             "the call has a parameter \(pair.name.debugDescription), which is the signer's own",
             "leave it to the signer, or give one of the two another name")
+    }
+
+    private var ownNames: Set<String> {
+        Set([signatureName, timeName, nonceName, keyIDName].compactMap(\.self))
     }
 
     /// The parameter that the signature is; `nil` if it is a header field.

@@ -54,10 +54,12 @@ public final class ForeignPrice: JSONObject, @unchecked Sendable {
     public let patch: Presence<ForeignMoney>
     public let id: ForeignID
     public let rate: ForeignRate?
+    public let others: [ForeignMoney]?
 
     public init(
         amount: ForeignMoney, list: [ForeignMoney], gone: ForeignMoney?, id: ForeignID,
-        old: ForeignMoney? = nil, patch: Presence<ForeignMoney> = .absent, rate: ForeignRate? = nil
+        old: ForeignMoney? = nil, patch: Presence<ForeignMoney> = .absent, rate: ForeignRate? = nil,
+        others: [ForeignMoney]? = []
     ) {
         self.amount = amount
         self.list = list
@@ -66,6 +68,7 @@ public final class ForeignPrice: JSONObject, @unchecked Sendable {
         self.patch = patch
         self.id = id
         self.rate = rate
+        self.others = others
     }
 
     public required init(json: inout JSONReader) throws {
@@ -77,6 +80,7 @@ public final class ForeignPrice: JSONObject, @unchecked Sendable {
         patch = json.codablePresence("patch")
         let id: ForeignID? = json.codable("id")
         rate = json.codableIfPresent("rate")
+        others = json.codablePresence("others", ifAbsent: [])
         guard json.completes(object), let amount, let list, let id else {
             throw json.takeFailure()
         }
@@ -94,6 +98,7 @@ public final class ForeignPrice: JSONObject, @unchecked Sendable {
         json.writeCodableIfPresent("patch", patch)
         json.writeCodable("id", id)
         json.writeCodableIfPresent("rate", rate)
+        json.writeCodable("others", others)
         json.endObject()
     }
 }
