@@ -112,6 +112,41 @@ struct SecureServerTests {
         try await isClosed.passed()
     }
 
+    /// A client that leaves before the script writes: the first write gets an RST, the second a SIGPIPE.
+    @Test func whoLeavesEarlyEndsTheScriptAndNotTheProcess() async throws {
+        let hasFailed = Gate()
+        let server = try ScriptedServer(tls: Self.certificate.get()) { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(1 << 40)\r\n\r\n")
+            connection.readToEnd()
+            do {
+                while true { try connection.write([UInt8](repeating: 7, count: 1 << 14)) }
+            } catch { hasFailed.open() }
+        }
+        defer { server.stop() }
+        let client = """
+            import socket, ssl, sys
+            context = ssl._create_unverified_context()
+            raw = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+            secure = context.wrap_socket(raw)
+            secure.send(b"GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n")
+            secure.recv(1000)
+            secure.setblocking(False)
+            try:
+                secure.unwrap()
+            except ssl.SSLError:
+                pass
+            secure.close()
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", client, "\(server.port)"]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        try await hasFailed.passed()
+    }
+
     @Test func speaksHTTP2ToWhoeverAsks() async throws {
         let server = try ScriptedServer(tls: Self.certificate.get(), protocols: ["h2"]) {
             connection in

@@ -137,13 +137,24 @@ private struct TLSConnection: ~Copyable {
                 outward = Array(buffer[..<count])
             } else if count == 0 {
                 hasScriptEnded = true
-                if !endsSilently { _ = library.shutdown(session) }
+                if !endsSilently { sayEnd() }
                 shutdown(client, Int32(SHUT_WR))
             } else if errno == EAGAIN || errno == EINTR {
                 return true
             } else {
                 abort(client)
                 return false
+            }
+        }
+    }
+
+    /// Tells the client that nothing more comes, once it has room for that.
+    private func sayEnd() {
+        while true {
+            let code = library.shutdown(session)
+            var room = pollfd(fd: client, events: Int16(POLLOUT), revents: 0)
+            guard code < 0, library.error(session, code) == 3, poll(&room, 1, 10_000) > 0 else {
+                return
             }
         }
     }
