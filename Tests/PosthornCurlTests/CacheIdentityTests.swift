@@ -33,6 +33,24 @@ struct CacheIdentityTests {
         #expect(origin.peer.requests.allSatisfy { $0.contains("\r\nCookie: user=") })
     }
 
+    /// What came in the clear may be anybody's: it answers nothing once the host is known to want TLS.
+    @Test func whatCameInTheClearIsNotGivenToWhoWantsTLS() async throws {
+        let origin = try CachePeer("Cache-Control: max-age=60")
+        var configuration = SessionConfiguration.plain
+        configuration.connection.hostOverrides["a.loopback.test"] = "127.0.0.1"
+        let strict = StrictTransport()
+        configuration.strictTransport = strict
+        let request = TransportRequest(url: "http://a.loopback.test:\(origin.peer.port)/me")
+        try await with(origin.cache(), over: configuration) { transport in
+            try Task.checkCancellation()
+            #expect(try await transport.text(request) == "answer 1")
+            #expect(try await transport.text(request) == "answer 1")
+            strict.require("a.loopback.test")
+            // Nobody speaks TLS there.
+            await #expect(throws: TransportError.self) { try await transport.text(request) }
+        }
+    }
+
     /// The second request of such a call goes out with the cookie that the 304 has set.
     @Test func anAnswerToARepetitionIsForWhoRepeatedIt() async throws {
         let origin = try CachePeer { request, _ in

@@ -44,8 +44,14 @@ public struct CachingTransport<Base: Transport>: Transport {
 
     private func exchange(_ request: TransportRequest) -> CacheExchange {
         CacheExchange(
-            request, cache, identity: identity,
+            secured(request), cache, identity: identity,
             session: base as? any CookieKeepingTransport)
+    }
+
+    /// The request as it goes out: what was kept of `http` is nobody's answer any more once the host wants
+    /// TLS.
+    private func secured(_ request: TransportRequest) -> TransportRequest {
+        (base as? any CookieKeepingTransport)?.secured(request) ?? request
     }
 
     /// Gives a kept answer, or sends the request and keeps the answer if it may be kept.
@@ -173,15 +179,19 @@ extension CachingTransport: DownloadingTransport where Base: DownloadingTranspor
                 return try await validate(stream)
             }
         }
-        cache.forget(changedBy: request, file.status, file.headers, hops.withLock { $0 })
+        cache.forget(changedBy: secured(request), file.status, file.headers, hops.withLock { $0 })
         return file
     }
 }
 
-/// A transport that adds cookies below a cache, which are a part of who asks.
+/// A transport that changes requests below a cache: it adds cookies, which are a part of who asks, and goes
+/// to TLS.
 package protocol CookieKeepingTransport: Transport {
     /// The `Cookie` field with which a request would go out now; `nil` if it would have none.
     func cookieField(for request: TransportRequest) -> String?
+
+    /// The request with `https` in its URL if its host wants that.
+    func secured(_ request: TransportRequest) -> TransportRequest
 }
 
 extension TransportResponse {
