@@ -7,7 +7,9 @@ extension CurlSession: CookieKeepingTransport {
     }
 
     /// The request as it would go out now.
-    package func secured(_ request: TransportRequest) -> TransportRequest { firstStep.secured(request) }
+    package func secured(_ request: TransportRequest) -> TransportRequest {
+        firstStep.secured(request)
+    }
 
     private var firstStep: RedirectLoop {
         RedirectLoop(.never, cookies: configuration.cookies, strict: configuration.strictTransport)
