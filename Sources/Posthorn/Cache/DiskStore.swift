@@ -129,6 +129,11 @@ final class DiskStore: Sendable {
     /// Bytes of all files.
     var bytes: Int { index.withLock { $0.bytes } }
 
+    /// Whether there are files of a key.
+    func holds(_ key: CacheKey) -> Bool {
+        index.withLock { $0.groups[Self.group(key)] != nil }
+    }
+
     /// The answers of a key, the one that was not used for longest first; what is damaged is removed.
     func answers(for key: CacheKey) -> [StoredAnswer] {
         let names = index.withLock { $0.names(Self.group(key)) }

@@ -179,12 +179,13 @@ public final class HTTPCache: Sendable {
     /// Forgets what an exchange could be answered with.
     func forget(_ exchange: CacheExchange) {
         guard let key = exchange.key else { return }
+        let isOnDisk = key.isPublic && disk?.holds(key) == true
         memory.withLock { memory in
             // Who reads the disk just now does not bring it back.
-            memory.eras.end(of: key.url)
+            if isOnDisk { memory.eras.end(of: key.url) }
             memory.store.remove(fitting: exchange.fields, for: key)
         }
-        if key.isPublic { disk?.remove(key) }
+        if isOnDisk { disk?.remove(key) }
     }
 
     /// The answer as the hook wants it kept.
