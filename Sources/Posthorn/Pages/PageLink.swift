@@ -37,7 +37,11 @@ struct PageLink: Sendable {
         return target
     }
 
-    private static func path(of target: String) -> Substring { target.prefix { $0 != "?" } }
+    /// The segments of a path, decoded: servers write `%3a` or `:` for what we have sent as `%3A`.
+    private static func path(of target: String) -> [WireName] {
+        target.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
+            .map { WireName(PercentDecoding.text($0) ?? String($0)) }
+    }
 
     private static func fault(
         _ what: String, advice: String = "see the `Link` field of the page before"
