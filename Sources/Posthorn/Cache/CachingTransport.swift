@@ -122,7 +122,12 @@ public struct CachingTransport<Base: Transport>: Transport {
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
         guard request.usesCache else {
-            return try await base.stream(request)
+            let stream = try await cache.forgetting { () async throws(TransportError) in
+                try await base.stream(request)
+            }
+            cache.forget(
+                changedBy: secured(request), stream.status, stream.headers, stream.redirects)
+            return stream
         }
         let exchange = exchange(request)
         switch exchange.decision {

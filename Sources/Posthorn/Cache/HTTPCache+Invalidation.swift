@@ -39,10 +39,10 @@ extension HTTPCache {
         else { return }
         remove(url)
         for name in [HTTPField.Name.location, .contentLocation] {
-            guard let place = headers[name], let other = try? url.resolve(place),
-                other.origin == url.origin
-            else { continue }
-            remove(other)
+            guard let place = headers[name], let found = try? url.resolve(place) else { continue }
+            // Behind what ends TLS, a server may call itself by `http`.
+            let other = url.origin.scheme == "https" ? found.secured() ?? found : found
+            if other.origin == url.origin { remove(other) }
         }
     }
 

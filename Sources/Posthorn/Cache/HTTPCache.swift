@@ -108,6 +108,8 @@ public final class HTTPCache: Sendable {
     public func remove(_ url: String) {
         guard let url = try? RequestURL(url) else { return }
         remove(url)
+        // Kept so where the host wants TLS.
+        if let secured = url.secured(), secured != url { remove(secured) }
     }
 
     /// Forgets all answers.
@@ -179,13 +181,16 @@ public final class HTTPCache: Sendable {
     /// Forgets what an exchange could be answered with.
     func forget(_ exchange: CacheExchange) {
         guard let key = exchange.key else { return }
-        let isOnDisk = key.isPublic && disk?.holds(key) == true
-        memory.withLock { memory in
-            // Who reads the disk just now does not bring it back.
-            if isOnDisk { memory.eras.end(of: key.url) }
+        let hasFile = key.isPublic && disk?.holds(key) == true
+        let mayBeOnDisk = memory.withLock { memory in
+            // What is in memory may be on its way to the disk.
+            let mayBeOnDisk = hasFile || key.isPublic && disk != nil && memory.store.holds(key)
+            // Who reads or writes a file just now does not bring it back.
+            if mayBeOnDisk { memory.eras.end(of: key.url) }
             memory.store.remove(fitting: exchange.fields, for: key)
+            return mayBeOnDisk
         }
-        if isOnDisk { disk?.remove(key) }
+        if mayBeOnDisk { disk?.remove(key) }
     }
 
     /// The answer as the hook wants it kept.

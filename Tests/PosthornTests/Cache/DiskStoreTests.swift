@@ -65,6 +65,19 @@ final class DiskStoreTests {
         #expect(kept.map { $0.receivedAt.timeIntervalSince1970 } == [2])
     }
 
+    /// A session that goes to TLS keeps there what a program has asked for by `http`.
+    @Test func whatIsRemovedByItsPlainURLIsRemovedOfTLSToo() throws {
+        let cache = try HTTPCache(directory: path)
+        let url = try RequestURL("https://a.test/")
+        let key = CacheKey(
+            TransportRequest(url: url.sent), url: url, headers: [:], identity: nil,
+            impersonal: [])
+        cache.load([answer(1, vary: "", to: [:])], for: key, since: cache.era(of: url))
+        #expect(cache.memoryBytes > 0)
+        cache.remove("http://a.test/")
+        #expect(cache.memoryBytes == 0)
+    }
+
     @Test func aKeyHasSixteenFilesAtMost() throws {
         let store = try DiskStore(directory: path, capacity: 1 << 20)
         for number in 1...40 {

@@ -138,7 +138,9 @@ struct PagesTests {
     }
 
     /// Nothing covers a `Link`: whoever adds one to an answer would choose what is sealed.
-    @Test func aLinkToAnotherPathIsNotSealedForUnlessTheCallSaysSo() async throws {
+    @Test(arguments: [nil, RedirectPolicy.never])
+    func aLinkToAnotherPathIsNotSealedForUnlessTheCallSaysSo(_ policy: RedirectPolicy?) async throws
+    {
         let pages =
             [
                 ([1], nil, "</v1/li%73t?p=2>; rel=next"),
@@ -148,6 +150,7 @@ struct PagesTests {
         let transports = [transport(pages), transport(pages)]
         var store = Store(transports[0])
         store.configuration.defaults.cipher = ParameterWatch(seen: Locked([]))
+        store.configuration.defaults.redirects = policy
         let error = await #expect(throws: APIError.self) {
             for try await _ in store.items(List(way: .link)) {}
         }
