@@ -476,6 +476,24 @@ struct HookTests {
         #expect(session.tasks.isEmpty)
     }
 
+    /// What was resumed a moment before is on its way to the loop.
+    @Test func cancelEndsATaskThatHasJustBegun() async throws {
+        for _ in 1...200 {
+            let session = try CurlSession()
+            let tasks = (1...40).map { _ in
+                session.dataTask(for: TransportRequest(url: "http://127.0.0.1:1/"))
+            }
+            for task in tasks { task.resume() }
+            await Task.yield()
+            await session.shutdown(.cancel)
+            for task in tasks {
+                let error = await #expect(throws: TransportError.self) { try await task.value }
+                #expect(error?.code == .cancelled || error?.code == .cannotConnect)
+                #expect(task.state == (error?.code == .cancelled ? .cancelled : .finished))
+            }
+        }
+    }
+
     @Test func cancelEndsTasksOfAllKinds() async throws {
         let path = NSTemporaryDirectory() + "posthorn-cancel-\(UUID().uuidString)"
         let arrived = Locked(0)

@@ -147,6 +147,9 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
         do throws(TransportError) {
             outcome = .success(try await work(self))
         } catch {
+            // The end of the session may have come before the transfer did.
+            let isClosed = error.code == .sessionClosed && board.withLock { $0.isCancelled }
+            let error = isClosed ? .cancelled : error
             outcome = .failure(error.code == .cancelled ? cancellation(error) : error)
         }
         let error = outcome.error
