@@ -20,6 +20,7 @@ extension ResultTask {
         _ handler: @escaping @Sendable (Result<Value, TransportError>) -> Void
     ) -> Self {
         group?.enter()
+        start()
         Task {
             let outcome = await outcome
             queue.async {
@@ -39,7 +40,13 @@ extension ResultTask {
         executor: any TaskExecutor,
         _ handler: @escaping @Sendable (Result<Value, TransportError>) async -> Void
     ) -> Task<Void, Never> {
-        Task(executorPreference: executor) { await handler(self.outcome) }
+        start()
+        return Task(executorPreference: executor) { await handler(self.outcome) }
+    }
+
+    /// Starts the task at once, so that a session that is shut down next waits for it.
+    private func start() {
+        if state == .created { resume() }
     }
 
     private var outcome: Result<Value, TransportError> {

@@ -39,11 +39,16 @@ struct XMLScreen {
     /// Refuses documents in other encodings, with a DOCTYPE, with more attributes in an element than
     /// anybody has, or with bytes that are no UTF-8 and say nothing else: in a name or a comment
     /// Foundation's parser dies of them.
+    ///
+    /// libxml2 goes on behind an error, where it may find elements in what is none of this reader's. So what
+    /// would have both read on in two ways is refused here: a `<` inside a tag, characters that XML has
+    /// not, instructions without a name, and a declaration that is none.
     static func check(_ data: Data) throws -> Screened {
         try data.withUnsafeBytes { bytes in
             var screen = try XMLScreen(bytes.assumingMemoryBound(to: UInt8.self))
             try screen.checkDeclaration()
             try screen.checkBytes()
+            try screen.checkCharacters()
             try screen.checkProlog()
             try screen.checkAttributes()
             let everywhere = screen.instructionsWithoutData()
@@ -159,11 +164,10 @@ struct XMLScreen {
         let form =
             /\s+version\s*=\s*(?:"[0-9.]+"|'[0-9.]+')(?:\s+encoding\s*=\s*(?:"([\w.\-]+)"|'([\w.\-]+)'))?(?:\s+standalone\s*=\s*["'](?:yes|no)["'])?\s*/
         guard let match = text.wholeMatch(of: form) else {
-            // Not well-formed, which the parser says, unless it says something of the encoding.
-            if text.lowercased().contains("encoding") {
-                throw Self.unreadable("one that is not declared well")
+            guard text.lowercased().contains("encoding") else {
+                throw Self.invalid("its XML declaration is none")
             }
-            return
+            throw Self.unreadable("one that is not declared well")
         }
         guard let name = (match.1 ?? match.2)?.lowercased() else { return }
         let known: Set<String> =
@@ -185,10 +189,52 @@ struct XMLScreen {
                 + "error's `response`")
     }
 
+    /// Refuses what is no character of XML (XML 1.0, production 2), of which libxml2 ends a comment.
+    private func checkCharacters() throws {
+        var isPaired = false
+        for index in 0..<count {
+            let byte = self[index]
+            var isCharacter = byte >= 0x20 || Self.isSpace(byte)
+            if byte == 0xef, width == 1, !isLatin,
+                isAt("\u{fffe}", index) || isAt("\u{ffff}", index)
+            {
+                isCharacter = false
+            }
+            if width == 2 {
+                switch UInt16(bytes[index * 2 + 1 - low]) << 8 | UInt16(bytes[index * 2 + low]) {
+                case 0xfffe, 0xffff: isCharacter = false
+                case 0xd800..<0xdc00:
+                    isCharacter = !isPaired
+                    isPaired = true
+                case 0xdc00..<0xe000:
+                    isCharacter = isPaired
+                    isPaired = false
+                default:
+                    isCharacter = isCharacter && !isPaired
+                    isPaired = false
+                }
+            }
+            guard isCharacter else { throw Self.invalid("it holds what is no character of XML") }
+        }
+    }
+
+    private static func invalid(_ reason: String) -> CallFault {
+        CallFault(
+            .decodingFailed, "it is not valid XML: \(reason)",
+            advice: "the bytes are in the error's `response`")
+    }
+
     /// Goes behind a processing instruction.
-    private mutating func passInstruction() {
+    private mutating func passInstruction() throws {
         let start = position + 2
         position = start
+        guard start < count else { return }
+        switch self[start] {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
+            break
+        default: throw Self.invalid("it has a processing instruction without a name")
+        }
         pass("?>")
         let end = position - 2
         guard end > start, isAt("?>", end),
@@ -206,7 +252,7 @@ struct XMLScreen {
                 position += 4
                 pass("-->")
             } else if isAt("<?", position) {
-                passInstruction()
+                try passInstruction()
             } else if isAt("<!", position) {
                 throw CallFault(
                     .decodingFailed,
@@ -232,7 +278,10 @@ struct XMLScreen {
             } else if isAt("<![CDATA[", position) {
                 pass("]]>")
             } else if isAt("<?", position) {
-                passInstruction()
+                let start = position + 2
+                try passInstruction()
+                // Such a letter may begin a name or not: what follows is counted as if it stood outside.
+                if start < count, self[start] >= 0x80 { position = start }
             } else {
                 position += 1
                 try passTag()
@@ -247,8 +296,12 @@ struct XMLScreen {
             position += 1
             switch byte {
             case UInt8(ascii: ">"): return
-            case UInt8(ascii: "\""): pass("\"")
-            case UInt8(ascii: "'"): pass("'")
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                while position < count, self[position] != byte {
+                    try checkInTag()
+                    position += 1
+                }
+                position += 1
             case UInt8(ascii: "="):
                 attributes += 1
                 guard attributes <= Self.attributeLimit else {
@@ -257,8 +310,15 @@ struct XMLScreen {
                         "an element has more than \(Self.attributeLimit) attributes",
                         advice: "take the bytes with the policy raw")
                 }
-            default: break
+            default:
+                position -= 1
+                try checkInTag()
+                position += 1
             }
         }
+    }
+
+    private func checkInTag() throws {
+        if self[position] == UInt8(ascii: "<") { throw Self.invalid("a tag holds a `<`") }
     }
 }

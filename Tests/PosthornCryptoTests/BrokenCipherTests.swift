@@ -11,7 +11,7 @@ struct FlawedCipher: PayloadCipher {
         case opensOtherBytes, sealsInTheClear, sealsTwiceAlike, usesOneNonce, ignoresTheTag
         case errorsTellTheByte, changesWhatItRefuses, takesNothing, takesMore, bindsNoRequest
         case bindsNoStatus, bindsNoDirection, takesPlain, showsItsKey, errorsShowTheBody
-        case errorsShowTheBodyAsText, showsItsKeyAsDigits, showsItsKeyForURLs
+        case errorsShowTheBodyAsText, showsItsKeyAsDigits, showsItsKeyForURLs, showsItsKeyAsBytes
 
         /// The behaviour that finds it.
         var foundBy: String? {
@@ -27,8 +27,8 @@ struct FlawedCipher: PayloadCipher {
                 "refuses two answers that were swapped, and a replay"
             case .bindsNoDirection: "refuses its own request as the answer"
             case .takesPlain: "refuses an answer in the clear"
-            case .showsItsKey, .showsItsKeyAsDigits, .showsItsKeyForURLs, .errorsShowTheBody,
-                .errorsShowTheBodyAsText:
+            case .showsItsKey, .showsItsKeyAsDigits, .showsItsKeyForURLs, .showsItsKeyAsBytes,
+                .errorsShowTheBody, .errorsShowTheBodyAsText:
                 "shows no secret"
             }
         }
@@ -118,7 +118,9 @@ struct FlawedCipher: PayloadCipher {
 }
 
 extension FlawedCipher: CustomReflectable {
-    var customMirror: Mirror { Mirror(self, children: ["shown": shown]) }
+    var customMirror: Mirror {
+        Mirror(self, children: ["shown": flaw == .showsItsKeyAsBytes ? Peer.secret : shown])
+    }
 }
 
 @Suite("The conformance check finds what is wrong")

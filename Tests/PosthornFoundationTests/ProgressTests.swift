@@ -74,10 +74,58 @@ struct ProgressTests {
                         update.received = count
                         child.follow(update)
                     }
+                    child.end()
                 }
             }
         }
         #expect(parent.isFinished && abs(parent.fractionCompleted - 1) < 0.001)
+    }
+
+    /// What redirects say on the way: Foundation's progress dies of a total that becomes 0.
+    @Test(
+        arguments: [
+            [(10, 10), (0, 0)], [(0, nil), (154, 154), (0, 0)], [(1000, 1000), (0, 5), (5, 5)],
+            [(5, nil), (9, 10), (0, nil), (0, 3), (3, 3)], [(7, 10), (7, 7)],
+        ] as [[(Int, Int?)]])
+    func anEndOnTheWayIsNoEnd(_ updates: [(done: Int, total: Int?)]) throws {
+        let parent = Progress(totalUnitCount: 2)
+        let child = Progress(totalUnitCount: -1)
+        parent.addChild(child, withPendingUnitCount: 1)
+        let follower = Follower(child, .download)
+        for (done, total) in updates {
+            var update = TransferProgress()
+            (update.received, update.toReceive) = (done, total)
+            follower.follow(update)
+            #expect(!child.isFinished && parent.completedUnitCount == 0)
+        }
+        follower.end()
+        let last = try #require(updates.last)
+        #expect(child.completedUnitCount == last.done)
+        #expect(child.totalUnitCount == last.total.map { Int64($0) } ?? -1)
+        #expect(parent.completedUnitCount == (child.totalUnitCount > 0 ? 1 : 0))
+    }
+
+    /// Its body goes to the first place alone, and the answer of the second has none.
+    @Test func aRedirectedUploadIsNotDoneOnTheWay() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(
+                "HTTP/1.1 303 See Other\r\nLocation: /b\r\nContent-Length: 4\r\n\r\nthis")
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 204 No Content\r\n\r\n")
+            _ = connection.readToEnd()
+        }
+        try await CurlSession.withSession { session in
+            let parent = Progress(totalUnitCount: 4)
+            var request = TransportRequest(method: .post, url: peer.url())
+            request.body = MessageBody(Data("question".utf8))
+            let task = session.dataTask(for: request)
+            let upload = task.progress(of: .upload, in: parent, portion: 2)
+            let download = task.progress(of: .download, in: parent, portion: 2)
+            #expect(try await task.value.status == .noContent)
+            try await until { upload.totalUnitCount == 0 && download.totalUnitCount == 0 }
+            #expect(parent.completedUnitCount == 0)
+        }
     }
 
     @Test func neitherHoldsTheOther() async throws {

@@ -69,6 +69,35 @@ struct HostileXMLTests {
         }
     }
 
+    /// libxml2 goes on behind each of these and finds an element, whose attributes it would compare with one
+    /// another, before it says that the document is none.
+    @Test(arguments: [
+        "<r><a '>#'/></r>", "<r><a b=\">#\"/></r>", "<r></b '>#'></r>", "<r>< '>#'/></r>",
+        "<r><? #?></r>", "<r><?1 #?></r>", "<r><?\u{d7} #?></r>", "<r><!--\u{1}#--></r>",
+        "<r><!--\u{fffe}#--></r>", "<r><![CDATA[\u{1}#]]></r>", "<r><?x \u{b}#?></r>",
+        "<?xml ><r><![CDATA[?><!--]]>#--></r>",
+    ])
+    func noElementHidesFromTheCountOfAttributes(_ text: String) throws {
+        let attributes = (0...1000).map { "a\($0)=''" }.joined(separator: " ")
+        let text = text.replacing("#", with: "<b \(attributes)/>")
+        for encoding in [.utf8] + Self.wide {
+            let mark = encoding == .utf8 ? "" : "\u{feff}"
+            let data = try #require((mark + text).data(using: encoding))
+            #expect(throws: CallFault.self) { try XMLBody(data) }
+        }
+    }
+
+    @Test func whatIsInCommentsIsNotCounted() throws {
+        let many = "<b " + String(repeating: "a='' ", count: 2000) + "/>"
+        let text = "<?\u{e9}?><r \u{1f40e}='>'><!--\(many)--><![CDATA[\(many)]]><?x \(many)?></r>"
+            .replacing("\u{1f40e}", with: "\u{e9}")
+        for encoding in [.utf8] + Self.wide {
+            let mark = encoding == .utf8 ? "" : "\u{feff}"
+            let data = try #require((mark + text + "<!--\u{1f40e}-->").data(using: encoding))
+            try XMLBody(data).events { _ in }
+        }
+    }
+
     @Test func latin1MayHaveThemAnywhere() throws {
         let text = "<?xml version='1.0' encoding='ISO-8859-1'?><é><!--é--></é>"
         let data = try #require(text.data(using: .isoLatin1))

@@ -16,6 +16,11 @@ public enum SpecDefault {
         }
     }
 
+    /// The number that a text says, to its last digit.
+    public static func decimal(_ text: StaticString) -> Decimal {
+        checked(Decimal(string: text.description))
+    }
+
     /// The identifier that a text says.
     public static func uuid(_ text: StaticString) -> UUID {
         checked(text.withUTF8Buffer(UUIDText.uuid))

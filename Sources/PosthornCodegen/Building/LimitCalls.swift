@@ -13,8 +13,11 @@ enum LimitCalls {
         guard !field.spec.limits.isEmpty else { return [] }
         let (type, wrappers) = field.spec.type.limited(context.types)
         var value = field.isPresence ? value + ".value" : value
-        if wrappers > 0, field.isOptional || field.spec.type.isNullable { value += "?" }
-        value += String(repeating: ".value", count: wrappers)
+        var mayBeNil = field.isOptional || field.spec.type.isNullable
+        for wrapsOptional in wrappers {
+            value += mayBeNil ? "?.value" : ".value"
+            mayBeNil = wrapsOptional
+        }
         return field.spec.limits.flatMap { limit in
             bounds(limit.kind, type).map { label, bound in
                 .call(

@@ -11,12 +11,7 @@ struct PagesBuilder {
 
     private var pageName: String { TypeSpelling().spell(page) }
 
-    /// A field of the page, its own or included.
-    private func pageField(_ name: TypeName) -> FieldSpec? {
-        guard let shape = context.shapes.shape(of: page), let place = shape.places[name.text]
-        else { return nil }
-        return shape.fields[place]
-    }
+    private func pageField(_ name: TypeName) -> FieldSpec? { context.field(name, of: page) }
 
     private var itemsField: FieldSpec? { pages.items.flatMap(pageField) }
 

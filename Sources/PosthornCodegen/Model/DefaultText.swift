@@ -98,7 +98,9 @@ struct DefaultText {
     /// A number as a literal that the compiler takes without a warning.
     static func number(_ text: String, _ type: TypeExpression) -> String {
         switch type.scalar {
-        case .decimal: return decimal(text)
+        // A literal would go through a binary fraction, and needs an import that a file without the name
+        // of the type has not.
+        case .decimal: return "SpecDefault.decimal(\(literal(text)))"
         // A whole number that the type does not have exactly; of a fraction nobody expects it.
         case .double where isRounded(text, to: Double.self): return text + ".0"
         case .float where isRounded(text, to: Float.self): return text + ".0"
@@ -113,10 +115,4 @@ struct DefaultText {
         return Int64(text).flatMap { type.init(exactly: $0) } == nil
     }
 
-    /// A literal would go through a binary fraction.
-    private static func decimal(_ text: String) -> String {
-        guard let parts = DecimalText(text), parts.exponent < 0 else { return text }
-        return "Decimal(sign: .\(parts.isNegative ? "minus" : "plus"), "
-            + "exponent: \(parts.exponent), significand: \(parts.significand))"
-    }
 }

@@ -73,6 +73,14 @@ struct GeneratorContext {
         return includes.flatMap { fields(of: $0.text, &seen) } + own
     }
 
+    /// A field of an object, its own or included.
+    func field(_ name: TypeName, of type: TypeExpression) -> FieldSpec? {
+        guard let shape = shapes.shape(of: type), let place = shape.places[name.text] else {
+            return nil
+        }
+        return shape.fields[place]
+    }
+
     /// Whether a value, or each element of an array, is written as text and not as JSON.
     func isText(_ type: TypeExpression) -> Bool {
         switch type {

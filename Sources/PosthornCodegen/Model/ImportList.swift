@@ -19,6 +19,11 @@ struct ImportList {
             needsPosthorn = true
             for parameter in endpoint.parameters { add(parameter.field.type) }
             for type in endpoint.answer.types { add(type) }
+            if let items = endpoint.pages?.items, let page = endpoint.answer.types.first,
+                let field = context.field(items, of: page)
+            {
+                add(field.type)
+            }
             for field in endpoint.returnedHeaders { add(field.type) }
             for error in endpoint.errors { add(error.type) }
             if let module = endpoint.response?.policy(envelope: nil)?.module {

@@ -123,7 +123,10 @@ enum Wrapping {
 
     /// A line, or two if it is an assignment that is too long.
     static func line(_ line: String, width: Int) -> [String] {
-        guard !line.fits(width), let equals = line.firstRange(of: " = ") else { return [line] }
+        // Never in a literal.
+        guard !line.fits(width),
+            let equals = line.prefix(while: { $0 != "\"" }).firstRange(of: " = ")
+        else { return [line] }
         return [line[..<equals.lowerBound] + " =", "    " + line[equals.upperBound...]]
     }
 

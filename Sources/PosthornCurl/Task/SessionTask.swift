@@ -40,7 +40,11 @@ public class SessionTask: @unchecked Sendable, Identifiable {
         session.registry.insert(self)
     }
 
-    deinit { session.registry.remove(id) }
+    deinit {
+        session.registry.remove(id)
+        // Those of a task that was never started; what has ended has none.
+        for listener in board.withLock({ $0.listeners }) { listener.finish() }
+    }
 
     /// Runs the task, once.
     func launch() {}

@@ -134,7 +134,14 @@ struct ServiceReader {
             return policy
         }
         reader.checkKeys(of: entries, in: "'response'", known: ["envelope"])
-        guard let envelope = entries.first(where: { $0.key == "envelope" }) else { return nil }
+        guard let envelope = entries.first(where: { $0.key == "envelope" }) else {
+            if entries.isEmpty {
+                reader.error(
+                    entry.value.mark, "'response' says how answers are read", found: "nothing",
+                    write: "'response: json', or 'response: { envelope: { code: …, … } }'")
+            }
+            return nil
+        }
         return EnvelopeReader(reader: reader).read(envelope).map { .envelope($0) }
     }
 }

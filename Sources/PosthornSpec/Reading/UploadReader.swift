@@ -45,7 +45,7 @@ struct UploadReader {
             separator: "/", omittingEmptySubsequences: false)
         return essence.count == 2
             && essence.allSatisfy {
-                !$0.isEmpty && $0 != "*" && $0.unicodeScalars.allSatisfy(HeaderNames.isToken)
+                $0 != "*" && HeaderNames.isToken($0)
             } && text.unicodeScalars.allSatisfy { (0x20..<0x7f).contains($0.value) }
             && text.last != " "
     }

@@ -45,16 +45,18 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// The type that limits look at, without `?`, and how many wrappers are around it.
+    /// The type that limits look at, without `?`, and the wrappers around it, the outermost first: for each
+    /// whether what it wraps may be `null`.
     ///
     /// - Parameter types: The declared types.
     public func limited(
         _ types: [String: TypeSpec]
-    ) -> (type: TypeExpression, wrappers: Int) {
+    ) -> (type: TypeExpression, wrappers: [Bool]) {
         var type = wrapped
+        var wrappers: [Bool] = []
         // More than there are types would be a circle, which another rule refuses; and nobody wraps a
         // type more often than this.
-        for wrappers in 0...min(types.count, 100) {
+        for _ in 0...min(types.count, 100) {
             let kind: TypeSpec.Kind? =
                 switch type {
                 case .named(let name): types[name.text]?.kind
@@ -62,9 +64,10 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
                 default: nil
                 }
             guard case .wrapper(let inner, _) = kind else { return (type, wrappers) }
+            wrappers.append(inner.isNullable)
             type = inner.wrapped
         }
-        return (type, 0)
+        return (type, [])
     }
 
     /// Whether this is `File` or `[File]`, which only some places can hold.

@@ -2,8 +2,7 @@
 enum CookieNames: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachField { path, field, place in
-            guard place == .cookie, !field.wireName.unicodeScalars.allSatisfy(HeaderNames.isToken)
-            else { return }
+            guard place == .cookie, !HeaderNames.isToken(field.wireName) else { return }
             log.error(
                 path, field.mark, "a cookie's name is letters, digits, '-' and '_'",
                 found: quoted(field.wireName), write: "one as in 'session_id'")

@@ -7,7 +7,7 @@ enum HeaderNames: Validator {
 
     /// Whether a name can be used for a header that the client does not set itself.
     static func isUsable(_ name: String) -> Bool {
-        !name.isEmpty && name.unicodeScalars.allSatisfy(isToken)
+        isToken(name)
             && !ownedByClient.contains(name.lowercased())
     }
 
@@ -18,7 +18,7 @@ enum HeaderNames: Validator {
         }
         draft.forEachField { path, field, place in
             guard place == .header else { return }
-            if !field.wireName.unicodeScalars.allSatisfy(isToken) {
+            if !isToken(field.wireName) {
                 log.error(
                     path, field.mark, "a header's name is letters, digits and '-'",
                     found: quoted(field.wireName), write: "one as in 'X-Device-ID'")
@@ -46,8 +46,12 @@ enum HeaderNames: Validator {
         }
     }
 
-    /// Whether a character can stand in a name of HTTP (RFC 9110, section 5.6.2).
-    static func isToken(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether a text is a name of HTTP (RFC 9110, section 5.6.2).
+    static func isToken(_ name: some StringProtocol) -> Bool {
+        !name.isEmpty && name.unicodeScalars.allSatisfy(isTokenCharacter)
+    }
+
+    private static func isTokenCharacter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9": true
         default: "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar)

@@ -5,14 +5,15 @@ enum Includes: Validator {
         draft.forEachKind { path, kind in
             guard case .object(let fields, let includes) = kind else { return }
             checkKinds(includes, types, path, log)
-            checkClashes(fields, "the type itself", includes, types, path, log)
+            checkClashes(fields, fields, "the type itself", includes, types, path, log)
         }
         for file in draft.files {
             for endpoint in file.endpoints where !endpoint.included.isEmpty {
                 checkKinds(endpoint.included, types, file.path, log)
-                let own = endpoint.parameters.map(\.field).filter { !$0.isIncluded }
+                let own = endpoint.parameters.filter { !$0.field.isIncluded }
                 checkClashes(
-                    own, "the endpoint itself", endpoint.included, types, file.path, log)
+                    own.map(\.field), own.filter { $0.place == .body }.map(\.field),
+                    "the endpoint itself", endpoint.included, types, file.path, log)
                 checkNames(endpoint, file.path, log)
             }
         }
@@ -57,12 +58,17 @@ enum Includes: Validator {
         }
     }
 
+    /// - Parameters:
+    ///   - fields: What has its Swift name beside those that are included.
+    ///   - members: What has its name on the wire beside them.
     private static func checkClashes(
-        _ fields: [FieldSpec], _ owner: String, _ includes: [TypeName],
+        _ fields: [FieldSpec], _ members: [FieldSpec], _ owner: String, _ includes: [TypeName],
         _ types: [String: TypeSpec], _ path: String, _ log: DiagnosticLog
     ) {
         var owners: [String: String] = [:]
+        var senders: [String: String] = [:]
         for field in fields { owners[field.swiftName] = owner }
+        for member in members { senders[member.wireName] = owner }
         // What two of them include in turn is there once.
         var named: Set<String> = []
         var seen: Set<String> = []
@@ -74,13 +80,19 @@ enum Includes: Validator {
                 continue
             }
             for field in Includes.fields(of: name.text, types, &seen) {
-                if let owner = owners[field.swiftName] {
+                if let owner = senders[field.wireName] {
+                    log.error(
+                        path, name.mark, "a field is there once",
+                        found: "\(quoted(field.wireName)) in \(quoted(name.text)) and in \(owner)",
+                        write: "one of them less")
+                } else if let owner = owners[field.swiftName] {
                     log.error(
                         path, name.mark, "a field is there once",
                         found: "'\(field.swiftName)' in \(quoted(name.text)) and in \(owner)",
                         write: "another 'name:' for one of the two, or one of them less")
                 }
                 owners[field.swiftName] = quoted(name.text)
+                senders[field.wireName] = quoted(name.text)
             }
         }
     }

@@ -106,7 +106,7 @@ enum ReturnedTypes: Validator {
         _ endpoint: EndpointSpec, _ types: [String: TypeSpec], _ path: String, _ log: DiagnosticLog
     ) {
         for field in endpoint.returnedHeaders {
-            if !field.wireName.unicodeScalars.allSatisfy(HeaderNames.isToken) {
+            if !HeaderNames.isToken(field.wireName) {
                 log.error(
                     path, field.mark, "a header of an answer has a name that HTTP allows",
                     found: quoted(field.wireName), write: "one as in 'X-Total-Count'")
@@ -114,6 +114,11 @@ enum ReturnedTypes: Validator {
                 log.error(
                     path, field.typeMark, "a header of an answer is a scalar or an enum",
                     found: quoted(field.type.description), write: "such a type")
+            } else if let limit = field.limits.first {
+                log.error(
+                    path, limit.mark, "limits are for what is sent, and what a body holds",
+                    found: "one for the header \(quoted(field.wireName)) of an answer",
+                    write: "no limit here, and a look at the header where it is used")
             }
         }
     }
@@ -126,8 +131,12 @@ enum ReturnedTypes: Validator {
         case .named(let name) where types[name.text] == nil:
             type.scalar != .json
         case .named(let name):
-            if case .enumeration = types[name.text]?.kind { true } else { false }
-        case .inline(.enumeration): true
+            switch types[name.text]?.kind {
+            // What is refused was reported where it is declared.
+            case .enumeration, .refused: true
+            default: false
+            }
+        case .inline(.enumeration), .inline(.refused): true
         case .inline, .array, .map, .optional: false
         }
     }

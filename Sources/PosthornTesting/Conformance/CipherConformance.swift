@@ -207,6 +207,8 @@ public enum CipherConformance {
         dump(cipher, to: &text)
         if let error = try await bench.refusal(answer, to: request) { dump(error, to: &text) }
         text += "\(request)\n" + request.expandedDescription
+        // What is dumped of a member is indented.
+        text += text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
         for secret in bench.secrets + [Bench.plain] {
             let digits = secret.map { byte in
                 let hex = String(byte, radix: 16)

@@ -109,6 +109,9 @@ public final class ScriptedConnection: Sendable {
         }
         defer { Glibc.close(other) }
         let client = socket
+        let ahead = takePending()
+        guard ahead.isEmpty || send(other, ahead, ahead.count, Int32(MSG_NOSIGNAL)) == ahead.count
+        else { throw ScriptError("what was read ahead can't be passed on") }
         let isDone = Gate()
         let back = Thread {
             Self.pump(other, client)

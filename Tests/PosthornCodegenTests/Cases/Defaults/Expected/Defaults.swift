@@ -47,8 +47,7 @@ public final class DefaultsItem: JSONObject, @unchecked Sendable {
         requiredOne: String, name: String = "unnamed", empty: String = "", version: String = "1.10",
         flag: Bool = false, count: Int = 0, low: Int32 = -2147483648,
         high: Int64 = 9223372036854775807, ratio: Double = -0.25, factor: Float = 2,
-        price: Decimal = Decimal(sign: .plus, exponent: -2, significand: 1999),
-        debt: Decimal = Decimal(sign: .minus, exponent: -2, significand: 5),
+        price: Decimal = SpecDefault.decimal("19.99"), debt: Decimal = SpecDefault.decimal("-0.05"),
         kind: DefaultsKind = .large, inline: Inline = .b, list: [Int] = [1, 2],
         kinds: [DefaultsKind] = [.small, .large], table: [String: Int] = [:],
         optional: String? = nil, numbers: [Float] = [16777217.0, 16777216, 0.1, -1e-37],
@@ -96,9 +95,8 @@ public final class DefaultsItem: JSONObject, @unchecked Sendable {
         high = json.valueIfPresent("high") ?? 9223372036854775807
         ratio = json.doubleIfPresent("ratio") ?? -0.25
         factor = json.valueIfPresent("factor") ?? 2
-        price =
-            json.decimalIfPresent("price") ?? Decimal(sign: .plus, exponent: -2, significand: 1999)
-        debt = json.decimalIfPresent("debt") ?? Decimal(sign: .minus, exponent: -2, significand: 5)
+        price = json.decimalIfPresent("price") ?? SpecDefault.decimal("19.99")
+        debt = json.decimalIfPresent("debt") ?? SpecDefault.decimal("-0.05")
         kind = json.valueIfPresent("kind") ?? .large
         inline = json.valueIfPresent("inline") ?? .b
         list = json.arrayIfPresent("list") ?? [1, 2]

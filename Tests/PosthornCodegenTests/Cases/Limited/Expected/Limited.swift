@@ -23,18 +23,22 @@ extension LimitedAPI {
     ///   - patch: Not sent when `.absent`.
     ///   - email: Not sent when `nil`.
     ///   - backup: Not sent when `.absent`.
+    ///   - inner: Not sent when `nil`.
+    ///   - ring: Not sent when `nil`.
     nonisolated(nonsending) public func create(
         id: String, tags: [String], price: Decimal, lines: [LimitedLine], page: Int = 1,
         ratio: Double? = nil, note: String? = nil, patch: Presence<String> = .absent,
-        email: LimitedEmail? = nil, backup: Presence<LimitedEmail> = .absent
+        email: LimitedEmail? = nil, backup: Presence<LimitedEmail> = .absent,
+        inner: LimitedOuter? = nil, ring: LimitedRing? = nil
     ) async throws(APIError) {
         try await send(
             Create(
                 id: id, tags: tags, price: price, lines: lines, page: page, ratio: ratio,
-                note: note, patch: patch, email: email, backup: backup))
+                note: note, patch: patch, email: email, backup: backup, inner: inner, ring: ring))
     }
 
-    /// The request behind ``create(id:tags:price:lines:page:ratio:note:patch:email:backup:)``.
+    /// The request behind
+    /// ``create(id:tags:price:lines:page:ratio:note:patch:email:backup:inner:ring:)``.
     public struct Create: Endpoint {
         public let id: String
         public let page: Int
@@ -46,11 +50,14 @@ extension LimitedAPI {
         public let email: LimitedEmail?
         public let backup: Presence<LimitedEmail>
         public let lines: [LimitedLine]
+        public let inner: LimitedOuter?
+        public let ring: LimitedRing?
 
         public init(
             id: String, tags: [String], price: Decimal, lines: [LimitedLine], page: Int = 1,
             ratio: Double? = nil, note: String? = nil, patch: Presence<String> = .absent,
-            email: LimitedEmail? = nil, backup: Presence<LimitedEmail> = .absent
+            email: LimitedEmail? = nil, backup: Presence<LimitedEmail> = .absent,
+            inner: LimitedOuter? = nil, ring: LimitedRing? = nil
         ) {
             self.id = id
             self.page = page
@@ -62,6 +69,8 @@ extension LimitedAPI {
             self.email = email
             self.backup = backup
             self.lines = lines
+            self.inner = inner
+            self.ring = ring
         }
 
         public func build(_ request: inout RequestBuilder) {
@@ -76,10 +85,8 @@ extension LimitedAPI {
             request.body("note", note)
             request.check("tags", tags, length: 1...Int.max)
             request.body("tags", tags)
-            request.check(
-                "price", price, atLeast: Decimal(sign: .plus, exponent: -2, significand: 1))
-            request.check(
-                "price", price, atMost: Decimal(sign: .plus, exponent: -2, significand: 9999))
+            request.check("price", price, atLeast: SpecDefault.decimal("0.01"))
+            request.check("price", price, atMost: SpecDefault.decimal("99.99"))
             request.body("price", price)
             request.check("patch", patch.value, length: 0...3)
             request.body("patch", patch)
@@ -89,6 +96,9 @@ extension LimitedAPI {
             request.check("backup", backup.value?.value, pattern: "@")
             request.body("backup", backup)
             request.body("lines", lines)
+            request.check("inner", inner?.value?.value, length: 1...5)
+            request.body("inner", inner)
+            request.body("ring", ring)
         }
     }
 }
@@ -154,8 +164,8 @@ extension LimitedAPI {
             request.query("height", height)
             request.check("width", width, range: -16777217.0...16777217.0)
             request.query("width", width)
-            request.check("below", below, atLeast: -5)
-            request.check("below", below, atMost: -1)
+            request.check("below", below, atLeast: SpecDefault.decimal("-5"))
+            request.check("below", below, atMost: SpecDefault.decimal("-1"))
             request.query("below", below)
             request.check(
                 "rule", rule,
@@ -167,6 +177,44 @@ extension LimitedAPI {
             request.check("print", print, length: 2...2)
             request.query("print", print, as: .hex)
         }
+    }
+}
+
+/// The `LimitedOuter` type of ``LimitedAPI``.
+public struct LimitedOuter: JSONWrapper {
+    /// The value that stands for it on the wire.
+    public let value: LimitedEmail?
+
+    /// Wraps a value.
+    public init(_ value: LimitedEmail?) {
+        self.value = value
+    }
+}
+
+/// The `LimitedRing` type of ``LimitedAPI``.
+public final class LimitedRing: JSONObject, @unchecked Sendable {
+    public let outer: LimitedOuter
+
+    public init(outer: LimitedOuter) {
+        self.outer = outer
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        let outer: LimitedOuter? = json.value("outer")
+        guard json.completes(object), let outer else {
+            throw json.takeFailure()
+        }
+        self.outer = outer
+    }
+
+    public override func write(json: inout JSONWriter) {
+        if json.checksLimits {
+            json.check("outer", outer.value?.value, length: 1...5)
+        }
+        json.beginObject()
+        json.write("outer", outer)
+        json.endObject()
     }
 }
 
@@ -217,7 +265,7 @@ public final class LimitedLine: JSONObject, @unchecked Sendable {
 
     public init(
         sku: String, json: String, quantity: Int32 = 1, key: String? = nil,
-        level: LimitedLevel = .init(.init(1)), in: Int = 1
+        level: LimitedLevel = .init(.init(SpecDefault.decimal("1"))), in: Int = 1
     ) {
         self.sku = sku
         self.quantity = quantity
@@ -233,7 +281,7 @@ public final class LimitedLine: JSONObject, @unchecked Sendable {
         quantity = json.valueIfPresent("quantity") ?? 1
         self.json = json.string("json")
         key = json.stringIfPresent("key")
-        level = json.valueIfPresent("level") ?? .init(.init(1))
+        level = json.valueIfPresent("level") ?? .init(.init(SpecDefault.decimal("1")))
         `in` = json.intIfPresent("in") ?? 1
         try json.endObject(object)
     }
@@ -243,8 +291,8 @@ public final class LimitedLine: JSONObject, @unchecked Sendable {
             json.check("sku", sku, length: 1...8)
             json.check("sku", sku, pattern: "^[A-Z]")
             json.check("quantity", quantity, atMost: 10)
-            json.check("level", level.value.value, atLeast: 1)
-            json.check("level", level.value.value, atMost: 3)
+            json.check("level", level.value.value, atLeast: SpecDefault.decimal("1"))
+            json.check("level", level.value.value, atMost: SpecDefault.decimal("3"))
         }
         json.beginObject()
         json.write("sku", sku)

@@ -1,5 +1,6 @@
 // Generated from SeveralFiles/SeveralAPI.yaml. Edit the spec, not this file.
 
+public import Foundation
 public import Posthorn
 
 /// A client of the service `SeveralAPI`.
@@ -44,6 +45,78 @@ extension SeveralAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/health")
+        }
+    }
+}
+
+extension SeveralAPI {
+    /// `POST /buy`.
+    /// - Parameters:
+    ///   - price: The default is `1.5`.
+    ///   - money: The default is `{ amount: 5 }`.
+    nonisolated(nonsending) public func buy(
+        limited: SeveralPrice, price: SeveralPrice = .init(SpecDefault.decimal("1.5")),
+        money: SeveralMoney = .init(amount: SpecDefault.decimal("5"))
+    ) async throws(APIError) {
+        try await send(Buy(limited: limited, price: price, money: money))
+    }
+
+    /// The request behind ``buy(limited:price:money:)``.
+    public struct Buy: Endpoint {
+        public let price: SeveralPrice
+        public let limited: SeveralPrice
+        public let money: SeveralMoney
+
+        public init(
+            limited: SeveralPrice, price: SeveralPrice = .init(SpecDefault.decimal("1.5")),
+            money: SeveralMoney = .init(amount: SpecDefault.decimal("5"))
+        ) {
+            self.price = price
+            self.limited = limited
+            self.money = money
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/buy")
+            request.body("price", price)
+            request.check("limited", limited.value, atLeast: SpecDefault.decimal("0.5"))
+            request.check("limited", limited.value, atMost: SpecDefault.decimal("100"))
+            request.body("limited", limited)
+            request.body("money", money)
+        }
+    }
+}
+
+extension SeveralAPI {
+    /// `GET /ids`.
+    /// - Parameter cursor: Not sent when `nil`.
+    nonisolated(nonsending) public func listIDs(
+        cursor: String? = nil
+    ) async throws(APIError) -> SeveralPage {
+        try await send(ListIDs(cursor: cursor))
+    }
+
+    /// The request behind ``listIDs(cursor:)``.
+    public struct ListIDs: PagedEndpoint {
+        public typealias Output = SeveralPage
+
+        public var cursor: String?
+
+        public init(cursor: String? = nil) {
+            self.cursor = cursor
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/ids")
+            request.query("cursor", cursor)
+        }
+
+        public static func items(of page: SeveralPage) -> [UUID] {
+            page.ids
+        }
+
+        public func next(after page: Response<SeveralPage>) -> NextPage<Self> {
+            .cursor(page.value.next, into: \.cursor, of: self)
         }
     }
 }

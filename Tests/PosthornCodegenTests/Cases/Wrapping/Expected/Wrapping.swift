@@ -11,12 +11,15 @@ public import Posthorn
 public struct WrappingAPI: APIService {
     /// The transport and the defaults of this client.
     public var configuration: ClientConfiguration
+    /// What is sent with every endpoint.
+    public var common: Common
     /// The ciphers that the spec names.
     public var ciphers: Ciphers
 
     /// Creates a client of the service.
-    public init(_ configuration: ClientConfiguration, ciphers: Ciphers) {
+    public init(_ configuration: ClientConfiguration, common: Common, ciphers: Ciphers) {
         self.configuration = configuration
+        self.common = common
         self.ciphers = ciphers
     }
 
@@ -25,6 +28,9 @@ public struct WrappingAPI: APIService {
         request.response = .envelope(
             code: "the_code_of_the_answer", message: "the_message_of_the_answer",
             payload: "the_payload", success: 0)
+        request.query(
+            "filter = a value and a very long name so that the line is longer than a hundred columns of the file",
+            common.f)
     }
 
     /// Finds the cipher that an endpoint names.
@@ -32,6 +38,18 @@ public struct WrappingAPI: APIService {
         switch name {
         case "aCipherWithAVeryLongName": ciphers.aCipherWithAVeryLongName
         default: nil
+        }
+    }
+
+    /// What is sent with every endpoint of ``WrappingAPI``.
+    public struct Common: Sendable {
+        /// Sent as the query parameter `filter = a value and a very long name so that the line is
+        /// longer than a hundred columns of the file`.
+        public var f: String
+
+        /// Creates the common parameters.
+        public init(f: String) {
+            self.f = f
         }
     }
 
@@ -44,6 +62,23 @@ public struct WrappingAPI: APIService {
         /// Creates the set of ciphers.
         public init(aCipherWithAVeryLongName: any PayloadCipher) {
             self.aCipherWithAVeryLongName = aCipherWithAVeryLongName
+        }
+    }
+}
+
+extension WrappingAPI {
+    /// `GET /y`.
+    nonisolated(nonsending) public func y() async throws(APIError) {
+        try await send(Y())
+    }
+
+    /// The request behind ``y()``.
+    public struct Y: Endpoint {
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/y")
+            request.omitCommon(.query("filter = a value and a very long name so that the line is longer than a hundred columns of the file"))
         }
     }
 }
