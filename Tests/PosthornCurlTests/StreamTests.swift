@@ -192,6 +192,105 @@ struct StreamTests {
         #expect(peer.requests.isEmpty)
     }
 
+    /// A file whose last change was long ago: times have steps of some milliseconds.
+    private func oldFile(_ folder: TemporaryFolder, count: Int) throws -> String {
+        let path = folder.path + "/old"
+        try Data(repeating: 0x61, count: count).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: path)
+        return path
+    }
+
+    enum Change: CaseIterable {
+        case rewrite, growth, replacement
+
+        func make(_ path: String) throws {
+            switch self {
+            case .rewrite, .growth:
+                let file = try #require(FileHandle(forUpdatingAtPath: path))
+                if self == .growth { try file.seekToEnd() }
+                try file.write(contentsOf: Data("b".utf8))
+                try file.close()
+            case .replacement:
+                // Another file of the same bytes and of the same time.
+                try FileManager.default.copyItem(atPath: path, toPath: path + ".new")
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSince1970: 1e9)],
+                    ofItemAtPath: path + ".new")
+                _ = rename(path + ".new", path)
+            }
+        }
+    }
+
+    private static let hasChanged =
+        "bodyFailed: a file of the body has changed since the body was made; "
+        + "keep the file as it is until the call has ended"
+
+    @Test(arguments: Change.allCases)
+    func failsWhenAFileHasChangedBeforeItIsSent(_ change: Change) async throws {
+        let folder = try TemporaryFolder(for: "changed")
+        let path = try oldFile(folder, count: 10)
+        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        var request = TransportRequest(method: .put, url: peer.url())
+        request.body = try MessageBody(file: path)
+        try change.make(path)
+        let sent = request
+        try await CurlSession.withSession { session in
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(sent)
+            }
+            #expect(error?.description == Self.hasChanged)
+        }
+        #expect(peer.requests.isEmpty)
+        let error = await #expect(throws: TransportError.self) {
+            try await sent.body?.read { _ in }
+        }
+        #expect(error?.description == Self.hasChanged)
+    }
+
+    /// The server never gets all of it.
+    @Test func failsWhenAFileIsWrittenWhileItIsSent() async throws {
+        let folder = try TemporaryFolder(for: "written")
+        let path = try oldFile(folder, count: 32 << 20)
+        let taken = Locked(0)
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            try Change.rewrite.make(path)
+            while let bytes = connection.read(64 << 10) { taken.withLock { $0 += bytes.count } }
+        }
+        try await CurlSession.withSession { session in
+            var request = TransportRequest(method: .put, url: peer.url())
+            request.body = try MessageBody(file: path)
+            let sent = request
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(sent)
+            }
+            #expect(error?.description == Self.hasChanged)
+        }
+        #expect(taken.withLock { $0 } < 32 << 20)
+    }
+
+    @Test func failsWhenAFileHasChangedBeforeItIsSentAgain() async throws {
+        let folder = try TemporaryFolder(for: "again")
+        let path = try oldFile(folder, count: 10)
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try Change.rewrite.make(path)
+            try connection.write(
+                "HTTP/1.1 307 Temporary Redirect\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n")
+            _ = connection.readToEnd()
+        }
+        try await CurlSession.withSession { session in
+            var request = TransportRequest(method: .put, url: peer.url())
+            request.body = try MessageBody(file: path)
+            let sent = request
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(sent)
+            }
+            #expect(error?.description == Self.hasChanged)
+        }
+    }
+
     @Test func refusesAFileThatIsNotThere() throws {
         #expect(throws: CallFault.self) { try MessageBody(file: "/nowhere/at/all") }
         #expect(throws: CallFault.self) { try MessageBody(file: "/tmp") }

@@ -89,7 +89,8 @@ private enum Shell {
         for piece in body.pieces {
             switch piece {
             case .data(let data): commands.append("printf '\(octal(data))'")
-            case .file(let path, let count): commands.append("head -c \(count) < \(quoted(path))")
+            case .file(let file):
+                commands.append("head -c \(file.count) < \(quoted(file.path))")
             case .stream: comment = ["# a part of the body is made while it is sent\n"]
             }
         }

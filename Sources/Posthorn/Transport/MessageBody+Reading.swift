@@ -1,23 +1,15 @@
 package import FoundationEssentials
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 extension MessageBody {
     /// Gives the whole body to a closure, one piece after the other, 256 KiB at a time at most from
     /// files.
     /// - Throws: what the closure or a stream's source throws, and a ``TransportError`` if a file can't
-    ///   be read to the length that it had, or a stream was read before and can't be had again.
+    ///   be read as it was, or a stream was read before and can't be had again.
     package func read(_ take: (Data) async throws -> Void) async throws {
         for piece in pieces {
             switch piece {
             case .data(let data): if !data.isEmpty { try await take(data) }
-            case .file(let path, let count): try await Self.read(path, count, take)
+            case .file(let file): try await Self.read(file, take)
             case .stream(let stream):
                 guard stream.begin() else {
                     throw TransportError(
@@ -39,36 +31,17 @@ extension MessageBody {
     }
 
     private static func read(
-        _ path: String, _ count: Int, _ take: (Data) async throws -> Void
+        _ file: BodyFile, _ take: (Data) async throws -> Void
     ) async throws {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw unreadable("can't be opened") }
-        defer { close(file) }
-        var rest = count
-        while rest > 0 {
+        var reader = try BodyFileReader(file)
+        while reader.rest > 0 {
             try Task.checkCancellation()
-            var data = Data(count: min(rest, 256 << 10))
-            let got = data.withUnsafeMutableBytes { buffer in
-                #if canImport(Glibc)
-                    Glibc.read(file, buffer.baseAddress, buffer.count)
-                #elseif canImport(Musl)
-                    Musl.read(file, buffer.baseAddress, buffer.count)
-                #else
-                    Darwin.read(file, buffer.baseAddress, buffer.count)
-                #endif
+            var data = Data(count: min(reader.rest, 256 << 10))
+            let count = try data.withUnsafeMutableBytes { buffer throws(TransportError) in
+                try reader.read(into: buffer)
             }
-            guard got > 0 else {
-                throw unreadable(got == 0 ? "has become shorter" : "can't be read")
-            }
-            try await take(data.prefix(got))
-            rest -= got
+            try await take(data.prefix(count))
         }
-    }
-
-    private static func unreadable(_ what: String) -> TransportError {
-        TransportError(
-            .bodyFailed, "a file of the body \(what)",
-            advice: "keep the file as it is until the call has ended")
     }
 
     /// The same body as one file, written piece by piece.

@@ -1,13 +1,5 @@
 public import FoundationEssentials
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// The body of a request: pieces in memory, in files, and made while they are sent.
 ///
 /// A transport reads files and streams piece by piece while it sends, so that a body may be larger
@@ -17,8 +9,8 @@ public struct MessageBody: Sendable, Hashable {
     public enum Piece: Sendable, Hashable {
         /// Bytes in memory.
         case data(Data)
-        /// The first bytes of a file, as many as it had when the body was made.
-        case file(path: String, count: Int)
+        /// A file, as it was when the body was made.
+        case file(BodyFile)
         /// Bytes that are made while they are sent.
         case stream(BodyStream)
     }
@@ -37,29 +29,11 @@ public struct MessageBody: Sendable, Hashable {
 
     /// Creates a body of a file.
     ///
-    /// The file is looked at now and read when it is sent; one that has become shorter by then fails
-    /// the call.
+    /// The file is looked at now and read when it is sent; one that has been written or replaced by then
+    /// fails the call.
     /// - Throws: a ``CallFault`` if there is no such regular file.
     public init(file path: String) throws {
-        guard !path.utf8.contains(0) else {
-            throw CallFault(
-                .invalidParameter, "the path of a file to send holds a NUL",
-                advice: "give the path of a file")
-        }
-        // By the system's own call: FileManager reads the owner's name and makes URLs on its way.
-        var found = stat()
-        guard stat(path, &found) == 0 else {
-            throw CallFault(
-                .invalidParameter,
-                "there is no file to send, or it can't be read: \(String(cString: strerror(errno)))",
-                advice: "check its path and its permissions")
-        }
-        guard found.st_mode & S_IFMT == S_IFREG else {
-            throw CallFault(
-                .invalidParameter, "what is to be sent is not a regular file",
-                advice: "give the path of a file")
-        }
-        pieces = [.file(path: path, count: Int(found.st_size))]
+        pieces = [.file(try BodyFile(path))]
     }
 
     /// Adds the pieces of another body after this one's.
@@ -76,7 +50,7 @@ public struct MessageBody: Sendable, Hashable {
             let count: Int
             switch piece {
             case .data(let data): count = data.count
-            case .file(_, let length): count = length
+            case .file(let file): count = file.count
             case .stream(let stream):
                 guard let length = stream.length else { return nil }
                 count = length

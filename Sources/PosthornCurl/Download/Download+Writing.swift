@@ -105,7 +105,7 @@ extension Download {
 
     func resumeData(_ progress: Written, _ offset: Int) -> ResumeData? {
         guard options.keepsPart, let validator = progress.validator,
-            let fingerprint = Digest.hex(of: request.url)
+            let fingerprint
         else { return nil }
         return ResumeData(
             destination: progress.path, part: progress.part.path,
@@ -152,6 +152,7 @@ extension Download {
         }
         let digests = digests(head)
         do throws(TransportError) {
+            if digests.isEmpty { try refuseUnverified(head) }
             let part = progress.part.path
             if !digests.isEmpty {
                 try await onDisk { () throws(TransportError) in try Self.verify(part, digests) }
@@ -185,6 +186,19 @@ extension Download {
         task.board.withLock { $0.file = file }
         observation.emit(.downloadMoved(task.id, path: path))
         return file
+    }
+
+    /// Refuses what may be the beginning of the file alone.
+    ///
+    /// HTTP/2 marks the end of each body, if not its length, and most cuts are errors there.
+    private func refuseUnverified(_ head: TransportHead) throws(TransportError) {
+        let isAccepted =
+            options.acceptsUnverified ?? task.session.configuration.acceptsUnverifiedDownloads
+        guard !isAccepted, head.completeness == .unverified, task.metrics?.httpVersion != "2"
+        else { return }
+        throw TransportError(
+            .truncated, "nothing says that the file is whole: its end is that of the connection",
+            advice: "ask for a Content-Length, give its digest, or set acceptsUnverified")
     }
 
     func move(_ part: PartFile, _ path: inout String) async throws(TransportError) {

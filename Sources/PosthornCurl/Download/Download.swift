@@ -36,10 +36,9 @@ struct Download {
     }
 
     func run() async throws(TransportError) -> DownloadedFile {
-        let url = request.url
         let isWhole = request.method == .get && request.headers[.range] == nil
         // A value from outside must not name any other file to be cut off.
-        if isWhole, let left = left(), !left.mayBeLost, left.fingerprint == Digest.hex(of: url),
+        if isWhole, let left = left(), !left.mayBeLost, left.fingerprint == fingerprint,
             left.part == left.destination + ".part"
         {
             // Not there where somebody else writes it, whose note the journal then holds, or where it is not
@@ -53,6 +52,12 @@ struct Download {
             }
         }
         return try await write(try await ask(request))
+    }
+
+    /// What has to be the same for a download that goes on.
+    var fingerprint: String? {
+        // A URL holds no NUL.
+        Digest.hex(of: request.url + (options.owner.map { "\0" + $0 } ?? ""))
     }
 
     func left() -> ResumeData? {

@@ -51,9 +51,14 @@ public struct DownloadOptions: Sendable {
     /// ``TransportError/Code/digestMismatch``. The default, `nil`, expects nothing; a digest that the
     /// server gives (`Repr-Digest`, `Content-Digest`, RFC 9530) is looked at in any case.
     public var expectedDigest: ContentDigest?
+    /// Whose file it is, where one URL gives several users their own: an account's name, not a secret.
+    ///
+    /// What was left for another owner is not gone on with. Header fields say nothing of that, as those of
+    /// one user differ too: tokens are renewed, and signatures made anew. The default, `nil`, is nobody's.
+    public var owner: String?
     /// What an earlier download left; the file goes where that one was to go.
     ///
-    /// Not used for another URL, or when the bytes that it speaks of are gone.
+    /// Not used for another URL or another ``owner``, or when the bytes that it speaks of are gone.
     ///
     /// The default, `nil`, looks for what was left at the destination, if that is
     /// ``DownloadDestination/file(_:)``.
@@ -73,6 +78,12 @@ public struct DownloadOptions: Sendable {
     ///
     /// The default, `nil`, is the session's ``SessionConfiguration/downloadDurability``.
     public var durability: Durability?
+
+    /// Whether a file is taken of which nothing says that it is whole: its end is that of the connection,
+    /// as a cut's would be (RFC 9112, section 8).
+    ///
+    /// The default, `nil`, is the session's ``SessionConfiguration/acceptsUnverifiedDownloads``.
+    public var acceptsUnverified: Bool?
 
     /// Creates the defaults.
     public init() {}

@@ -18,7 +18,7 @@ public struct ResumeData: Sendable, Hashable, Codable {
     public let total: Int?
     /// The strong entity tag of the file at the server (RFC 9110, section 8.8.3).
     let validator: String
-    /// A digest of the whole URL.
+    /// A digest of the whole URL, and of its file's owner.
     let fingerprint: String
     /// A digest of the last bytes before the offset: somebody else may have written the file since.
     let ending: String?

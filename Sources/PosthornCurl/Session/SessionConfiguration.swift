@@ -106,6 +106,12 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default is ``DownloadOptions/Durability/powerLoss``.
     public var downloadDurability = DownloadOptions.Durability.powerLoss
+    /// Whether downloads whose ``DownloadOptions/acceptsUnverified`` is `nil`, those of typed calls too,
+    /// take a file whose end is that of the connection, as a cut's would be.
+    ///
+    /// The default is `false`: such a download fails with `truncated`, and what stood at its destination
+    /// stays. Over HTTP/2, where each body has an end of its own, it is taken.
+    public var acceptsUnverifiedDownloads = false
 
     /// Creates a configuration with the defaults.
     public init() {

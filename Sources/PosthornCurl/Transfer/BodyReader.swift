@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import Posthorn
 
 /// Reads a body piece by piece while libcurl sends it.
@@ -8,8 +7,8 @@ struct BodyReader: ~Copyable {
     private var index = 0
     /// How much of the piece at the index has been read.
     private var position = 0
-    /// The open file of the piece at the index; negative if there is none.
-    private var file: Int32 = -1
+    /// The open file of the piece at the index.
+    private var file: BodyFileReader?
     /// The source of the piece at the index.
     private var pump: UploadPump?
     private let wake: @Sendable () -> Void
@@ -21,10 +20,7 @@ struct BodyReader: ~Copyable {
         self.wake = wake
     }
 
-    deinit {
-        if file >= 0 { close(file) }
-        pump?.close()
-    }
+    deinit { pump?.close() }
 
     /// Fills the buffer as far as the piece goes and returns how many bytes that are; 0 at the end.
     ///
@@ -34,7 +30,7 @@ struct BodyReader: ~Copyable {
             let count: Int
             switch pieces[index] {
             case .data(let data): count = copy(data, into: buffer)
-            case .file(let path, let size): count = try read(path, size, into: buffer)
+            case .file(let file): count = try read(file, into: buffer)
             case .stream(let stream):
                 guard let next = try read(stream, into: buffer) else { return nil }
                 count = next
@@ -52,19 +48,10 @@ struct BodyReader: ~Copyable {
     }
 
     private mutating func read(
-        _ path: String, _ size: Int, into buffer: UnsafeMutableRawBufferPointer
+        _ next: BodyFile, into buffer: UnsafeMutableRawBufferPointer
     ) throws(TransportError) -> Int {
-        let wanted = min(buffer.count, size - position)
-        guard wanted > 0 else { return 0 }
-        if file < 0 { file = open(path, O_RDONLY | O_CLOEXEC) }
-        guard file >= 0 else { throw .unreadable("can't be opened: \(reason)") }
-        let count = Glibc.read(file, buffer.baseAddress, wanted)
-        // Its length has been promised to the server.
-        guard count > 0 else {
-            throw .unreadable(count == 0 ? "has become shorter" : "can't be read: \(reason)")
-        }
-        position += count
-        return count
+        if file == nil { file = try BodyFileReader(next) }
+        return try file?.read(into: buffer) ?? 0
     }
 
     private mutating func read(
@@ -83,22 +70,11 @@ struct BodyReader: ~Copyable {
         }
     }
 
-    private var reason: String { String(cString: strerror(errno)) }
-
     private mutating func endPiece() {
-        if file >= 0 { close(file) }
-        file = -1
+        file = nil
         pump?.close()
         pump = nil
         index += 1
         position = 0
-    }
-}
-
-extension TransportError {
-    fileprivate static func unreadable(_ what: String) -> TransportError {
-        TransportError(
-            .bodyFailed, "a file of the body \(what)",
-            advice: "keep the file as it is until the call has ended")
     }
 }

@@ -1,0 +1,120 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Files of which something, or nothing, says that they are whole.
+@Suite(.timeLimit(.minutes(1)))
+struct DownloadEndTests {
+    private let folder: TemporaryFolder
+    private var file: String { folder.path + "/a.bin" }
+
+    init() throws {
+        folder = try TemporaryFolder(for: "download-end")
+        try "old".write(toFile: file, atomically: true, encoding: .utf8)
+    }
+
+    private var text: String? { try? String(contentsOfFile: file, encoding: .utf8) }
+
+    /// Its end is that of the connection.
+    private func server(_ fields: String = "") throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\n\(fields)\r\n0123456789")
+            connection.halfClose()
+            _ = connection.readToEnd()
+        }
+    }
+
+    @Test func anEndThatMayBeACutIsNone() async throws {
+        let peer = try server()
+        try await CurlSession.withSession { session in
+            let error = await #expect(throws: TransportError.self) {
+                try await session.download(
+                    TransportRequest(url: peer.url()), to: .file(file))
+            }
+            #expect(
+                error?.description
+                    == "truncated: nothing says that the file is whole: its end is that of the "
+                    + "connection; ask for a Content-Length, give its digest, or set acceptsUnverified"
+            )
+        }
+        #expect(text == "old")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.bin"])
+    }
+
+    /// A typed call has no options of its own.
+    @Test(arguments: [true, false])
+    func whoAcceptsItGetsIt(inAllOfTheSession: Bool) async throws {
+        let peer = try server()
+        var configuration = SessionConfiguration()
+        configuration.acceptsUnverifiedDownloads = inAllOfTheSession
+        try await CurlSession.withSession(configuration) { session in
+            var options = DownloadOptions()
+            if !inAllOfTheSession { options.acceptsUnverified = true }
+            let result = try await session.download(
+                TransportRequest(url: peer.url()), to: .file(file), options: options)
+            #expect(result.completeness == .unverified)
+        }
+        #expect(text == "0123456789")
+    }
+
+    /// SHA-256 of the ten digits.
+    private static let digest = "hNiYd/DUBB77a/kaFvAkjy/Vc+avBcGflr7bn4gveII="
+
+    @Test func aDigestSaysThatItIsWhole() async throws {
+        let peer = try server("Repr-Digest: sha-256=:\(Self.digest):\r\n")
+        let result = try await CurlSession.withSession { session in
+            try await session.download(TransportRequest(url: peer.url()), to: .file(file))
+        }
+        #expect(result.completeness == .digest)
+    }
+
+    /// The last frame says so.
+    @Test func http2HasAnEndOfItsOwn() async throws {
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            while let stream = try http2.readRequest() {
+                try http2.write(
+                    .headers(stream, [(":status", "200")]),
+                    .data(stream, "0123456789", endStream: true))
+            }
+        }
+        let result = try await CurlSession.withSession(.priorKnowledge) { session in
+            try await session.download(TransportRequest(url: peer.url()), to: .file(file))
+        }
+        #expect(result.completeness == .unverified)
+        #expect(text == "0123456789")
+    }
+
+    /// What is there of it is gone on with, for the same owner alone.
+    @Test(arguments: ["Ada", nil] as [String?], ["Ada", "Bob", nil] as [String?])
+    func whatWasLeftForSomebodyElseIsNotUsed(_ first: String?, _ second: String?) async throws {
+        let peer = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                if connection.number == 1 {
+                    return try connection.write(
+                        "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nETag: \"1\"\r\n\r\nAd")
+                }
+                try connection.write(
+                    request.contains("\r\nRange: bytes=2-")
+                        ? "HTTP/1.1 206 Partial Content\r\nContent-Length: 2\r\nETag: \"1\"\r\n"
+                            + "Content-Range: bytes 2-3/4\r\n\r\nob"
+                        : "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nETag: \"1\"\r\n\r\nBobs")
+            }
+        }
+        try await CurlSession.withSession { session in
+            var options = DownloadOptions()
+            options.owner = first
+            let task = session.downloadTask(
+                for: TransportRequest(url: peer.url()), to: .file(file), options: options)
+            await #expect(throws: TransportError.self) { try await task.value }
+            #expect(task.resumeData?.offset == 2)
+            options.owner = second
+            _ = try await session.download(
+                TransportRequest(url: peer.url()), to: .file(file), options: options)
+        }
+        #expect(text == (first == second ? "Adob" : "Bobs"))
+    }
+}
