@@ -73,6 +73,48 @@ struct AtMostOnceTests {
         await session.shutdown(.drain)
     }
 
+    /// A server that ends each connection after some answers, without a word, whether a request is on its way
+    /// or not.
+    @Test func connectionsThatEndWithoutAWordCostNoCallAndRepeatNone() async throws {
+        let seen = Locked<[String: Int]>([:])
+        let peer = try ScriptedPeer(recording: false) { connection in
+            for _ in 0...connection.number % 3 {
+                guard let request = try connection.readRequest() else { return }
+                let line = String(request.prefix { $0 != "\r" })
+                seen.withLock { $0[line, default: 0] += 1 }
+                try connection.write(Self.ok)
+            }
+        }
+        let count = 1200
+        let lost = Locked(0)
+        let session = try CurlSession(.plain)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    for number in stride(from: worker, to: count, by: 8) {
+                        let method: HTTPRequest.Method = number.isMultiple(of: 2) ? .get : .post
+                        do {
+                            let response = try await session.send(
+                                TransportRequest(method: method, url: peer.url("/\(number)")))
+                            #expect(response.status == .ok)
+                        } catch {
+                            // A POST of which nobody knows whether it was read.
+                            #expect(method == .post && (error as? TransportError)?.nothingSent == false, "\(error)")
+                            lost.withLock { $0 += 1 }
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        await session.shutdown(.drain)
+        let posts = seen.withLock { $0.filter { $0.key.hasPrefix("POST") } }
+        #expect(posts.values.allSatisfy { $0 == 1 })
+        #expect(posts.count >= count / 2 - lost.withLock { $0 })
+        #expect(seen.withLock { $0.count { $0.key.hasPrefix("GET") } } == count / 2)
+        #expect(peer.connections > count / 4)
+    }
+
     /// What servers say without having been asked.
     static let strangers = [
         "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nstranger",

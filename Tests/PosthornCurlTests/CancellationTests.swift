@@ -55,6 +55,37 @@ struct CancellationTests {
         try await expectClosed(peer, arrived, closed, method: .post, body: body)
     }
 
+    @Test func whileItConnectsClosesTheSocket() async throws {
+        let deaf = try DeafPort()
+        let session = try CurlSession()
+        let call = Task {
+            try await session.send(TransportRequest(url: "http://127.0.0.1:\(deaf.port)/"))
+        }
+        try await until { deaf.isCalled() }
+        call.cancel()
+        await expectCancelled(call)
+        try await until { !deaf.isCalled() }
+        await session.shutdown(.drain)
+    }
+
+    /// The server takes the client's first words and says nothing.
+    @Test func duringTheHandshakeClosesTheSocket() async throws {
+        let (arrived, closed) = (Gate(), Gate())
+        let peer = try ScriptedPeer { connection in
+            if connection.read(5) != nil { arrived.open() }
+            if connection.readToEnd() { closed.open() }
+        }
+        let session = try CurlSession()
+        let call = Task { [url = "https://127.0.0.1:\(peer.port)/"] in
+            try await session.send(TransportRequest(url: url))
+        }
+        await arrived.opened()
+        call.cancel()
+        await expectCancelled(call)
+        await closed.opened()
+        await session.shutdown(.drain)
+    }
+
     @Test func whileANameIsLookedUpHoldsNobodyUp() async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let session = try CurlSession()

@@ -78,6 +78,50 @@ struct EarlyAnswerTests {
         isDone.open()
     }
 
+    /// Its answer is there when the connection is reset, and the rest of the body can't go out.
+    @Test(arguments: Door.allCases, [1 << 10, 16 << 20])
+    func aServerThatAnswersAndResetsIsHeard(by door: Door, size: Int) async throws {
+        let isHeard = Gate()
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            try connection.write("HTTP/1.1 413 Content Too Large\r\nContent-Length: 5\r\n\r\nhello")
+            isHeard.wait()
+            connection.reset()
+        }
+        var hooks = SessionHooks()
+        hooks.didReceiveData = { _, _, _ in isHeard.open() }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            let request = TransportRequest(
+                method: .post, url: peer.url(), body: Data(repeating: 0x61, count: size))
+            let (found, text) = try await answer(request, session, by: door)
+            #expect(found.code == 413)
+            #expect(text == Data("hello".utf8))
+        }
+    }
+
+    /// A server that reads nothing, and says nothing.
+    @Test func anUploadWithoutAWindowEndsWithItsTime() async throws {
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection, settings: .settings([(4, 0)]))
+            guard try http2.readRequest() != nil else { return }
+            http2.readToEnd()
+        }
+        for timeouts in [
+            Timeouts(idle: .milliseconds(300), total: .seconds(50)),
+            Timeouts(idle: nil, total: .milliseconds(300)),
+        ] {
+            let error = await #expect(throws: TransportError.self) {
+                try await CurlSession.withSession(.priorKnowledge) { session in
+                    try await session.send(
+                        TransportRequest(
+                            method: .post, url: peer.url(), body: Self.body, timeouts: timeouts))
+                }
+            }
+            #expect(error?.code == .timedOut)
+            #expect(error?.nothingSent == false)
+        }
+    }
+
     /// A link that takes longer than our patience, but moves: the body goes out to its end.
     @Test func aSlowLinkIsNoServerThatReadsNoFurther() async throws {
         let count = 3 << 19
