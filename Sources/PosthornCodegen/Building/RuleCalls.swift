@@ -14,7 +14,9 @@ enum RuleCalls {
             return common.filter { texts.contains($0.field.wireName) }.map { parameter in
                 let place = parameter.place == .wholeBody ? "body" : parameter.place.rawValue
                 let value = ".\(place)(\(literal(parameter.field.wireName)))"
-                return .text("request.omitCommon(\(value))")
+                return .call(
+                    prefix: "",
+                    Call("request.omitCommon", [Call.Argument(label: nil, value: .text(value))]))
             }
         }
     }

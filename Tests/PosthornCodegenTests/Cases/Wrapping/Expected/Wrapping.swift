@@ -29,8 +29,7 @@ public struct WrappingAPI: APIService {
             code: "the_code_of_the_answer", message: "the_message_of_the_answer",
             payload: "the_payload", success: 0)
         request.query(
-            "filter = a value and a very long name so that the line is longer than a hundred columns of the file",
-            common.f)
+            "filter = a value with a name so long that the line is much too long", common.f)
     }
 
     /// Finds the cipher that an endpoint names.
@@ -43,8 +42,8 @@ public struct WrappingAPI: APIService {
 
     /// What is sent with every endpoint of ``WrappingAPI``.
     public struct Common: Sendable {
-        /// Sent as the query parameter `filter = a value and a very long name so that the line is
-        /// longer than a hundred columns of the file`.
+        /// Sent as the query parameter `filter = a value with a name so long that the line is much
+        /// too long`.
         public var f: String
 
         /// Creates the common parameters.
@@ -78,7 +77,8 @@ extension WrappingAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/y")
-            request.omitCommon(.query("filter = a value and a very long name so that the line is longer than a hundred columns of the file"))
+            request.omitCommon(
+                .query("filter = a value with a name so long that the line is much too long"))
         }
     }
 }
