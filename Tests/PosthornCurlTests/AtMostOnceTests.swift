@@ -99,7 +99,9 @@ struct AtMostOnceTests {
                             #expect(response.status == .ok)
                         } catch {
                             // A POST of which nobody knows whether it was read.
-                            #expect(method == .post && (error as? TransportError)?.nothingSent == false, "\(error)")
+                            #expect(
+                                method == .post && (error as? TransportError)?.nothingSent == false,
+                                "\(error)")
                             lost.withLock { $0 += 1 }
                         }
                     }
