@@ -71,6 +71,33 @@ struct DownloadEndTests {
         #expect(result.completeness == .digest)
     }
 
+    /// However the end of the rest, or of the answer that there is none, is known.
+    @Test(arguments: [
+        "206 Partial Content\r\nContent-Range: bytes 4-9/10\r\nETag: \"1\"\r\n\r\n456789",
+        "416 Range Not Satisfiable\r\nContent-Range: bytes */4\r\nETag: \"1\"\r\n\r\nno",
+    ])
+    func aRestThatReachesTheEndSaysSoToo(_ answer: String) async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            guard connection.number > 1 else {
+                return try connection.write(
+                    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nETag: \"1\"\r\n\r\n4\r\n0123\r\n"
+                )
+            }
+            try connection.write("HTTP/1.1 " + answer)
+            connection.halfClose()
+            _ = connection.readToEnd()
+        }
+        try await CurlSession.withSession { session in
+            for number in 1...2 {
+                let file = try? await session.download(
+                    TransportRequest(url: peer.url()), to: .file(file))
+                #expect((file == nil) == (number == 1))
+            }
+        }
+        #expect(text == (answer.hasPrefix("206") ? "0123456789" : "0123"))
+    }
+
     /// The last frame says so.
     @Test func http2HasAnEndOfItsOwn() async throws {
         let peer = try ScriptedPeer { connection in

@@ -20,7 +20,8 @@ extension Download {
         }
         // From here on each step keeps or drops what is there by itself.
         switch rest {
-        case .part(let stream):
+        case .part(let stream, let count):
+            progress.total = left.offset + count
             observation.emit(
                 .downloadResumed(task.id, offset: left.offset, total: progress.total))
             if let hook = observation.hooks.didResumeDownload {
@@ -35,7 +36,7 @@ extension Download {
 
     /// What a server has for who asks for the rest of a file.
     private enum Rest {
-        case part(TransportStream)
+        case part(TransportStream, count: Int)
         /// All of the file, because it has changed or the server gives no parts.
         case whole(TransportStream)
         /// No rest.
@@ -52,15 +53,16 @@ extension Download {
         var stream = try await ask(ranged)
         switch stream.status.code {
         case 206:
+            let count: Int
             do throws(TransportError) {
-                let count = try check(stream.head, left)
+                count = try check(stream.head, left)
                 stream.body = ByteStream(MeasuredSource(stream.body, count))
             } catch {
                 // Who gave no resume data has none to go without at the next try.
                 guard options.resumeData == nil else { throw error }
                 return .another
             }
-            return .part(try await admitted(stream))
+            return .part(try await admitted(stream), count: count)
         case 416: return .nothing(stream.head)
         default: return .whole(try await admitted(stream) { $0 == .ok })
         }
@@ -75,6 +77,8 @@ extension Download {
         let tag = head.headers[.eTag] ?? (left.total == nil ? nil : left.validator)
         guard total == left.offset, left.total ?? left.offset == left.offset, tag == left.validator
         else { return try await anew(progress) }
+        var progress = progress
+        progress.total = left.offset
         do throws(TransportError) {
             try await admitNothing(head, left.offset)
         } catch {
