@@ -236,6 +236,12 @@ struct XMLScreen {
         default: throw Self.invalid("it has a processing instruction without a name")
         }
         pass("?>")
+        // Such a letter may begin a name or not; where it does not, libxml2 reads on in there.
+        if self[start] >= 0x80,
+            (start..<position).contains(where: { self[$0] == UInt8(ascii: "<") })
+        {
+            throw Self.invalid("a processing instruction whose name is not ASCII holds a `<`")
+        }
         let end = position - 2
         guard end > start, isAt("?>", end),
             !(start..<end).contains(where: { Self.isSpace(self[$0]) })
@@ -278,10 +284,7 @@ struct XMLScreen {
             } else if isAt("<![CDATA[", position) {
                 pass("]]>")
             } else if isAt("<?", position) {
-                let start = position + 2
                 try passInstruction()
-                // Such a letter may begin a name or not: what follows is counted as if it stood outside.
-                if start < count, self[start] >= 0x80 { position = start }
             } else {
                 position += 1
                 try passTag()

@@ -8,7 +8,8 @@
 
 /// A file that is sent: where it is, and which bytes it had when the body was made.
 ///
-/// A file that has been written or replaced since fails the call: a digest or a signature may have been
+/// A file that has been written or replaced since, as far as its length, its number and the time of its
+/// last change tell, fails the call: a digest or a signature may have been
 /// made of what it was, and a second try would send something else.
 public struct BodyFile: Sendable, Hashable {
     /// Where it is.
