@@ -294,17 +294,18 @@ struct XMLScreen {
 
     private mutating func passTag() throws {
         var attributes = 0
+        var quote: UInt8?
         while position < count {
             let byte = self[position]
             position += 1
+            if byte == UInt8(ascii: "<") { throw Self.invalid("a tag holds a `<`") }
+            if let open = quote {
+                if byte == open { quote = nil }
+                continue
+            }
             switch byte {
             case UInt8(ascii: ">"): return
-            case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                while position < count, self[position] != byte {
-                    try checkInTag()
-                    position += 1
-                }
-                position += 1
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
             case UInt8(ascii: "="):
                 attributes += 1
                 guard attributes <= Self.attributeLimit else {
@@ -313,15 +314,8 @@ struct XMLScreen {
                         "an element has more than \(Self.attributeLimit) attributes",
                         advice: "take the bytes with the policy raw")
                 }
-            default:
-                position -= 1
-                try checkInTag()
-                position += 1
+            default: break
             }
         }
-    }
-
-    private func checkInTag() throws {
-        if self[position] == UInt8(ascii: "<") { throw Self.invalid("a tag holds a `<`") }
     }
 }

@@ -248,6 +248,19 @@ struct StreamTests {
         #expect(error?.description == Self.hasChanged)
     }
 
+    /// Sends a file that changes on its way.
+    private func expectChanged(_ path: String, at peer: ScriptedPeer) async throws {
+        var request = TransportRequest(method: .put, url: peer.url())
+        request.body = try MessageBody(file: path)
+        let sent = request
+        try await CurlSession.withSession { session in
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(sent)
+            }
+            #expect(error?.description == Self.hasChanged)
+        }
+    }
+
     /// The server never gets all of it.
     @Test func failsWhenAFileIsWrittenWhileItIsSent() async throws {
         let folder = try TemporaryFolder(for: "written")
@@ -258,15 +271,7 @@ struct StreamTests {
             try Change.rewrite.make(path)
             while let bytes = connection.read(64 << 10) { taken.withLock { $0 += bytes.count } }
         }
-        try await CurlSession.withSession { session in
-            var request = TransportRequest(method: .put, url: peer.url())
-            request.body = try MessageBody(file: path)
-            let sent = request
-            let error = await #expect(throws: TransportError.self) {
-                try await session.send(sent)
-            }
-            #expect(error?.description == Self.hasChanged)
-        }
+        try await expectChanged(path, at: peer)
         #expect(taken.withLock { $0 } < 32 << 20)
     }
 
@@ -280,15 +285,7 @@ struct StreamTests {
                 "HTTP/1.1 307 Temporary Redirect\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n")
             _ = connection.readToEnd()
         }
-        try await CurlSession.withSession { session in
-            var request = TransportRequest(method: .put, url: peer.url())
-            request.body = try MessageBody(file: path)
-            let sent = request
-            let error = await #expect(throws: TransportError.self) {
-                try await session.send(sent)
-            }
-            #expect(error?.description == Self.hasChanged)
-        }
+        try await expectChanged(path, at: peer)
     }
 
     @Test func refusesAFileThatIsNotThere() throws {

@@ -8,9 +8,9 @@
 
 /// A file that is sent: where it is, and which bytes it had when the body was made.
 ///
-/// A file that has been written or replaced since, as far as its length, its number and the time of its
-/// last change tell, fails the call: a digest or a signature may have been
-/// made of what it was, and a second try would send something else.
+/// A file that has been written or replaced since, as far as its length, its inode and the time of its
+/// last change tell, fails the call: a digest or a signature may have been made of what it was, and a
+/// second try would send something else.
 public struct BodyFile: Sendable, Hashable {
     /// Where it is.
     public let path: String
@@ -63,7 +63,7 @@ public struct BodyFile: Sendable, Hashable {
         version = Version(found)
     }
 
-    /// Whether an open file is this one, and has not been written since; an error if not.
+    /// Makes sure that an open file is this one, and has not been written since.
     fileprivate func check(_ descriptor: Int32) throws(TransportError) {
         var found = stat()
         guard fstat(descriptor, &found) == 0 else { throw Self.unreadable("can't be looked at") }

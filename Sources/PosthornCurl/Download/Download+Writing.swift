@@ -151,9 +151,15 @@ extension Download {
             path = await task.inTurn { [path] in await hook(task, path) } ?? path
         }
         let digests = digests(head)
-        do throws(TransportError) {
+        let told = toldHead(head, total: progress.count)
+        var completeness = told.completeness
+        if completeness == .unverified {
             // A rest that reaches the end of the file proves it, however its own end is known.
-            if digests.isEmpty, progress.total != progress.count { try refuseUnverified(head) }
+            if progress.total == progress.count { completeness = .length }
+            if !digests.isEmpty { completeness = .digest }
+        }
+        do throws(TransportError) {
+            if completeness == .unverified { try refuseUnverified() }
             let part = progress.part.path
             if !digests.isEmpty {
                 try await onDisk { () throws(TransportError) in try Self.verify(part, digests) }
@@ -179,11 +185,9 @@ extension Download {
             throw error
         }
         journal.remove(progress.path)
-        let told = toldHead(head, total: progress.count)
         let file = DownloadedFile(
             path: path, count: progress.count, status: told.status, headers: told.headers,
-            completeness: told.completeness == .unverified && !digests.isEmpty
-                ? .digest : told.completeness)
+            completeness: completeness)
         task.board.withLock { $0.file = file }
         observation.emit(.downloadMoved(task.id, path: path))
         return file
@@ -192,11 +196,10 @@ extension Download {
     /// Refuses what may be the beginning of the file alone.
     ///
     /// HTTP/2 marks the end of each body, if not its length, and most cuts are errors there.
-    private func refuseUnverified(_ head: TransportHead) throws(TransportError) {
+    private func refuseUnverified() throws(TransportError) {
         let isAccepted =
             options.acceptsUnverified ?? task.session.configuration.acceptsUnverifiedDownloads
-        guard !isAccepted, head.completeness == .unverified, task.metrics?.httpVersion != "2"
-        else { return }
+        guard !isAccepted, task.metrics?.httpVersion != "2" else { return }
         throw TransportError(
             .truncated, "nothing says that the file is whole: its end is that of the connection",
             advice: "ask for a Content-Length, give its digest, or set acceptsUnverified")
