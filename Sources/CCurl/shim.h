@@ -180,19 +180,3 @@ typedef struct {
     size_t size;
     size_t position;
 } posthorn_zstd_output;
-
-// Memory of zeros for libcurl, which asks for nine pieces with each request. glibc's own calloc takes
-// none of what the thread has given back just now; its malloc does.
-static inline void *posthorn_zeros(size_t count, size_t size) {
-    size_t total;
-    if (__builtin_mul_overflow(count, size, &total)) return NULL;
-    void *memory = malloc(total);
-    // The compiler would make a calloc of the two.
-    __asm__ volatile("" : "+r"(memory));
-    return memory ? memset(memory, 0, total) : NULL;
-}
-
-static inline CURLcode posthorn_global_init(void) {
-    return curl_global_init_mem(
-        CURL_GLOBAL_DEFAULT, malloc, free, realloc, strdup, posthorn_zeros);
-}

@@ -6,7 +6,7 @@ enum CurlLibrary {
     /// Sets the library up once for the process.
     static func start() { _ = isStarted }
 
-    private static let isStarted = posthorn_global_init() == CURLE_OK
+    private static let isStarted = LibraryMemory.setUp()
 
     /// The file with the system's certificate authorities that the library was built for.
     ///

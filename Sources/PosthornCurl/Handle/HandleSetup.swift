@@ -7,7 +7,7 @@ import Posthorn
 /// URL, the header fields, the time limits and a small body are looked at each time. For everything
 /// else its options are taken back first.
 struct HandleSetup: Equatable {
-    let method: HTTPRequest.Method
+    let method: Method
     /// Whether a small body goes along.
     let hasBody: Bool
     /// 0 without TLS, 1 with it, and more with a certificate of ours that the server may see.
@@ -16,6 +16,26 @@ struct HandleSetup: Equatable {
     let security: Int
     /// How many bytes are received at a time.
     let buffer: Buffer
+
+    /// The methods that come often, as numbers: a text would be held and let go each time that a setup
+    /// is looked at.
+    enum Method: UInt8 {
+        case get, head, post, put, patch, delete, options
+
+        /// `nil` for any other.
+        init?(_ method: HTTPRequest.Method) {
+            switch method {
+            case .get: self = .get
+            case .head: self = .head
+            case .post: self = .post
+            case .put: self = .put
+            case .patch: self = .patch
+            case .delete: self = .delete
+            case .options: self = .options
+            default: return nil
+            }
+        }
+    }
 
     /// Sizes of receive buffers.
     ///

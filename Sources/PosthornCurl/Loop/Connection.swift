@@ -23,7 +23,8 @@ final class Connection {
     var transfers = 0
     /// How many transfers it has got so far.
     var joined = 0
-    var isMultiplexed = false
+    /// Whether an answer on it has said that it is not HTTP/1's.
+    private var hasCarriedStreams = false
     /// What is known of its end, if it is known from its start that HTTP/2 is spoken.
     private(set) var news: ConnectionNews?
     private var isOpen = true
@@ -55,8 +56,11 @@ final class Connection {
     /// Takes a transfer off.
     func end(isMultiplexed: Bool) {
         transfers -= 1
-        if isMultiplexed { self.isMultiplexed = true }
+        if isMultiplexed { hasCarriedStreams = true }
     }
+
+    /// Whether it carries several transfers at a time.
+    var isMultiplexed: Bool { news != nil || hasCarriedStreams }
 
     /// What is known of it; looked at once, with its first request.
     func details(

@@ -95,14 +95,18 @@ final class Connections {
     func begin(_ ends: Connection.Ends, _ handle: EasyHandle, isReused: Bool) -> Place {
         guard let connection = find(ends) else { return isReused ? .nowhere : .somewhere }
         // Over HTTP/2 the server may speak at any time, and every answer names its stream. Over
-        // HTTP/1 no connection carries two transfers, so that one that does is not HTTP/1.
-        let isQuiet = isReused && connection.transfers == 0 && !connection.isMultiplexed
-        if isQuiet, handle.holdsBytes || SocketProbe.isReadable(connection.socket) {
-            return .nowhere
-        }
+        // HTTP/1 it has nothing to say now, also if libcurl is done with the transfer before and we
+        // are not yet.
+        let mustBeQuiet = isReused && !connection.isMultiplexed
+        if mustBeQuiet, handle.holdsBytes || !isQuiet(connection) { return .nowhere }
         connection.transfers += 1
         connection.joined += 1
         return .on(connection)
+    }
+
+    /// Whether there is nothing to read on a connection, and no end.
+    private func isQuiet(_ connection: Connection) -> Bool {
+        watches.isKnownQuiet(connection.socket) || !SocketProbe.isReadable(connection.socket)
     }
 
     private func find(_ ends: Connection.Ends) -> Connection? {

@@ -23,7 +23,7 @@ final class EventLoop: Sendable {
     }
 
     func start(_ submission: Submission) {
-        if !inbox.post(.start(submission)) { submission.finish(.closed) }
+        if !inbox.post(submission) { submission.finish(.closed) }
     }
 
     func cancel(_ id: UInt64) { _ = inbox.post(.cancel(id)) }
@@ -40,7 +40,9 @@ final class EventLoop: Sendable {
     /// Ends the loop and waits for its thread.
     func shutdown(_ mode: CurlSession.Shutdown) async {
         await withCheckedContinuation { continuation in
-            if !inbox.post(.shutdown(Inbox.Ending(mode, continuation))) { continuation.resume() }
+            if !inbox.post(.shutdown(.init(mode: mode, waiter: continuation))) {
+                continuation.resume()
+            }
         }
         // The thread has nothing left to do but to return, so that joining it does not block.
         thread.withLock { $0.take() }?.join()
@@ -49,7 +51,7 @@ final class EventLoop: Sendable {
     /// Ends the loop without waiting for its thread.
     func abandon() {
         guard let thread = thread.withLock({ $0.take() }) else { return }
-        _ = inbox.post(.shutdown(Inbox.Ending(.cancel, nil)))
+        _ = inbox.post(.shutdown(.init(mode: .cancel, waiter: nil)))
         thread.detach()
     }
 }

@@ -2,12 +2,11 @@ import CCurl
 import Glibc
 import Posthorn
 
-/// The commands that cross from any task to the loop's thread.
+/// What crosses from any task to the loop's thread: requests, commands and jobs.
 ///
 /// The descriptor is written only when the loop sleeps: at load, one wake-up serves many commands.
 final class Inbox: Sendable {
     enum Command: Sendable {
-        case start(Submission)
         case cancel(UInt64)
         /// Plain calls have done with so many answers that were redirects.
         case endHops(Int)
@@ -18,32 +17,43 @@ final class Inbox: Sendable {
         case decide(TrustAnswer)
         /// The name service has said something.
         case addresses(HostLookups.Answer)
-        /// A task that wants to run on the loop's thread.
-        case run(UnownedJob)
         case shutdown(Ending)
     }
 
-    /// How the loop is to end, and who waits for it.
+    /// What has come, in the order in which it is done: what is begun can be cancelled in the same batch.
     ///
-    /// A class, so that a command, which each request needs, is copied like a pointer.
-    final class Ending: Sendable {
-        let mode: CurlSession.Shutdown
-        let waiter: CheckedContinuation<Void, Never>?
+    /// Apart, as each request brings the first and the last: a list of commands would hold each of them
+    /// several times on its way.
+    struct Batch {
+        var starts: [Submission] = []
+        var commands: [Command] = []
+        /// Tasks that want to run on the loop's thread.
+        var jobs: [UnownedJob] = []
 
-        init(_ mode: CurlSession.Shutdown, _ waiter: CheckedContinuation<Void, Never>?) {
-            self.mode = mode
-            self.waiter = waiter
+        var isEmpty: Bool { starts.isEmpty && commands.isEmpty && jobs.isEmpty }
+
+        /// Forgets all but the memory.
+        mutating func removeAll() {
+            if !starts.isEmpty { starts.removeAll(keepingCapacity: true) }
+            if !commands.isEmpty { commands.removeAll(keepingCapacity: true) }
+            if !jobs.isEmpty { jobs.removeAll(keepingCapacity: true) }
         }
     }
 
+    /// How the loop is to end, and who waits for it.
+    struct Ending: Sendable {
+        let mode: CurlSession.Shutdown
+        let waiter: CheckedContinuation<Void, Never>?
+    }
+
     private struct State {
-        var commands: [Command] = []
+        var batch = Batch()
         var isAsleep = false
         var isClosed = false
     }
 
     private let state = Locked(State())
-    /// An eventfd; readable when there are commands for a sleeping loop.
+    /// An eventfd; readable when something has come for a sleeping loop.
     let descriptor: Int32
 
     init() throws(TransportError) {
@@ -55,11 +65,20 @@ final class Inbox: Sendable {
 
     /// Adds a command.
     ///
-    /// `false` if the loop has ended and will never see it.
-    func post(_ command: Command) -> Bool {
+    /// `false` if the loop has ended and will never see it, as with the next two.
+    func post(_ command: Command) -> Bool { add { $0.commands.append(command) } }
+
+    /// Adds a request that is to be sent.
+    func post(_ submission: Submission) -> Bool { add { $0.starts.append(submission) } }
+
+    /// Adds a task that is to run on the loop's thread.
+    func post(_ job: UnownedJob) -> Bool { add { $0.jobs.append(job) } }
+
+    @inline(__always)
+    private func add(_ change: (inout Batch) -> Void) -> Bool {
         let (isTaken, wakes) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
-            state.commands.append(command)
+            change(&state.batch)
             defer { state.isAsleep = false }
             return (true, state.isAsleep)
         }
@@ -67,30 +86,30 @@ final class Inbox: Sendable {
         return isTaken
     }
 
-    /// Takes all commands so far, for the memory of an empty list.
-    func take(into commands: inout [Command]) {
+    /// Takes all that has come so far, for the memory of an empty batch.
+    func take(into batch: inout Batch) {
         state.withLock { state in
             state.isAsleep = false
-            swap(&state.commands, &commands)
+            if !state.batch.isEmpty { swap(&state.batch, &batch) }
         }
     }
 
     /// Says that the loop is going to sleep.
     ///
-    /// `false` if there is a command, so that it must not.
+    /// `false` if something has come, so that it must not.
     func sleep() -> Bool {
         state.withLock { state in
-            state.isAsleep = state.commands.isEmpty
+            state.isAsleep = state.batch.isEmpty
             return state.isAsleep
         }
     }
 
-    /// Takes no more commands and returns the ones that nobody has seen.
-    func close() -> [Command] {
+    /// Takes nothing more and returns what nobody has seen.
+    func close() -> Batch {
         state.withLock { state in
             state.isClosed = true
-            defer { state.commands = [] }
-            return state.commands
+            defer { state.batch = Batch() }
+            return state.batch
         }
     }
 

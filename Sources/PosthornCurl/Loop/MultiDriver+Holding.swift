@@ -5,7 +5,8 @@ import Posthorn
 extension MultiDriver {
     /// Does what a transfer's task wants now.
     func adjust(_ transfer: Transfer) {
-        guard let task = transfer.submission.task else { return }
+        // One that is to begin looks at it then.
+        guard let task = transfer.submission.task, !transfer.isComing else { return }
         if let handle = transfer.handle { transfer.adjust(handle) }
         dispatcher.change(transfer.id, priority: task.priority.rawValue)
         guard task.isSuspended != transfer.isSuspended else { return }

@@ -22,10 +22,14 @@ final class MultiDriver {
     @exclusivity(unchecked) var isPassingTurns = false
     @exclusivity(unchecked) private(set) var active: [UInt64: Transfer] = [:]
     @exclusivity(unchecked) private var finished: [Submission] = []
+    /// The transfers that are to begin when the sockets have been looked at.
+    @exclusivity(unchecked) private var coming: [Transfer] = []
+    /// Those of them that begin now, kept for its memory.
+    @exclusivity(unchecked) private var starting: [Transfer] = []
     /// The transfers that have begun in this turn and may wait for another's connection.
     @exclusivity(unchecked) private var beginning: [Transfer] = []
-    /// The commands and callers of this turn, kept for their memory.
-    @exclusivity(unchecked) private var commands: [Inbox.Command] = []
+    /// What has come for this turn, and its callers, kept for their memory.
+    @exclusivity(unchecked) private var arrivals = Inbox.Batch()
     @exclusivity(unchecked) private var batch: [Submission] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var isDraining = false
@@ -53,6 +57,8 @@ final class MultiDriver {
 
     /// Runs until the session is shut down and its last transfer has ended.
     func run() {
+        LibraryMemory.beginKeeping()
+        defer { LibraryMemory.endKeeping() }
         var events = [epoll_event](repeating: epoll_event(), count: 256)
         var turnsWithoutLook = 0
         turnStart = .roughlyNow
@@ -73,9 +79,12 @@ final class MultiDriver {
             turnsWithoutLook = 0
             endShares()
             // Whoever went on may rest again, or may have ended.
-            let mayWait = maySleep && context.turn.resting.isEmpty && finished.isEmpty
-            let count = poller.wait(mayWait ? millisecondsToDeadline() : 0, into: &events)
+            let mayWait =
+                maySleep && coming.isEmpty && context.turn.resting.isEmpty && finished.isEmpty
+            let count = context.connections.watches.look(
+                mayWait ? millisecondsToDeadline() : 0, into: &events)
             turnStart = .roughlyNow
+            begin()
             for event in events[0..<count] { react(to: event) }
         }
         end()
@@ -84,21 +93,48 @@ final class MultiDriver {
     /// How many turns in a row may do without a look at the sockets, which is a system call.
     private static let mostTurnsWithoutLook = 4
 
+    /// How many transfers begin after a look at the sockets, which tells them what connections are quiet:
+    /// it is to be news when the last of them asks.
+    private static let mostBeginning = 32
+
+    /// Begins transfers, now that the sockets have been looked at.
+    private func begin() {
+        guard !coming.isEmpty else { return }
+        if coming.count <= Self.mostBeginning {
+            swap(&coming, &starting)
+        } else {
+            starting += coming.prefix(Self.mostBeginning)
+            coming.removeFirst(Self.mostBeginning)
+        }
+        for transfer in starting {
+            transfer.isComing = false
+            start(transfer)
+        }
+        starting.removeAll(keepingCapacity: true)
+        runDue()
+    }
+
     private func obeyAll() {
-        inbox.take(into: &commands)
-        for command in commands { obey(command) }
-        commands.removeAll(keepingCapacity: true)
+        inbox.take(into: &arrivals)
+        for submission in arrivals.starts { admit(submission) }
+        for command in arrivals.commands { obey(command) }
+        for job in arrivals.jobs { executor.run(job) }
+        arrivals.removeAll()
+    }
+
+    private func admit(_ submission: Submission) {
+        if isDraining, isCancelling || !submission.isFollowing {
+            submission.end(with: .closed)
+            finished.append(submission)
+        } else {
+            let transfer = Transfer(submission, context)
+            active[transfer.id] = transfer
+            coming.append(transfer)
+        }
     }
 
     private func obey(_ command: Inbox.Command) {
         switch command {
-        case .start(let submission):
-            if isDraining, isCancelling || !submission.isFollowing {
-                submission.end(with: .closed)
-                finished.append(submission)
-            } else {
-                start(Transfer(submission, context))
-            }
         case .cancel(let id):
             if let transfer = active[id] { finish(transfer, .failure(.cancelled)) }
         case .resume(let id):
@@ -112,7 +148,6 @@ final class MultiDriver {
             if let transfer = active[id] { adjust(transfer) }
         case .decide(let answer): decide(answer)
         case .addresses(let answer): take(answer)
-        case .run(let job): executor.run(job)
         case .shutdown(let ending):
             isDraining = true
             if let waiter = ending.waiter { waiters.append(waiter) }
@@ -123,7 +158,6 @@ final class MultiDriver {
     }
 
     func start(_ transfer: Transfer) {
-        active[transfer.id] = transfer
         if let task = transfer.submission.task, task.isSuspended {
             transfer.isSuspended = true
             return look(afterHeld: transfer)
@@ -224,6 +258,10 @@ final class MultiDriver {
         while watchdog.next != nil, let id = watchdog.take(.now) {
             if let transfer = active[id] { look(after: transfer) }
         }
+        runDue()
+    }
+
+    private func runDue() {
         multis.takeDue(into: &due)
         guard !due.isEmpty else { return }
         for multi in due { act(multi, CURL_SOCKET_TIMEOUT, 0) }
@@ -232,6 +270,7 @@ final class MultiDriver {
 
     private func react(to event: epoll_event) {
         let descriptor = event.data.fd
+        guard descriptor != Watches.nobody else { return }
         if descriptor == inbox.descriptor {
             inbox.clear()
             return
@@ -312,6 +351,7 @@ final class MultiDriver {
         _ transfer: Transfer, _ outcome: consuming Submission.Outcome, _ end: Transfer.End? = nil
     ) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
+        if transfer.isComing { coming.removeAll { $0 === transfer } }
         if let task = transfer.submission.task { transfer.tell(task, end) }
         if case .success(let received) = outcome, received.isRedirect { transfer.noteHop() }
         let isWhole = outcome.isSuccess
@@ -377,14 +417,12 @@ final class MultiDriver {
     private func end() {
         pool.empty()
         multis.close()
-        for command in inbox.close() {
-            switch command {
-            case .start(let submission): submission.finish(.closed)
-            case .run(let job): executor.runElsewhere(job)
-            case .cancel, .resume, .adjust, .decide, .addresses, .endHops: break
-            case .shutdown(let ending): ending.waiter?.resume()
-            }
+        let unseen = inbox.close()
+        for submission in unseen.starts { submission.finish(.closed) }
+        for command in unseen.commands {
+            if case .shutdown(let ending) = command { ending.waiter?.resume() }
         }
+        for job in unseen.jobs { executor.runElsewhere(job) }
         for waiter in waiters { waiter.resume() }
     }
 }

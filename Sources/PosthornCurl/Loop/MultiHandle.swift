@@ -98,18 +98,22 @@ final class MultiHandle {
         let context = Unmanaged.passUnretained(self).toOpaque()
         posthorn_multi_setopt_pointer(raw, CURLMOPT_SOCKETDATA, context)
         posthorn_multi_setopt_socket_callback(raw) { _, socket, what, context, _ in
-            MultiHandle.from(context)?.watch(socket, what)
+            MultiHandle.with(context) { $0.watch(socket, what) }
             return 0
         }
         posthorn_multi_setopt_pointer(raw, CURLMOPT_TIMERDATA, context)
         posthorn_multi_setopt_timer_callback(raw) { _, milliseconds, context in
-            MultiHandle.from(context)?.wake(afterMilliseconds: milliseconds)
+            MultiHandle.with(context) { $0.wake(afterMilliseconds: milliseconds) }
             return 0
         }
     }
 
-    private static func from(_ context: UnsafeMutableRawPointer?) -> MultiHandle? {
-        context.map { Unmanaged<MultiHandle>.fromOpaque($0).takeUnretainedValue() }
+    /// Has the handle of a callback do something that does not end it, and so without holding it.
+    private static func with(
+        _ context: UnsafeMutableRawPointer?, _ body: (MultiHandle) -> Void
+    ) {
+        guard let context else { return }
+        Unmanaged<MultiHandle>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
     }
 
     private func watch(_ socket: Int32, _ what: Int32) {

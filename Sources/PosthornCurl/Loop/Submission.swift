@@ -63,8 +63,12 @@ final class Submission: @unchecked Sendable {
     @exclusivity(unchecked) private var outcome: Outcome?
     /// Whether the answer names another place.
     @exclusivity(unchecked) private var leadsOn = false
+    /// Whether the answer's body is to be unpacked, or held against a digest.
+    @exclusivity(unchecked) private(set) var needsOpening = false
     /// When its transfer began, if its answer names another place.
     @exclusivity(unchecked) var start: ContinuousClock.Instant?
+    /// Whether the caller's task was cancelled while it waits.
+    let isCancelled = Atomic<Bool>(false)
     /// Whether the outcome is there: what orders its writing before its reading.
     ///
     /// The continuation does that too, but the thread sanitizer does not see it.
@@ -107,7 +111,10 @@ final class Submission: @unchecked Sendable {
 
     /// Notes how the request ended.
     func end(with outcome: consuming Outcome) {
-        if case .success(let received) = outcome { leadsOn = received.isRedirect }
+        if case .success(let received) = outcome {
+            leadsOn = received.isRedirect
+            needsOpening = received.needsOpening
+        }
         self.outcome = consume outcome
         isOver.store(true, ordering: .releasing)
     }
@@ -116,10 +123,10 @@ final class Submission: @unchecked Sendable {
     var isRedirect: Bool { isOver.load(ordering: .acquiring) && leadsOn }
 
     /// The answer, for the caller whom ``finish()`` has woken.
-    func takeAnswer() throws(TransportError) -> Received {
+    func takeAnswer() throws(TransportError) -> TransportResponse {
         guard isOver.load(ordering: .acquiring) else { throw .sessionClosed }
         switch outcome.take() {
-        case .success(let received): return received
+        case .success(let received): return received.response
         case .failure(let error): throw error
         case nil: throw .sessionClosed
         }

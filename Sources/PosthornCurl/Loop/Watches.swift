@@ -14,6 +14,8 @@ final class Watches {
         var wanted: UInt32 = 0
         /// The place of the multi handle that wants it.
         var handle: Int32 = 0
+        /// How many looks there had been when libcurl last wanted nothing more of it.
+        var restsSince: UInt32 = 0
         /// Whether we are told when it is closed: only then may it stay.
         var isConnection = false
         /// The transfer that it was opened for, until it is known to be connected.
@@ -25,6 +27,8 @@ final class Watches {
     @exclusivity(unchecked) private var watches: [Watch] = []
     /// The transfers that have lost a socket which was not known to be connected.
     @exclusivity(unchecked) private var dropped: [UInt64] = []
+    /// How often the queue was asked.
+    @exclusivity(unchecked) private var looks: UInt32 = 0
 
     init(_ poller: Poller) { self.poller = poller }
 
@@ -78,12 +82,45 @@ final class Watches {
         watches[Int(socket)].wanted = events
         watches[Int(socket)].handle = handle
         if events == 0 {
+            watches[Int(socket)].restsSince = looks
             if let opener = watch.opener { dropped.append(opener) }
             if !watch.isConnection { forget(socket) }
         } else if events != watch.watched {
             _ = poller.watch(socket, events, isNew: watch.watched == 0)
             watches[Int(socket)].watched = events
         }
+    }
+
+    /// Asks the queue, and waits for events at most so many milliseconds; negative waits for ever.
+    ///
+    /// What comes on a connection that nobody waits for is noted here and told nobody: it has ended, or
+    /// speaks unasked.
+    func look(_ milliseconds: Int32, into events: inout [epoll_event]) -> Int {
+        let count = poller.wait(milliseconds, into: &events)
+        // With more to tell than there is room for, silence means nothing.
+        if count < events.count { looks &+= 1 }
+        for place in 0..<count {
+            let socket = Int(events[place].data.fd)
+            guard socket < watches.count, watches[socket].isConnection,
+                watches[socket].wanted == 0
+            else { continue }
+            forget(Int32(socket))
+            events[place].data.fd = Self.nobody
+        }
+        return count
+    }
+
+    /// In place of the descriptor of an event that nobody wants to know.
+    static let nobody: Int32 = -1
+
+    /// Whether the queue has said nothing of a connection since libcurl last wanted nothing more of it:
+    /// no bytes, and no end.
+    ///
+    /// Saves asking the system about each connection before it is used again.
+    func isKnownQuiet(_ socket: Int32) -> Bool {
+        let watch = watches[Int(socket)]
+        return watch.wanted == 0 && watch.watched & EPOLLIN.rawValue != 0
+            && watch.restsSince != looks
     }
 
     /// The place of the handle that wants to know of a socket that has something to tell.

@@ -73,9 +73,10 @@ public final class CurlSession: Transport {
     /// Sends a request and returns its complete answer.
     ///
     /// Cancelling the calling task ends the transfer: over HTTP/1 the connection is closed, over
-    /// HTTP/2 the stream is reset.
+    /// HTTP/2 the stream is reset. It runs where its caller does, on an actor too; what takes long for a
+    /// large body, packing and unpacking it, does not.
     /// - Throws: a ``TransportError``. After ``shutdown(_:)`` its code is `sessionClosed`.
-    public func send(
+    nonisolated(nonsending) public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
         isWatched(request) ? try await watched(request) : try await exchange(request)
@@ -120,14 +121,15 @@ public final class CurlSession: Transport {
     nonisolated(nonsending) func exchange(
         _ request: TransportRequest, for task: SessionTask? = nil
     ) async throws(TransportError) -> TransportResponse {
-        let request = try request.packed()
-        guard task == nil, configuration.cookies == nil, configuration.strictTransport == nil else {
-            return try await walk(from: request, for: task)
-        }
+        guard task == nil, !request.compressesBody, configuration.cookies == nil,
+            configuration.strictTransport == nil
+        else { return try await walk(from: request, for: task) }
         // Nearly all calls end with their first answer, of which there is nothing to be kept.
         let submission = try await submit(request, nil) { caller in .whole(caller) }.submission
-        guard submission.isRedirect else { return try answer(of: submission) }
-        return try await walk(from: request, after: submission, for: nil)
+        guard !submission.isRedirect else {
+            return try await walk(from: request, after: submission, for: nil)
+        }
+        return try await answer(of: submission)
     }
 
     @inline(never)
@@ -137,23 +139,38 @@ public final class CurlSession: Transport {
         // How many redirects the loop waits for, if the session is drained meanwhile.
         var hops = task == nil && first?.isRedirect == true ? 1 : 0
         defer { if hops > 0 { loop.endHops(hops) } }
-        let response = try first.map { first throws(TransportError) in try answer(of: first) }
+        var response: TransportResponse?
+        if let first { response = try await answer(of: first) }
         let redirects = redirects(of: request, for: task, since: first?.start ?? .now)
+        let request = request.compressesBody ? try await packed(request) : request
         return try await redirects.run(request, after: response) {
             request throws(TransportError) in
             let submission = try await submit(request, task, isFollowing: hops > 0) { caller in
                 .whole(caller)
             }.submission
             if task == nil, submission.isRedirect { hops += 1 }
-            return try answer(of: submission)
+            return try await answer(of: submission)
         }
     }
 
-    @inline(never)
-    private func answer(of submission: Submission) throws(TransportError) -> TransportResponse {
-        let received = try submission.takeAnswer()
-        guard received.needsOpening else { return received.response }
-        return try unpacked(received.response, of: submission.request)
+    @inline(__always)
+    nonisolated(nonsending) private func answer(
+        of submission: Submission
+    ) async throws(TransportError) -> TransportResponse {
+        guard submission.needsOpening else { return try submission.takeAnswer() }
+        return try await opened(submission)
+    }
+
+    // What takes long for a large body, on no actor of the caller's.
+
+    @concurrent private func packed(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportRequest { try request.packed() }
+
+    @concurrent private func opened(
+        _ submission: Submission
+    ) async throws(TransportError) -> TransportResponse {
+        try unpacked(submission.takeAnswer(), of: submission.request)
     }
 
     /// The same, where the caller gets the head first and reads the body itself.
@@ -202,9 +219,11 @@ public final class CurlSession: Transport {
                 task?.hasTransfer(submission.id, request)
                 loop.start(submission)
                 // A cancel that came between the two found no transfer to end.
-                if Task.isCancelled { loop.cancel(submission.id) }
+                if submission.isCancelled.load(ordering: .relaxed) { loop.cancel(submission.id) }
             }
         } onCancel: {
+            // Before the loop's lock: who starts after that sees it.
+            submission.isCancelled.store(true, ordering: .relaxed)
             loop.cancel(submission.id)
         }
         return (submission, answer)

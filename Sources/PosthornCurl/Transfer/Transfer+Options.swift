@@ -8,10 +8,11 @@ extension Transfer {
     /// `nil` if they can't serve another request.
     var setup: HandleSetup? {
         guard submission.task == nil, !isSingleUse, !wasStartedAfresh, !isReadWhileSent,
-            request.headers[.expect] == nil, request.interface == nil, request.priority == nil
+            request.headers[.expect] == nil, request.interface == nil, request.priority == nil,
+            let method = HandleSetup.Method(request.method)
         else { return nil }
         return HandleSetup(
-            method: request.method, hasBody: sentBody != nil,
+            method: method, hasBody: sentBody != nil,
             security: isSecure ? 1 + identityNumber : 0, buffer: buffer)
     }
 
@@ -22,10 +23,11 @@ extension Transfer {
 
     /// Sets the options of a handle that are not as the transfer needs them.
     func configure(_ handle: EasyHandle, for setup: HandleSetup?) throws(TransportError) {
+        let body = sentBody
         if setup == nil || handle.setup != setup {
             handle.reset()
             try setPolicy(handle)
-            try setMethod(handle)
+            try setMethod(handle, body)
             try setCallbacks(handle)
             if submission.task != nil || request.priority != nil { try setWishes(handle) }
             // Refused while the handle still has the buffer of a transfer that was cut short. It
@@ -35,7 +37,7 @@ extension Transfer {
             // Over TLS libcurl puts even a head into this one, new for each request: 64 KiB unless it is told
             // otherwise, which malloc gives back to the system each time, and takes again.
             if !isReadWhileSent {
-                try handle.set(CURLOPT_UPLOAD_BUFFERSIZE, sentBody == nil ? 16 << 10 : 32 << 10)
+                try handle.set(CURLOPT_UPLOAD_BUFFERSIZE, body == nil ? 16 << 10 : 32 << 10)
             }
         }
         handle.transfer = self
@@ -44,12 +46,12 @@ extension Transfer {
         // cut for complete, and know no limit.
         try handle.set(
             HeaderFields(
-                fields: sentHeaders, host: hostLine, hasBody: sentBody != nil,
+                fields: sentHeaders, host: hostLine, hasBody: body != nil,
                 unpacks: context.configuration.decompresses
                     && submission.request.takesUnpacked(for: submission.task)),
             userAgent: context.configuration.userAgent)
         try setTimeLimits(handle)
-        if let body = sentBody { try setBody(handle, body) }
+        if let body { try setBody(handle, body) }
     }
 
     /// What `Host` says, where its line would come first as libcurl's own does: with a proxy, or with
@@ -58,8 +60,10 @@ extension Transfer {
         context.hasProxy || isReadWhileSent ? nil : parsedURL?.host
     }
 
-    private func setMethod(_ handle: EasyHandle) throws(TransportError) {
-        switch (request.method, sentBody) {
+    private func setMethod(
+        _ handle: EasyHandle, _ body: MessageBody?
+    ) throws(TransportError) {
+        switch (request.method, body) {
         case (.get, nil): try handle.set(CURLOPT_HTTPGET, true)
         case (.head, nil): try handle.set(CURLOPT_NOBODY, true)
         case (let method, let body):
