@@ -30,6 +30,8 @@ final class EasyHandle {
     @exclusivity(unchecked) private var url: String?
     @exclusivity(unchecked) private var parsedURL: ParsedURL?
     @exclusivity(unchecked) private var fields: HeaderFields?
+    /// Whether one of the fields may hold a credential.
+    @exclusivity(unchecked) private var holdsSecrets = false
     @exclusivity(unchecked) private var headers: HeaderList?
 
     /// - Parameter raw: What this owns from now on.
@@ -48,6 +50,7 @@ final class EasyHandle {
         parsedURL = nil
         fields = nil
         headers = nil
+        holdsSecrets = false
     }
 
     /// What libcurl's callbacks get.
@@ -88,14 +91,16 @@ final class EasyHandle {
         try set(CURLOPT_HTTPHEADER, list.raw.map { UnsafeRawPointer($0) })
         headers = consume list
         self.fields = fields
+        holdsSecrets = !fields.areHarmless
     }
 
     /// Takes back header fields that may hold a credential, so that none waits in an idle handle.
     func dropSecrets() {
-        guard let fields, !fields.areHarmless else { return }
+        guard holdsSecrets else { return }
         _ = posthorn_setopt_pointer(raw, CURLOPT_HTTPHEADER, nil)
         headers = nil
         self.fields = nil
+        holdsSecrets = false
     }
 
     func set(_ option: CURLoption, _ value: Int) throws(TransportError) {

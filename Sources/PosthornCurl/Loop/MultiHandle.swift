@@ -7,7 +7,8 @@ import Glibc
 final class MultiHandle {
     /// `nil` while it has neither transfers nor connections.
     private var raw: UnsafeMutableRawPointer?
-    private unowned(unsafe) let all: MultiHandles
+    /// The session's, which have this one, and are not held each time that they are told something.
+    private let all: Unmanaged<MultiHandles>
     /// Which of them it is.
     let place: Int
     /// How many transfers libcurl has of it.
@@ -29,7 +30,7 @@ final class MultiHandle {
 
     init(_ place: Int, of all: MultiHandles) {
         self.place = place
-        self.all = all
+        self.all = .passUnretained(all)
     }
 
     func add(_ easy: EasyHandle) -> CURLMcode {
@@ -45,7 +46,7 @@ final class MultiHandle {
         curl_multi_remove_handle(raw, easy.raw)
         transfers -= 1
         note(running: min(running, transfers))
-        all.left(self)
+        all._withUnsafeGuaranteedRef { $0.left(self) }
     }
 
     /// Lets libcurl do what it can on a socket, or what its timers want.
@@ -55,7 +56,7 @@ final class MultiHandle {
             guard let deadline, deadline.hasCome else { return CURLM_OK }
             self.deadline = nil
         }
-        keep(idle: all.hasRoomForIdle)
+        keep(idle: all._withUnsafeGuaranteedRef { $0.hasRoomForIdle })
         var running: Int32 = 0
         let code = curl_multi_socket_action(raw, socket, actions, &running)
         note(running: Int(running))
@@ -63,7 +64,7 @@ final class MultiHandle {
     }
 
     private func note(running count: Int) {
-        all.running += count - running
+        all._withUnsafeGuaranteedRef { $0.running += count - running }
         running = count
     }
 
@@ -122,7 +123,7 @@ final class MultiHandle {
             if what & CURL_POLL_IN != 0 { events |= EPOLLIN.rawValue }
             if what & CURL_POLL_OUT != 0 { events |= EPOLLOUT.rawValue }
         }
-        all.watches.want(events, of: socket, for: Int32(place))
+        all._withUnsafeGuaranteedRef { $0.watches.want(events, of: socket, for: Int32(place)) }
     }
 
     private func wake(afterMilliseconds milliseconds: Int) {
@@ -132,6 +133,6 @@ final class MultiHandle {
         }
         let time = MonotonicTime.after(milliseconds: milliseconds)
         deadline = time
-        all.wake(self, at: time)
+        all._withUnsafeGuaranteedRef { $0.wake(self, at: time) }
     }
 }

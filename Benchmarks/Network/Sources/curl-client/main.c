@@ -5,6 +5,7 @@
 #include <curl/curl.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -279,8 +280,16 @@ static void read_options(int count, char **words) {
     }
 }
 
+static void *wait_for_ever(void *context) {
+    (void)context;
+    for (;;) pause();
+}
+
 int main(int count, char **words) {
     read_options(count, words);
+    // As in every process of Swift: locks of malloc and of descriptors are locks from then on.
+    pthread_t second;
+    if (strstr(variant, "threads")) pthread_create(&second, NULL, wait_for_ever, NULL);
     signal(SIGPIPE, SIG_IGN);
     struct rlimit limit;
     getrlimit(RLIMIT_NOFILE, &limit);

@@ -15,6 +15,10 @@ struct Client {
     static let curlWithFields = Client(
         name: "C, fields", program: "curl-client", words: ["variant=fields"])
 
+    /// C in a process with a second thread, which does nothing: what it costs that a process has several.
+    static let curlBesideAThread = Client(
+        name: "C, threads", program: "curl-client", words: ["variant=threads"])
+
     /// Ours, from tasks on the default executor, without the header fields that it sends unasked, as
     /// C and async-http-client send none.
     static func ours(_ variant: String = "") -> Client {

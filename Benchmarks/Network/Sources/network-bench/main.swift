@@ -21,7 +21,8 @@ print(
         + ((try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? "?").dropLast())
 
 let everybody = [
-    Client.curl(), .ours(), .oursOnItsLoop, .asyncClient(), .asyncClientDefault(), .curlWithFields,
+    Client.curl(), .curlBesideAThread, .ours(), .oursOnItsLoop, .asyncClient(),
+    .asyncClientDefault(), .curlWithFields,
     .oursWithFields, .urlSession,
 ]
 let time = "seconds=\(bench.seconds)"
