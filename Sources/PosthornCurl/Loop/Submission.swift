@@ -64,7 +64,7 @@ final class Submission: @unchecked Sendable {
     /// Whether the answer names another place.
     @exclusivity(unchecked) private var leadsOn = false
     /// Whether the answer's body is to be unpacked, or held against a digest.
-    @exclusivity(unchecked) private(set) var needsOpening = false
+    @exclusivity(unchecked) private var isPacked = false
     /// When its transfer began, if its answer names another place.
     @exclusivity(unchecked) var start: ContinuousClock.Instant?
     /// Whether the caller's task was cancelled while it waits.
@@ -113,14 +113,33 @@ final class Submission: @unchecked Sendable {
     func end(with outcome: consuming Outcome) {
         if case .success(let received) = outcome {
             leadsOn = received.isRedirect
-            needsOpening = received.needsOpening
+            isPacked = received.needsOpening
         }
         self.outcome = consume outcome
         isOver.store(true, ordering: .releasing)
     }
 
+    /// Whether the answer's body is to be unpacked, or held against a digest, for the caller whom
+    /// ``finish()`` has woken.
+    var needsOpening: Bool { isOver.load(ordering: .acquiring) && isPacked }
+
     /// Whether the answer names another place, for the caller whom ``finish()`` has woken.
     var isRedirect: Bool { isOver.load(ordering: .acquiring) && leadsOn }
+
+    /// Has the answer's body opened before the caller takes it, whom ``finish()`` has woken.
+    func open(
+        _ body: (TransportResponse) throws(TransportError) -> TransportResponse
+    ) {
+        guard case .success(let received) = outcome.take() else { return }
+        do throws(TransportError) {
+            outcome = .success(
+                Received(
+                    response: try body(received.response), needsOpening: false,
+                    isRedirect: received.isRedirect))
+        } catch {
+            outcome = .failure(error)
+        }
+    }
 
     /// The answer, for the caller whom ``finish()`` has woken.
     func takeAnswer() throws(TransportError) -> TransportResponse {

@@ -129,7 +129,7 @@ public final class CurlSession: Transport {
         guard !submission.isRedirect else {
             return try await walk(from: request, after: submission, for: nil)
         }
-        return try await answer(of: submission)
+        return try submission.takeAnswer()
     }
 
     @inline(never)
@@ -139,8 +139,7 @@ public final class CurlSession: Transport {
         // How many redirects the loop waits for, if the session is drained meanwhile.
         var hops = task == nil && first?.isRedirect == true ? 1 : 0
         defer { if hops > 0 { loop.endHops(hops) } }
-        var response: TransportResponse?
-        if let first { response = try await answer(of: first) }
+        let response = try first.map { first throws(TransportError) in try first.takeAnswer() }
         let redirects = redirects(of: request, for: task, since: first?.start ?? .now)
         let request = request.compressesBody ? try await packed(request) : request
         return try await redirects.run(request, after: response) {
@@ -149,16 +148,8 @@ public final class CurlSession: Transport {
                 .whole(caller)
             }.submission
             if task == nil, submission.isRedirect { hops += 1 }
-            return try await answer(of: submission)
+            return try submission.takeAnswer()
         }
-    }
-
-    @inline(__always)
-    nonisolated(nonsending) private func answer(
-        of submission: Submission
-    ) async throws(TransportError) -> TransportResponse {
-        guard submission.needsOpening else { return try submission.takeAnswer() }
-        return try await opened(submission)
     }
 
     // What takes long for a large body, on no actor of the caller's.
@@ -167,10 +158,10 @@ public final class CurlSession: Transport {
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportRequest { try request.packed() }
 
-    @concurrent private func opened(
-        _ submission: Submission
-    ) async throws(TransportError) -> TransportResponse {
-        try unpacked(submission.takeAnswer(), of: submission.request)
+    @concurrent private func open(_ submission: Submission) async {
+        submission.open { response throws(TransportError) in
+            try unpacked(response, of: submission.request)
+        }
     }
 
     /// The same, where the caller gets the head first and reads the body itself.
@@ -184,7 +175,7 @@ public final class CurlSession: Transport {
             request throws(TransportError) in
             let channel = BodyChannel()
             let (submission, opening) = try await submit(
-                request, task, isFollowing: hops > 0
+                request, task, isFollowing: hops > 0, isOpened: false
             ) { caller in .stream(caller, channel) }
             let head = try opening.get()
             if task == nil, RedirectRule.leadsOn(head.status.code, head.headers) { hops += 1 }
@@ -207,20 +198,26 @@ public final class CurlSession: Transport {
     }
 
     /// Puts a request on the loop and waits for what its caller asked for.
+    /// - Parameter isOpened: Whether the answer's body is to be opened before the caller takes it.
     @inline(__always)
     nonisolated(nonsending) private func submit<Answer: Sendable>(
         _ request: TransportRequest, _ task: SessionTask?, isFollowing: Bool = false,
+        isOpened: Bool = true,
         _ wish: (UnsafeContinuation<Answer, Never>) -> Submission.Answer
     ) async throws(TransportError) -> (submission: Submission, answer: Answer) {
         let submission = try submission(of: request, task, isFollowing)
         let answer = await withTaskCancellationHandler {
-            await withUnsafeContinuation { caller in
+            let answer = await withUnsafeContinuation { caller in
                 submission.answer = wish(caller)
                 task?.hasTransfer(submission.id, request)
                 loop.start(submission)
                 // A cancel that came between the two found no transfer to end.
                 if submission.isCancelled.load(ordering: .relaxed) { loop.cancel(submission.id) }
             }
+            // In here, where the frame of the continuation lives on: the thread sanitizer does not see that
+            // the loop has read it before anything else is put there.
+            if isOpened, submission.needsOpening { await open(submission) }
+            return answer
         } onCancel: {
             // Before the loop's lock: who starts after that sees it.
             submission.isCancelled.store(true, ordering: .relaxed)
