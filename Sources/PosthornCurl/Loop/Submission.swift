@@ -126,21 +126,6 @@ final class Submission: @unchecked Sendable {
     /// Whether the answer names another place, for the caller whom ``finish()`` has woken.
     var isRedirect: Bool { isOver.load(ordering: .acquiring) && leadsOn }
 
-    /// Has the answer's body opened before the caller takes it, whom ``finish()`` has woken.
-    func open(
-        _ body: (TransportResponse) throws(TransportError) -> TransportResponse
-    ) {
-        guard case .success(let received) = outcome.take() else { return }
-        do throws(TransportError) {
-            outcome = .success(
-                Received(
-                    response: try body(received.response), needsOpening: false,
-                    isRedirect: received.isRedirect))
-        } catch {
-            outcome = .failure(error)
-        }
-    }
-
     /// The answer, for the caller whom ``finish()`` has woken.
     func takeAnswer() throws(TransportError) -> TransportResponse {
         guard isOver.load(ordering: .acquiring) else { throw .sessionClosed }

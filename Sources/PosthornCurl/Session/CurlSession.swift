@@ -73,10 +73,9 @@ public final class CurlSession: Transport {
     /// Sends a request and returns its complete answer.
     ///
     /// Cancelling the calling task ends the transfer: over HTTP/1 the connection is closed, over
-    /// HTTP/2 the stream is reset. It runs where its caller does, on an actor too; what takes long for a
-    /// large body, packing and unpacking it, does not.
+    /// HTTP/2 the stream is reset.
     /// - Throws: a ``TransportError``. After ``shutdown(_:)`` its code is `sessionClosed`.
-    nonisolated(nonsending) public func send(
+    public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
         isWatched(request) ? try await watched(request) : try await exchange(request)
@@ -129,7 +128,7 @@ public final class CurlSession: Transport {
         guard !submission.isRedirect else {
             return try await walk(from: request, after: submission, for: nil)
         }
-        return try submission.takeAnswer()
+        return try answer(of: submission)
     }
 
     @inline(never)
@@ -139,29 +138,23 @@ public final class CurlSession: Transport {
         // How many redirects the loop waits for, if the session is drained meanwhile.
         var hops = task == nil && first?.isRedirect == true ? 1 : 0
         defer { if hops > 0 { loop.endHops(hops) } }
-        let response = try first.map { first throws(TransportError) in try first.takeAnswer() }
+        let response = try first.map { first throws(TransportError) in try answer(of: first) }
         let redirects = redirects(of: request, for: task, since: first?.start ?? .now)
-        let request = request.compressesBody ? try await packed(request) : request
+        let request = try request.packed()
         return try await redirects.run(request, after: response) {
             request throws(TransportError) in
             let submission = try await submit(request, task, isFollowing: hops > 0) { caller in
                 .whole(caller)
             }.submission
             if task == nil, submission.isRedirect { hops += 1 }
-            return try submission.takeAnswer()
+            return try answer(of: submission)
         }
     }
 
-    // What takes long for a large body, on no actor of the caller's.
-
-    @concurrent private func packed(
-        _ request: TransportRequest
-    ) async throws(TransportError) -> TransportRequest { try request.packed() }
-
-    @concurrent private func open(_ submission: Submission) async {
-        submission.open { response throws(TransportError) in
-            try unpacked(response, of: submission.request)
-        }
+    @inline(never)
+    private func answer(of submission: Submission) throws(TransportError) -> TransportResponse {
+        let response = try submission.takeAnswer()
+        return submission.needsOpening ? try unpacked(response, of: submission.request) : response
     }
 
     /// The same, where the caller gets the head first and reads the body itself.
@@ -175,7 +168,7 @@ public final class CurlSession: Transport {
             request throws(TransportError) in
             let channel = BodyChannel()
             let (submission, opening) = try await submit(
-                request, task, isFollowing: hops > 0, isOpened: false
+                request, task, isFollowing: hops > 0
             ) { caller in .stream(caller, channel) }
             let head = try opening.get()
             if task == nil, RedirectRule.leadsOn(head.status.code, head.headers) { hops += 1 }
@@ -198,26 +191,20 @@ public final class CurlSession: Transport {
     }
 
     /// Puts a request on the loop and waits for what its caller asked for.
-    /// - Parameter isOpened: Whether the answer's body is to be opened before the caller takes it.
     @inline(__always)
     nonisolated(nonsending) private func submit<Answer: Sendable>(
         _ request: TransportRequest, _ task: SessionTask?, isFollowing: Bool = false,
-        isOpened: Bool = true,
         _ wish: (UnsafeContinuation<Answer, Never>) -> Submission.Answer
     ) async throws(TransportError) -> (submission: Submission, answer: Answer) {
         let submission = try submission(of: request, task, isFollowing)
         let answer = await withTaskCancellationHandler {
-            let answer = await withUnsafeContinuation { caller in
+            await withUnsafeContinuation { caller in
                 submission.answer = wish(caller)
                 task?.hasTransfer(submission.id, request)
                 loop.start(submission)
                 // A cancel that came between the two found no transfer to end.
                 if submission.isCancelled.load(ordering: .relaxed) { loop.cancel(submission.id) }
             }
-            // In here, where the frame of the continuation lives on: the thread sanitizer does not see that
-            // the loop has read it before anything else is put there.
-            if isOpened, submission.needsOpening { await open(submission) }
-            return answer
         } onCancel: {
             // Before the loop's lock: who starts after that sees it.
             submission.isCancelled.store(true, ordering: .relaxed)
