@@ -66,7 +66,7 @@ static inline size_t posthorn_blocks_kept(void) {
 static inline void *posthorn_take_block(size_t size) {
     posthorn_blocks *blocks = *posthorn_kept_blocks();
     size_t list = size <= 24 ? 1 : (size + 7) >> 4;
-    if (list >= posthorn_block_lists) {
+    if (size > posthorn_largest_block) {
         if (size < posthorn_smallest_buffer || size > posthorn_buffer) return malloc(size);
         list = 0;
         size = posthorn_buffer;

@@ -94,6 +94,11 @@ struct ConnectionsTests {
         #expect(!watches.isKnownQuiet(pair[0]))
         #expect(watches.look(0, into: &events) == 0)
         #expect(watches.isKnownQuiet(pair[0]))
+        // It is news for what begins at once only.
+        watches.endNews()
+        #expect(!watches.isKnownQuiet(pair[0]))
+        #expect(watches.look(0, into: &events) == 0)
+        #expect(watches.isKnownQuiet(pair[0]))
         // What comes unasked is told nobody.
         #expect(write(pair[1], "x", 1) == 1)
         #expect(watches.look(0, into: &events) == 1)

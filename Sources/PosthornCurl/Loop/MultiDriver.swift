@@ -98,7 +98,10 @@ final class MultiDriver {
     private static let mostBeginning = 32
 
     /// Begins transfers, now that the sockets have been looked at.
+    ///
+    /// What begins elsewhere, later in the turn, may do so behind a job that took long.
     private func begin() {
+        defer { context.connections.watches.endNews() }
         guard !coming.isEmpty else { return }
         if coming.count <= Self.mostBeginning {
             swap(&coming, &starting)

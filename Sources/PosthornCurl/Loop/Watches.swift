@@ -29,6 +29,8 @@ final class Watches {
     @exclusivity(unchecked) private var dropped: [UInt64] = []
     /// How often the queue was asked.
     @exclusivity(unchecked) private var looks: UInt32 = 0
+    /// Whether what it said last is news.
+    @exclusivity(unchecked) private var isNews = false
 
     init(_ poller: Poller) { self.poller = poller }
 
@@ -98,7 +100,8 @@ final class Watches {
     func look(_ milliseconds: Int32, into events: inout [epoll_event]) -> Int {
         let count = poller.wait(milliseconds, into: &events)
         // With more to tell than there is room for, silence means nothing.
-        if count < events.count { looks &+= 1 }
+        isNews = count < events.count
+        if isNews { looks &+= 1 }
         for place in 0..<count {
             let socket = Int(events[place].data.fd)
             guard socket < watches.count, watches[socket].isConnection,
@@ -113,11 +116,15 @@ final class Watches {
     /// In place of the descriptor of an event that nobody wants to know.
     static let nobody: Int32 = -1
 
-    /// Whether the queue has said nothing of a connection since libcurl last wanted nothing more of it:
-    /// no bytes, and no end.
+    /// What the last look said is no news any more: what begins later asks for itself.
+    func endNews() { isNews = false }
+
+    /// Whether a look that is news has said nothing of a connection, no bytes and no end, of which libcurl
+    /// had wanted nothing more before it.
     ///
     /// Saves asking the system about each connection before it is used again.
     func isKnownQuiet(_ socket: Int32) -> Bool {
+        guard isNews else { return false }
         let watch = watches[Int(socket)]
         return watch.wanted == 0 && watch.watched & EPOLLIN.rawValue != 0
             && watch.restsSince != looks
