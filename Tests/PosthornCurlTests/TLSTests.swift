@@ -132,19 +132,6 @@ struct TLSTests {
         }
     }
 
-    @Test func saysThatTheFileOfAuthoritiesIsMissing() async throws {
-        var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file("/nowhere/authorities.pem")
-        let server = try Self.server.get()
-        let session = try CurlSession(configuration)
-        let error = await #expect(throws: TransportError.self) {
-            try await session.send(TransportRequest(url: server.secureURL("/echo")))
-        }
-        #expect(error?.code == .untrustedCertificate)
-        #expect(error?.message == "the file of certificate authorities can't be read")
-        await session.shutdown(.drain)
-    }
-
     private func withSession(
         _ server: Nginx, version: SessionConfiguration.HTTPVersion = .automatic,
         _ body: (CurlSession) async throws -> Void

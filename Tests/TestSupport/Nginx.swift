@@ -78,6 +78,7 @@ public final class Nginx: Sendable {
             ssl_certificate \(folder)/cert.pem; ssl_certificate_key \(folder)/key.pem;
             root \(folder)/www;
             location = /echo { return 200 "$request_method $server_protocol"; }
+            location = /last { keepalive_timeout 0; return 200; }
             location = /sink { proxy_pass http://127.0.0.1:\(plainPort)/echo; }
             location /upload/ {
               root \(folder); dav_methods PUT; create_full_put_path on; client_max_body_size 0;

@@ -4,8 +4,8 @@ import PosthornCurl
 import TestSupport
 
 /// How long a session's loop keeps a small call waiting while other calls of it are large, hostile,
-/// cancelled, or a hundred of them stuck; beside it the same call in a session that does nothing else, for what
-/// the machine does.
+/// cancelled, over a new TLS connection, or a hundred of them stuck; beside it the same call in a session that
+/// does nothing else, for what the machine does.
 ///
 /// On a machine with few processors most of that is the wait for one. What the loop's thread has computed
 /// while a call was under way is as much as the loop itself can have kept it waiting.
@@ -13,8 +13,13 @@ func stalls(seconds: Int) async throws {
     let peer = try ChildPeer("soak-peer")
     let bombs = try ChildPeer("bomb-peer")
     let base = "http://127.0.0.1:\(peer.ports[0])"
+    let nginx = try Nginx()
     var configuration = SessionConfiguration()
     configuration.maximumBodyBytes = 4 << 20
+    // The first call over TLS wants the system's authorities, for the first time in this process.
+    configuration.trust.authorities = .systemAnd(
+        pem: try String(contentsOfFile: nginx.authority, encoding: .utf8))
+    configuration.httpVersion = .http1
     configuration.name = "stalls-busy"
     let busy = try CurlSession(configuration)
     configuration.name = "stalls-idle"
@@ -23,7 +28,7 @@ func stalls(seconds: Int) async throws {
     let endless = Bomb.allCases.firstIndex(of: .endlessBody).map { bombs.ports[$0] } ?? 0
     let hostile = Bomb.allCases.enumerated().filter { !$1.isHTTP2 && $1 != .slowTrailers }
         .map { "http://127.0.0.1:\(bombs.ports[$0.offset])/" }
-    let calls = Locked(0)
+    let (calls, secure) = (Locked(0), Locked(0))
     async let busyTimes = probe(busy, "stalls-busy", base + "/small", until: end)
     async let turnTimes = probeTurns(busy, "stalls-busy", until: end)
     async let idleTimes = probe(idle, "stalls-idle", base + "/small", until: end)
@@ -35,7 +40,7 @@ func stalls(seconds: Int) async throws {
                     TransportRequest(url: base + "/stuck", timeouts: Timeouts(total: left)))
             }
         }
-        for worker in 0..<4 {
+        for worker in 0..<5 {
             group.addTask {
                 var round = worker
                 while ContinuousClock.now < end {
@@ -54,6 +59,12 @@ func stalls(seconds: Int) async throws {
                         try? await Task.sleep(for: .milliseconds(20))
                         call.cancel()
                         _ = await call.result
+                    case 3:
+                        // Each on a connection of its own.
+                        let request = TransportRequest(url: nginx.secureURL("/last"))
+                        guard (try? await busy.send(request)) != nil else { continue }
+                        secure.withLock { $0 += 1 }
+                        try? await Task.sleep(for: .milliseconds(20))
                     default:
                         _ = try? await busy.send(
                             TransportRequest(
@@ -72,7 +83,7 @@ func stalls(seconds: Int) async throws {
         print("\(name): probes=\(probes.count)", summary(probes.map(\.whole)))
         print("  the loop's own time:", summary(probes.map(\.ofLoop)))
     }
-    print("other calls=\(calls.withLock { $0 })")
+    print("other calls=\(calls.withLock { $0 }), over TLS=\(secure.withLock { $0 })")
     await busy.shutdown(.cancel)
     await idle.shutdown(.cancel)
 }

@@ -15,6 +15,8 @@ final class Inbox: Sendable {
         case adjust(UInt64)
         /// Somebody was asked about a server.
         case decide(TrustAnswer)
+        /// The file of authorities was read.
+        case authorities(AuthorityFile.Answer)
         /// The name service has said something.
         case addresses(HostLookups.Answer)
         case shutdown(Ending)

@@ -3,6 +3,32 @@ import Posthorn
 // Transfers whose server somebody is asked about. No code of the caller runs on this thread, and a
 // handshake can't wait: it is given up, and made again when there is an answer.
 extension MultiDriver {
+    /// Whether it is known what vouches for a transfer's server; if not, it begins when that has been
+    /// read.
+    func hasAuthorities(for transfer: Transfer) -> Bool {
+        guard !context.trust.hasAuthorities(at: transfer.turn) else { return true }
+        // It may have been held meanwhile, and have come back.
+        guard !transfer.waitsForAuthorities else { return false }
+        transfer.waitsForAuthorities = true
+        if let time = transfer.lastConnect { watch(transfer, at: time) }
+        context.trust.wait(transfer.id) { [inbox] file in
+            file.read { answer in _ = inbox.post(.authorities(answer)) }
+        }
+        return false
+    }
+
+    /// Goes on with the transfers that have waited for the file of authorities.
+    func take(_ answer: AuthorityFile.Answer) {
+        for id in context.trust.keep(try? answer.result.get()) {
+            guard let transfer = active[id], transfer.waitsForAuthorities else { continue }
+            transfer.waitsForAuthorities = false
+            switch answer.result {
+            case .success: start(transfer)
+            case .failure(let error): finish(transfer, .failure(transfer.failure(error)))
+            }
+        }
+    }
+
     /// Asks who is to be asked about a transfer's server; the transfer waits without a handle.
     func ask(_ question: TrustQuestion, for transfer: Transfer) {
         release(transfer, keepsSetup: false)

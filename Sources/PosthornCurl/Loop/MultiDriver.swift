@@ -150,6 +150,7 @@ final class MultiDriver {
         case .adjust(let id):
             if let transfer = active[id] { adjust(transfer) }
         case .decide(let answer): decide(answer)
+        case .authorities(let answer): take(answer)
         case .addresses(let answer): take(answer)
         case .shutdown(let ending):
             isDraining = true
@@ -171,6 +172,7 @@ final class MultiDriver {
             if let time = transfer.lastTurn { watch(transfer, at: time) }
             return
         }
+        guard !transfer.usesTLS || hasAuthorities(for: transfer) else { return }
         transfer.nextTry = nil
         if transfer.limitsSilence { look(after: transfer) }
         do throws(TransportError) {
@@ -208,9 +210,8 @@ final class MultiDriver {
         if transfer.isAdded, transfer.attempts == 0, let time = transfer.lastConnect, time <= .now {
             return finish(transfer, transfer.outcome(CURLE_OPERATION_TIMEDOUT))
         }
-        if transfer.question != nil, let time = transfer.lastConnect {
-            return time <= .now
-                ? finish(transfer, .failure(transfer.undecided)) : watch(transfer, at: time)
+        if let failure = transfer.undecided, let time = transfer.lastConnect {
+            return time <= .now ? finish(transfer, .failure(failure)) : watch(transfer, at: time)
         }
         if let time = transfer.nextTry {
             guard time <= .now else { return }

@@ -52,12 +52,8 @@ extension Transfer {
         try handle.set(CURLOPT_PROXYPASSWORD, proxy.credentials?.password)
         // What a proxy says to CONNECT is not the answer.
         try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-        let authorities = configuration.trust.authorities
-        guard proxy.kind == .https, authorities.file != nil || authorities.text != nil else {
-            return
-        }
-        try handle.set(CURLOPT_PROXY_CAINFO, authorities.file)
-        try handle.set(CURLOPT_PROXY_CAPATH, nil as String?)
+        guard proxy.kind == .https else { return }
+        try setAuthorities(handle, file: CURLOPT_PROXY_CAINFO, folder: CURLOPT_PROXY_CAPATH)
     }
 
     /// Whether the handshake that was begun last, and has not ended, is with a proxy.

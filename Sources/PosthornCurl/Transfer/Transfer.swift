@@ -75,6 +75,8 @@ final class Transfer {
     @exclusivity(unchecked) var joinedBefore: Int?
     /// How often the request was sent again because the server had not processed it.
     @exclusivity(unchecked) var refusals = 0
+    /// Whether it begins when the file of authorities has been read.
+    @exclusivity(unchecked) var waitsForAuthorities = false
     /// The server's certificate about which somebody has to be asked, or is asked.
     ///
     /// `nil` if there is no question.

@@ -9,6 +9,7 @@ final class CertificateCheck {
     private weak var transfer: Transfer?
     private let functions: OpenSSL
     private let rules: TrustRules
+    private let anchors: TrustAnchors?
     private let host: String
     /// Whether this is the server's certificate, and not that of a proxy before it.
     let isOfServer: Bool
@@ -34,14 +35,17 @@ final class CertificateCheck {
             transfer.ownFailure = transfer.failure(.noOpenSSL(CurlLibrary.tlsLibrary))
             return false
         }
-        guard index >= 0, let host = transfer.host else { return transfer.hasNoCheck() }
+        let trust = transfer.context.trust
+        guard index >= 0, let host = transfer.host,
+            trust.anchors != nil || !trust.rules.hasAuthorities
+        else { return transfer.hasNoCheck() }
         // Only a proxy's context has a newest version of TLS: that is how we know it. Should it be
         // another's, no request goes out that has pins (`Transfer.isServerChecked`).
         let isOfProxy =
             transfer.proxy?.kind == .https
             && functions.control(context, newestVersion, 0, nil) != 0
         let check = CertificateCheck(
-            transfer, functions, host, isOfServer: transfer.isSecure && !isOfProxy)
+            transfer, functions, trust.anchors, host, isOfServer: transfer.isSecure && !isOfProxy)
         let owned = Unmanaged.passRetained(check)
         guard functions.setData(context, index, owned.toOpaque()) == 1 else {
             owned.release()
@@ -91,10 +95,12 @@ final class CertificateCheck {
     }
 
     private init(
-        _ transfer: Transfer, _ functions: OpenSSL, _ host: String, isOfServer: Bool
+        _ transfer: Transfer, _ functions: OpenSSL, _ anchors: TrustAnchors?, _ host: String,
+        isOfServer: Bool
     ) {
         self.transfer = transfer
         self.functions = functions
+        self.anchors = anchors
         self.host = host
         self.isOfServer = isOfServer
         rules = transfer.context.trust.rules
@@ -109,7 +115,7 @@ final class CertificateCheck {
             functions.setError(store, Self.refusal)
             return false
         }
-        rules.anchors?.join(store, functions)
+        anchors?.join(store)
         isValid = functions.verify(store) > 0
         guard isOfServer else { return isValid || refuseProxy(store) }
         let chain = functions.items(

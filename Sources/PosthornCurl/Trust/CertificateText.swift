@@ -33,7 +33,7 @@ enum CertificateText {
 
     private static func text(_ name: OpaquePointer?, _ functions: OpenSSL) -> String {
         let output = functions.newOutput(functions.memoryKind())
-        defer { _ = functions.releaseOutput(output) }
+        defer { _ = functions.releaseBuffer(output) }
         _ = functions.printName(output, name, 0, form)
         var text: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 512)

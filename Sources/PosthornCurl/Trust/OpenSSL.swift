@@ -46,8 +46,6 @@ struct OpenSSL {
     let errorText: @convention(c) (Int) -> UnsafePointer<CChar>?
     let verifiedChain: @convention(c) (OpaquePointer?) -> OpaquePointer?
     let sentChain: @convention(c) (OpaquePointer?) -> OpaquePointer?
-    let store: @convention(c) (OpaquePointer?) -> OpaquePointer?
-    let add: @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32
     let trustOnly: @convention(c) (OpaquePointer?, OpaquePointer?) -> Void
     let verifiedChainOfSession: @convention(c) (UnsafeRawPointer?) -> OpaquePointer?
     let sentChainOfSession: @convention(c) (UnsafeRawPointer?) -> OpaquePointer?
@@ -61,6 +59,10 @@ struct OpenSSL {
     let read:
         @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, Int)
             -> OpaquePointer?
+    let readPEM:
+        @convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?)
+            -> OpaquePointer?
+    let hold: @convention(c) (OpaquePointer?) -> Int32
     let release: @convention(c) (OpaquePointer?) -> Void
     let key: @convention(c) (OpaquePointer?) -> OpaquePointer?
     let writeKey: @convention(c) (OpaquePointer?, Output?) -> Int32
@@ -81,9 +83,12 @@ struct OpenSSL {
     let time: @convention(c) (OpaquePointer?, UnsafeMutablePointer<tm>?) -> Int32
     let printName: @convention(c) (OpaquePointer?, OpaquePointer?, Int32, UInt) -> Int32
     let memoryKind: @convention(c) () -> OpaquePointer?
+    let newInput: @convention(c) (UnsafeRawPointer?, Int32) -> OpaquePointer?
     let newOutput: @convention(c) (OpaquePointer?) -> OpaquePointer?
     let readOutput: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, Int32) -> Int32
-    let releaseOutput: @convention(c) (OpaquePointer?) -> Int32
+    let releaseBuffer: @convention(c) (OpaquePointer?) -> Int32
+    let lastError: @convention(c) () -> UInt
+    let forgetErrors: @convention(c) () -> Void
 
     /// `nil` with another TLS library.
     ///
@@ -113,8 +118,6 @@ struct OpenSSL {
         errorText = try Self.find("X509_verify_cert_error_string")
         verifiedChain = try Self.find("X509_STORE_CTX_get0_chain")
         sentChain = try Self.find("X509_STORE_CTX_get0_untrusted")
-        store = try Self.find("X509_STORE_CTX_get0_store")
-        add = try Self.find("X509_STORE_add_cert")
         trustOnly = try Self.find("X509_STORE_CTX_set0_trusted_stack")
         verifiedChainOfSession = try Self.find("SSL_get0_verified_chain")
         sentChainOfSession = try Self.find("SSL_get_peer_cert_chain")
@@ -125,6 +128,8 @@ struct OpenSSL {
         item = try Self.find("OPENSSL_sk_value")
         write = try Self.find("i2d_X509")
         read = try Self.find("d2i_X509")
+        readPEM = try Self.find("PEM_read_bio_X509_AUX")
+        hold = try Self.find("X509_up_ref")
         release = try Self.find("X509_free")
         key = try Self.find("X509_get_X509_PUBKEY")
         writeKey = try Self.find("i2d_X509_PUBKEY")
@@ -141,9 +146,12 @@ struct OpenSSL {
         time = try Self.find("ASN1_TIME_to_tm")
         printName = try Self.find("X509_NAME_print_ex")
         memoryKind = try Self.find("BIO_s_mem")
+        newInput = try Self.find("BIO_new_mem_buf")
         newOutput = try Self.find("BIO_new")
         readOutput = try Self.find("BIO_read")
-        releaseOutput = try Self.find("BIO_free")
+        releaseBuffer = try Self.find("BIO_free")
+        lastError = try Self.find("ERR_peek_last_error")
+        forgetErrors = try Self.find("ERR_clear_error")
     }
 
     private static func find<Function>(_ name: String) throws -> Function {

@@ -12,6 +12,21 @@ extension Transfer {
         return plain.hasSuffix(".") ? String(plain.dropLast()) : plain
     }
 
+    /// Sets what libcurl reads of authorities: nothing where it is us who read it.
+    func setAuthorities(
+        _ handle: EasyHandle, file: CURLoption, folder: CURLoption
+    ) throws(TransportError) {
+        let isOurs = context.trust.rules.hasAuthorities
+        let path = isOurs ? nil : configuration.trust.authorities.file
+        guard isOurs || path != nil else { return }
+        try handle.set(file, path)
+        // With a folder besides, libcurl reads all of it anew for each connection.
+        try handle.set(folder, nil as String?)
+    }
+
+    /// Whether it speaks TLS, with its server or with a proxy.
+    var usesTLS: Bool { isSecure || (context.hasProxy && proxy?.kind == .https) }
+
     /// Whether somebody is asked about the server.
     var asksAboutServer: Bool { hasOwnTrust || context.trust.rules.hook != nil }
 
@@ -20,13 +35,7 @@ extension Transfer {
 
     /// Sets which servers are believed.
     func setTrust(_ handle: EasyHandle) throws(TransportError) {
-        let authorities = configuration.trust.authorities
-        if authorities.file != nil || authorities.text != nil {
-            try handle.set(CURLOPT_CAINFO, authorities.file)
-            // With a directory of authorities besides the file, libcurl reads all of them anew for each
-            // connection instead of keeping them.
-            try handle.set(CURLOPT_CAPATH, nil as String?)
-        }
+        try setAuthorities(handle, file: CURLOPT_CAINFO, folder: CURLOPT_CAPATH)
         // A session that is resumed shows no certificate.
         if isServerLeftToUs { try handle.set(CURLOPT_SSL_SESSIONID_CACHE, false) }
         // What is said about a certificate counts more than libcurl's own look at its name, which we
@@ -72,9 +81,18 @@ extension Transfer {
         return error
     }
 
-    /// What a transfer comes to whose caller was not told in time whether to believe the server.
-    var undecided: TransportError {
-        TransportError(
+    /// What a transfer comes to for which it was not known in time whom to believe.
+    ///
+    /// `nil` if it does not wait for that.
+    var undecided: TransportError? {
+        if waitsForAuthorities {
+            return TransportError(
+                .timedOut, "the file of certificate authorities was not read in time",
+                advice: "see what keeps \(context.trust.rules.file?.path ?? "it") from being read",
+                nothingSent: !mayHaveArrived)
+        }
+        guard question != nil else { return nil }
+        return TransportError(
             .timedOut, "no decision about the server's certificate came in time",
             advice: "answer sooner, or raise the connect timeout", nothingSent: !mayHaveArrived)
     }

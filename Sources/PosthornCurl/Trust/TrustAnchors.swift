@@ -1,74 +1,75 @@
-import FoundationEssentials
 import Posthorn
 
-/// Authorities of a PEM text, as OpenSSL has them.
+/// Certificates that are trusted to vouch for servers, as OpenSSL has them.
 ///
-/// Touched by the loop's thread alone once it is made.
-///
-/// SAFETY: nothing changes after init, and OpenSSL's certificates count their owners atomically.
+/// SAFETY: nothing changes after init. OpenSSL counts the owners of a certificate atomically, and keeps
+/// what it finds out about one under a lock of its own.
 final class TrustAnchors: @unchecked Sendable {
     private let certificates: [OpaquePointer]
-    /// The same, where nothing else is trusted.
+    /// The same, as checks take them.
     private let stack: OpaquePointer?
+    private let functions: OpenSSL
 
-    /// Reads the certificates of a text (RFC 7468); what stands between them is passed over.
-    /// - Parameter isExclusive: Whether nothing else is trusted.
-    /// - Throws: a ``TransportError`` with the code `untrustedCertificate` if there is none, or one
-    ///   can't be read.
-    init(pem: String, isExclusive: Bool, _ functions: OpenSSL) throws(TransportError) {
-        var certificates: [OpaquePointer] = []
-        var rest = pem[...]
-        while let start = rest.firstRange(of: Self.head) {
-            rest = rest[start.upperBound...]
-            guard let end = rest.firstRange(of: Self.tail),
-                let bytes = Data(
-                    base64Encoded: String(rest[..<end.lowerBound].filter { !$0.isWhitespace })),
-                let certificate = Self.certificate(Array(bytes), functions)
-            else {
-                for certificate in certificates { functions.release(certificate) }
-                throw Self.unreadable
-            }
-            rest = rest[end.upperBound...]
-            certificates.append(certificate)
-        }
-        guard !certificates.isEmpty else { throw Self.unreadable }
+    /// Reads the certificates of a PEM text (RFC 7468); what stands between them is passed over.
+    ///
+    /// `nil` if there is none, or one can't be read.
+    convenience init?(pem: some Sequence<UInt8>, _ functions: OpenSSL) {
+        let found = functions.certificates(pem: Array(pem))
+        guard let found, !found.isEmpty else { return nil }
+        self.init(found, functions)
+    }
+
+    /// Those of a list, and others.
+    convenience init(_ first: TrustAnchors, and others: TrustAnchors) {
+        let all = first.certificates + others.certificates
+        for certificate in all { _ = first.functions.hold(certificate) }
+        self.init(all, first.functions)
+    }
+
+    /// - Parameter certificates: Each is let go of with the list.
+    private init(_ certificates: [OpaquePointer], _ functions: OpenSSL) {
         self.certificates = certificates
-        stack = isExclusive ? functions.newStack() : nil
-        for certificate in certificates where isExclusive { _ = functions.push(stack, certificate) }
+        self.functions = functions
+        stack = functions.newStack()
+        for certificate in certificates { _ = functions.push(stack, certificate) }
     }
 
     deinit {
-        if let stack { OpenSSL.functions?.releaseStack(stack) }
-        for certificate in certificates { OpenSSL.functions?.release(certificate) }
+        functions.releaseStack(stack)
+        for certificate in certificates { functions.release(certificate) }
     }
 
-    /// Adds them to those that a check of certificates trusts, or has it trust no others.
+    /// Has a check trust these, and no others.
     ///
     /// Others may be there though libcurl was given none: it can be built to fall back on the system's.
-    /// Its own option for such a text would be read anew for each connection, and compared for each
-    /// request.
-    func join(_ check: OpaquePointer?, _ functions: OpenSSL) {
-        if let stack { return functions.trustOnly(check, stack) }
-        let store = functions.store(check)
-        // Twice is as good as once.
-        for certificate in certificates { _ = functions.add(store, certificate) }
-    }
+    func join(_ check: OpaquePointer?) { functions.trustOnly(check, stack) }
+}
 
-    private static func certificate(_ bytes: [UInt8], _ functions: OpenSSL) -> OpaquePointer? {
-        bytes.withUnsafeBufferPointer { buffer in
-            var end = buffer.baseAddress
-            guard let certificate = functions.read(nil, &end, buffer.count) else { return nil }
-            guard end == buffer.baseAddress.map({ $0 + buffer.count }) else {
-                functions.release(certificate)
+extension OpenSSL {
+    /// The certificates of a PEM text, each of which somebody has to let go of.
+    ///
+    /// `nil` if one can't be read.
+    fileprivate func certificates(pem: [UInt8]) -> [OpaquePointer]? {
+        pem.withUnsafeBytes { bytes in
+            guard let count = Int32(exactly: bytes.count), count > 0 else { return nil }
+            let input = newInput(bytes.baseAddress, count)
+            defer {
+                _ = releaseBuffer(input)
+                // Another's question on this thread is not to be answered with what happened here.
+                forgetErrors()
+            }
+            var found: [OpaquePointer] = []
+            forgetErrors()
+            while let certificate = readPEM(input, nil, nil, nil) { found.append(certificate) }
+            // What ends a whole text: there is no other start.
+            guard lastError() & 0xfff == Self.noStart else {
+                for certificate in found { release(certificate) }
                 return nil
             }
-            return certificate
+            return found
         }
     }
 
-    private static let head = "-----BEGIN CERTIFICATE-----"
-    private static let tail = "-----END CERTIFICATE-----"
-    private static let unreadable = TransportError(
-        .untrustedCertificate, "the text with certificate authorities can't be read",
-        advice: "give the session certificates in PEM", nothingSent: true)
+    /// OpenSSL's reason for finding no certificate in what is left of a text.
+    private static let noStart: UInt = 108
 }

@@ -1,10 +1,18 @@
 import Posthorn
 
-/// What a session's hook has answered about servers, and who waits for its answers.
+/// What vouches for servers, what a session's hook has answered about them, and who waits for either.
 ///
 /// Touched by the loop's thread alone.
 struct TrustMemory {
     let rules: TrustRules
+    /// What vouches for servers.
+    ///
+    /// `nil` before a file of authorities has been read.
+    private(set) var anchors: TrustAnchors?
+    /// Until when the file counts as what was read of it.
+    private var isNewUntil: ContinuousClock.Instant?
+    /// The transfers that wait for the file; `nil` if it is not being read.
+    private var readers: [UInt64]?
     private var answers: [TrustQuestion.Key: TrustDisposition] = [:]
     private var open: [TrustQuestion.Key: Inquiry] = [:]
     /// The tasks that ask the transfers' own tasks, by transfer.
@@ -20,7 +28,34 @@ struct TrustMemory {
         var asking: Task<Void, Never>?
     }
 
-    init(_ rules: TrustRules) { self.rules = rules }
+    init(_ rules: TrustRules) {
+        self.rules = rules
+        anchors = rules.anchors
+    }
+
+    /// Whether it is known what vouches for servers at a time.
+    func hasAuthorities(at time: ContinuousClock.Instant) -> Bool {
+        rules.file == nil || isNewUntil.map { time < $0 } ?? false
+    }
+
+    /// Has a transfer wait for the file of authorities, and reads it if no other waits for it.
+    mutating func wait(_ transfer: UInt64, read: (AuthorityFile) -> Void) {
+        if readers == nil, let file = rules.file { read(file) }
+        readers = (readers ?? []) + [transfer]
+    }
+
+    /// Keeps what a file of authorities holds, and says who has waited for it.
+    mutating func keep(_ found: TrustAnchors?) -> [UInt64] {
+        if let found {
+            anchors = rules.anchors.map { TrustAnchors(found, and: $0) } ?? found
+            isNewUntil = .now + Self.newness
+        }
+        defer { readers = nil }
+        return readers ?? []
+    }
+
+    /// How long a file is not looked at again.
+    private static let newness = Duration.seconds(60)
 
     func answer(to key: TrustQuestion.Key) -> TrustDisposition? { answers[key] }
 

@@ -25,6 +25,10 @@ public struct TrustPolicy: Sendable, Hashable {
     }
 
     /// The certificate authorities that a session trusts.
+    ///
+    /// A file, the system's too, is read by the first call that needs it, once for all sessions of the
+    /// process. A call over TLS looks whether it has changed if the last look is more than a minute ago. One
+    /// that can't be read fails the call with the code `untrustedCertificate`.
     public enum Authorities: Sendable, Hashable {
         /// Those of the system.
         case system
@@ -38,7 +42,7 @@ public struct TrustPolicy: Sendable, Hashable {
 }
 
 extension TrustPolicy.Authorities {
-    /// The file that libcurl reads and keeps.
+    /// The file.
     ///
     /// `nil` for none.
     var file: String? {

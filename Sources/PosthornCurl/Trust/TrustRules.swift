@@ -5,7 +5,11 @@ struct TrustRules: Sendable {
     typealias Hook = @Sendable (ServerTrust) async -> TrustDisposition
 
     let pins: PinnedHosts
-    /// What is trusted besides the file that libcurl reads.
+    /// The file with the authorities that are trusted, which we read.
+    ///
+    /// `nil` for none, and where libcurl has to read it, with another TLS library than OpenSSL.
+    let file: AuthorityFile?
+    /// What else is trusted.
     let anchors: TrustAnchors?
     /// The certificates by which servers know who calls, and which of them a host gets.
     let identities: [ClientIdentity]
@@ -28,16 +32,22 @@ struct TrustRules: Sendable {
             guard policy.pins.isEmpty, policy.authorities.text == nil, hook == nil else {
                 throw .noOpenSSL(library)
             }
+            file = nil
             anchors = nil
             return
         }
-        if let text = policy.authorities.text {
-            anchors = try TrustAnchors(
-                pem: text, isExclusive: policy.authorities.file == nil, functions)
-        } else {
-            anchors = nil
+        file = policy.authorities.file.map { AuthorityFile.at($0) }
+        if case .systemAnd = policy.authorities, file == nil { throw .noSystemFile }
+        anchors = try policy.authorities.text.map { text throws(TransportError) in
+            guard let anchors = TrustAnchors(pem: text.utf8, functions) else { throw .unreadable }
+            return anchors
         }
     }
+
+    /// Whether we say what vouches for servers.
+    ///
+    /// Without, libcurl goes by the authorities that it was built with.
+    var hasAuthorities: Bool { file != nil || anchors != nil }
 
     /// The places of hosts in a list.
     private static func table(_ hosts: [String]) throws(TransportError) -> HostTable<Int> {
@@ -64,6 +74,16 @@ struct TrustRules: Sendable {
 }
 
 extension TransportError {
+    fileprivate static let unreadable = TransportError(
+        .untrustedCertificate, "the text with certificate authorities can't be read",
+        advice: "give the session certificates in PEM", nothingSent: true)
+
+    fileprivate static let noSystemFile = TransportError(
+        .untrustedCertificate,
+        "libcurl was built without a file of the system's certificate authorities",
+        advice: "name the file, with `.file`, or put its text before yours, with `.pem`",
+        nothingSent: true)
+
     /// - Parameter library: The one that there is.
     static func noOpenSSL(_ library: String?) -> TransportError {
         TransportError(

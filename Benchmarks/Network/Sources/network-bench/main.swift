@@ -44,7 +44,8 @@ if groups.contains("tls") {
         ["url=" + server.multiplexed("/small"), "c=64", time, authority])
     bench.compare(
         "64 new TLS connections, verified; the second C reads the authorities' folder too",
-        [.curl(), .ours(), .curl("capath"), .curl("unverified"), .asyncClient()],
+        // One connection might serve all of them, where HTTP/2 is looked for.
+        [.curl(), .ours("http1"), .curl("capath"), .curl("unverified"), .asyncClient()],
         ["url=" + server.secure("/small"), "c=64", "total=64", authority])
 }
 if groups.contains("bulk") {

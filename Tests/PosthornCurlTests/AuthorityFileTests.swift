@@ -1,0 +1,137 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Posthorn
+@testable import PosthornCurl
+
+/// Files of certificate authorities, which no session's loop reads.
+@Suite(.timeLimit(.minutes(1)))
+struct AuthorityFileTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let root: String
+
+    init() throws {
+        folder = try TemporaryFolder(for: "authority-file")
+        path = folder.path + "/authorities.pem"
+        root = try TrustTests.authority.get().root
+    }
+
+    @Test func isReadOnceForAllSessionsUntilItChanges() async throws {
+        try write(root)
+        let file = AuthorityFile.at(path)
+        let first = try await anchors()
+        #expect(try await anchors() === first)
+        try write(root + root)
+        #expect(try await anchors() !== first)
+        #expect(AuthorityFile.at(path) === file)
+    }
+
+    @Test func whatIsNoListOfCertificatesIsAnErrorThatSaysSo() async throws {
+        let trials: [(text: String?, reason: String)] = [
+            (nil, "No such file or directory"), ("", "it is no list of certificates in PEM"),
+            ("hello", "it is no list of certificates in PEM"),
+            (String(root.dropLast(40)), "it is no list of certificates in PEM"),
+            (root + root.replacing("MII", with: "AII"), "it is no list of certificates in PEM"),
+        ]
+        let server = try TrustTests.Server()
+        for (text, reason) in trials {
+            if let text { try write(text) }
+            let error = await failure(server.url)
+            #expect(error?.code == .untrustedCertificate)
+            #expect(
+                error?.message
+                    == "the file of certificate authorities \(path) can't be read: \(reason)")
+            #expect(error?.nothingSent == true)
+        }
+        #expect(server.peer.requests.isEmpty)
+    }
+
+    @Test func nobodyWaitsForAPipe() async throws {
+        try #require(mkfifo(path, 0o600) == 0)
+        let error = await failure(try TrustTests.Server().url)
+        #expect(error?.message.hasSuffix("it is no regular file") == true)
+    }
+
+    /// A call that needs them fails, and the next one does not, if the file is there by then.
+    @Test func aFileThatCouldNotBeReadIsReadAgain() async throws {
+        let server = try TrustTests.Server()
+        try await CurlSession.withSession(configuration) { session in
+            let request = TransportRequest(url: server.url)
+            await #expect(throws: TransportError.self) { try await session.send(request) }
+            try write(root)
+            #expect(try await session.send(request).status.code == 200)
+        }
+    }
+
+    @Test func isLookedAtAgainAfterAMinute() async throws {
+        try write(root)
+        var trust = TrustMemory(try TrustRules(configuration.trust, hook: nil))
+        #expect(!trust.hasAuthorities(at: .now))
+        var reads = 0
+        for id in 1...3 as ClosedRange<UInt64> { trust.wait(id) { _ in reads += 1 } }
+        #expect(reads == 1)
+        #expect(trust.keep(try await anchors()) == [1, 2, 3])
+        #expect(trust.hasAuthorities(at: .now))
+        #expect(!trust.hasAuthorities(at: .now + .seconds(61)))
+        trust.wait(4) { _ in reads += 1 }
+        #expect(reads == 2)
+        // What could not be read is no reason to believe what was.
+        #expect(trust.keep(nil) == [4])
+        #expect(!trust.hasAuthorities(at: .now + .seconds(61)))
+    }
+
+    /// What takes long to read holds up those only who need it.
+    @Test func aSlowFileHoldsUpNobodyElse() async throws {
+        try write(root)
+        let server = try TrustTests.Server()
+        let file = AuthorityFile.at(path)
+        file.queue.suspend()
+        let plain = TransportRequest(url: "http://127.0.0.1:\(server.peer.port)/")
+        let session = try CurlSession(configuration)
+        let waiting = Task { try await session.send(TransportRequest(url: server.url)) }
+        let given = Task { try await session.send(TransportRequest(url: server.url)) }
+        #expect(try await session.send(plain).status.code == 200)
+        var hasty = TransportRequest(url: server.url)
+        hasty.timeouts.connect = .milliseconds(20)
+        let error = await #expect(throws: TransportError.self) { try await session.send(hasty) }
+        #expect(error?.code == .timedOut)
+        #expect(
+            error?.message == "the file of certificate authorities was not read in time")
+        given.cancel()
+        let ended = await #expect(throws: TransportError.self) { try await given.value }
+        #expect(ended?.code == .cancelled)
+        #expect(server.peer.requests.count == 1)
+        #expect(AuthorityFile.at(path) === file)
+        file.queue.resume()
+        #expect(try await waiting.value.status.code == 200)
+        await session.shutdown(.drain)
+    }
+
+    private var configuration: SessionConfiguration {
+        var configuration = SessionConfiguration()
+        configuration.trust.authorities = .file(path)
+        return configuration
+    }
+
+    private func write(_ text: String) throws {
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    private func failure(_ url: String) async -> TransportError? {
+        await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession(configuration) { session in
+                try await session.send(TransportRequest(url: url))
+            }
+        }
+    }
+
+    private func anchors() async throws -> TrustAnchors {
+        let answer = await withCheckedContinuation { answered in
+            AuthorityFile.at(path).read { answered.resume(returning: $0) }
+        }
+        return try answer.result.get()
+    }
+}
