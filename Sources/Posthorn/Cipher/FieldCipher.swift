@@ -103,7 +103,7 @@ extension ReceivedResponse {
             document = try await document.changing(field.steps[...], open) { _ in refusal }
         }
         body = try document.document()
-        headers[.contentLength] = nil
+        headers.drop(.contentLength)
     }
 }
 

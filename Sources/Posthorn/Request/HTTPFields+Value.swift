@@ -23,4 +23,11 @@ extension HTTPFields {
             self[field.name] = field.value
         }
     }
+
+    /// Takes the fields of a name away.
+    ///
+    /// The subscript makes lists to find that there is none.
+    package mutating func drop(_ name: HTTPField.Name) {
+        if contains(where: { $0.name == name }) { self[name] = nil }
+    }
 }

@@ -109,7 +109,7 @@ public struct ContentEncodingCipher: StreamingCipher {
         var opener = RecordOpener(after: head, secret: secret)
         response.body = try opener.whole(response.body.dropFirst(head.byteCount))
         response.headers[.contentEncoding] = nil
-        response.headers[.contentLength] = nil
+        response.headers.drop(.contentLength)
     }
 
     /// Opens a streamed answer, record by record.
@@ -125,7 +125,7 @@ public struct ContentEncodingCipher: StreamingCipher {
                 let secret = try await secret(found.keyID, head, request)
                 let records = Data(beginning.dropFirst(found.byteCount))
                 head.headers[.contentEncoding] = nil
-                head.headers[.contentLength] = nil
+                head.headers.drop(.contentLength)
                 return ByteStream(Continued(records, body))
                     .changed(by: RecordOpener(after: found, secret: secret))
             }

@@ -40,11 +40,7 @@ struct Envelope: Sendable {
 
     /// The head of a sealed answer, which names its key.
     func head(of response: ReceivedResponse) throws(CallFault) -> EnvelopeHead {
-        // As it is written mostly; other spellings of it are the same.
-        guard
-            response.headers.value(of: .contentType) == Self.mediaType
-                || response.mediaType == Self.mediaType
-        else { throw .notSealed(mediaType: response.mediaType, expected: Self.mediaType) }
+        try response.require(Self.mediaType)
         do {
             return try EnvelopeHead(startOf: response.body, version: suite.rawValue)
         } catch {
@@ -76,12 +72,8 @@ struct Envelope: Sendable {
         } catch {
             throw .notOpened
         }
-        if head.mediaType.isEmpty {
-            response.headers[.contentType] = nil
-        } else {
-            response.headers.put(HTTPField(name: .contentType, value: head.mediaType))
-        }
-        response.headers[.contentLength] = nil
+        response.headers.putMediaType(head.mediaType)
+        response.headers.drop(.contentLength)
     }
 
     private func seal(
@@ -108,5 +100,22 @@ struct Envelope: Sendable {
         envelope.append(start)
         envelope.append(sealed)
         return MessageBody(envelope)
+    }
+}
+
+extension ReceivedResponse {
+    /// Refuses what is not of the media type of sealed bodies.
+    func require(_ sealed: String) throws(CallFault) {
+        // As it is written mostly; other spellings of it are the same.
+        guard headers.value(of: .contentType) == sealed || mediaType == sealed else {
+            throw .notSealed(mediaType: mediaType, expected: sealed)
+        }
+    }
+}
+
+extension HTTPFields {
+    /// Puts the media type of what was opened, which may have had none.
+    mutating func putMediaType(_ type: String) {
+        type.isEmpty ? drop(.contentType) : put(HTTPField(name: .contentType, value: type))
     }
 }

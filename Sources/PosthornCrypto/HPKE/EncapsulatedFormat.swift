@@ -50,10 +50,14 @@ enum EncapsulatedFormat {
         guard let count = UInt8(exactly: mediaType.utf8.count) else {
             throw .notSealed(EnvelopeHead.Failure.mediaTypeTooLong(mediaType.utf8.count))
         }
-        var plaintext = Data(capacity: 1 + Int(count) + body.count)
-        plaintext.append(count)
-        plaintext.append(text: mediaType)
-        plaintext.append(body)
+        let plaintext = Data.written(1 + Int(count) + body.count) { bytes in
+            bytes[0] = count
+            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[1...])
+            rest.copyBytes(from: mediaType.utf8)
+            UnsafeMutableRawBufferPointer(rebasing: rest[Int(count)...]).copyBytes(from: body)
+            return true
+        }
+        guard let plaintext else { throw .notSealed("HPKE", nil) }
         return plaintext
     }
 
@@ -71,7 +75,7 @@ enum EncapsulatedFormat {
             HKDF<SHA256>.expand(
                 pseudoRandomKey: pseudoRandom, info: info, outputByteCount: count)
         }
-        var opened: Data
+        let opened: Data
         do {
             let box = try AES.GCM.SealedBox(
                 nonce: .init(data: derive(nonceInfo, 12).withUnsafeBytes { Data($0) }),
@@ -82,14 +86,15 @@ enum EncapsulatedFormat {
         } catch {
             throw .notOpened
         }
-        guard let count = opened.first, opened.count > Int(count) else { throw .notOpened }
-        let type = opened.dropFirst().prefix(Int(count))
-        guard type.allSatisfy({ (0x20...0x7e).contains($0) }) else { throw .notOpened }
-        response.headers[.contentType] =
-            type.isEmpty ? nil : String(decoding: type, as: UTF8.self)
-        // Moved within its memory, not copied.
-        opened.removeFirst(1 + Int(count))
-        response.body = opened
-        response.headers[.contentLength] = nil
+        let head = opened.withUnsafeBytes { bytes -> (type: String, byteCount: Int)? in
+            guard let count = bytes.first, bytes.count > Int(count) else { return nil }
+            let type = UnsafeRawBufferPointer(rebasing: bytes[1..<1 + Int(count)])
+            guard VisibleASCII.isAll(of: type) else { return nil }
+            return (String(decoding: type, as: UTF8.self), 1 + Int(count))
+        }
+        guard let head else { throw .notOpened }
+        response.headers.putMediaType(head.type)
+        response.body = opened.after(head.byteCount)
+        response.headers.drop(.contentLength)
     }
 }

@@ -89,9 +89,7 @@ public struct HPKECipher: PayloadCipher {
 
     /// Opens the answer by the secret that was exported when the request was sealed.
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
-        guard response.mediaType == Self.mediaType else {
-            throw CallFault.notSealed(mediaType: response.mediaType, expected: Self.mediaType)
-        }
+        try response.require(Self.mediaType)
         guard let secret = request.metadata[AnswerSecret.self] else {
             throw CallFault.notEncapsulated
         }

@@ -1,14 +1,6 @@
 public import FoundationEssentials
 public import Posthorn
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 extension JWE {
     /// The most bytes that a header may have.
     static let headerLimit = 16 << 10
@@ -44,18 +36,17 @@ extension JWE {
         let parts = [recipients[0].encryptedKey, iv, ciphertext, tag]
         let header = protectedText.utf8.count
         let count = parts.reduce(header) { $0 + 1 + Base64URL.digitCount($1.count) }
-        // Not cleared first, as all of it is written.
-        guard let start = malloc(count) else { return nil }
-        let bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
-        bytes.copyBytes(from: protectedText.utf8)
-        var place = header
-        for part in parts {
-            bytes[place] = UInt8(ascii: ".")
-            let digits = UnsafeMutableRawBufferPointer(rebasing: bytes[(place + 1)...])
-            part.withUnsafeBytes { Base64URLBody.write($0, to: digits) }
-            place += 1 + Base64URL.digitCount(part.count)
+        return Data.written(count) { bytes in
+            bytes.copyBytes(from: protectedText.utf8)
+            var place = header
+            for part in parts {
+                bytes[place] = UInt8(ascii: ".")
+                let digits = UnsafeMutableRawBufferPointer(rebasing: bytes[(place + 1)...])
+                part.withUnsafeBytes { Base64URLBody.write($0, to: digits) }
+                place += 1 + Base64URL.digitCount(part.count)
+            }
+            return true
         }
-        return Data(bytesNoCopy: start, count: count, deallocator: .free)
     }
 
     /// The JSON form (RFC 7516, section 7.2), flattened if there is one recipient.

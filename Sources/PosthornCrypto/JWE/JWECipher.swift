@@ -62,9 +62,7 @@ public struct JWECipher: PayloadCipher {
 
     /// Opens an answer that was sealed for this request with a key that the cipher has.
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
-        guard response.mediaType == Self.mediaType else {
-            throw CallFault.notSealed(mediaType: response.mediaType, expected: Self.mediaType)
-        }
+        try response.require(Self.mediaType)
         guard let exchange = request.headers.value(of: ExchangeID.field) else {
             throw CallFault.notExchanged
         }
@@ -91,7 +89,7 @@ public struct JWECipher: PayloadCipher {
         response.headers[.contentType] = type.map {
             $0.isEmpty || $0.utf8.contains(UInt8(ascii: "/")) ? $0 : "application/" + $0
         }
-        response.headers[.contentLength] = nil
+        response.headers.drop(.contentLength)
     }
 
     static func exchange(

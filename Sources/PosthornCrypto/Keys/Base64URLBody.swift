@@ -1,13 +1,5 @@
 package import FoundationEssentials
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// base64url without padding of what is no secret: ciphertexts, headers, payloads that are signed.
 ///
 /// Choose ``Base64URL`` for keys. Of our own, as each body of a JWE passes through it: Foundation
@@ -57,15 +49,7 @@ package enum Base64URLBody {
 
     static func decode(_ digits: UnsafeRawBufferPointer) -> Data? {
         guard digits.count % 4 != 1 else { return nil }
-        let count = digits.count * 3 / 4
-        // Not cleared first, as all of it is written.
-        guard count > 0, let start = malloc(count) else { return count > 0 ? nil : Data() }
-        let bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
-        guard read(digits, to: bytes) else {
-            free(start)
-            return nil
-        }
-        return Data(bytesNoCopy: start, count: count, deallocator: .free)
+        return Data.written(digits.count * 3 / 4) { read(digits, to: $0) }
     }
 
     private static func read(

@@ -8,8 +8,9 @@ enum Bodies {
     /// 1 KB, 64 KB and 100 MB, and how often each is done in a round.
     static let sizes = [("1 KB", 1_000, 2_000), ("64 KB", 65_536, 300), ("100 MB", 100_000_000, 1)]
 
-    static func measure(rounds: Int) async throws {
-        for subject in try Subject.all() {
+    /// - Parameter start: What the names of the ciphers start with that are wanted; `nil` for all.
+    static func measure(rounds: Int, of start: String?) async throws {
+        for subject in try Subject.all() where subject.name.hasPrefix(start ?? "") {
             for (name, count, times) in sizes {
                 let body = bytes(count)
                 try await seal(subject, body, name, times, rounds)

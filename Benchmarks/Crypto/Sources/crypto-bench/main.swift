@@ -4,7 +4,7 @@ import Posthorn
 import Usage
 
 // Ciphers beside the primitives that they are made of, and sealed calls beside plain ones. Build it in
-// release. `bodies` and `calls` are the parts; both by default. `peer` is the server of `crypto-stream`.
+// release. `bodies` and `calls` are the parts; both by default. `bodies HPKE` measures those alone whose name starts so. `peer` is the server of `crypto-stream`.
 
 let words = CommandLine.arguments.dropFirst()
 
@@ -36,4 +36,6 @@ if isWanted("calls") { try await Calls.measure(rounds: 9) }
 if words.first == "nonces" {
     try await Nonces.measure(count: words.last.flatMap { Int($0) } ?? 10_000_000)
 }
-if isWanted("bodies") { try await Bodies.measure(rounds: 9) }
+if isWanted("bodies") {
+    try await Bodies.measure(rounds: 9, of: words.first == "bodies" ? words.dropFirst().first : nil)
+}

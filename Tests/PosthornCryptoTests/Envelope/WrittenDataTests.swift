@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@testable import PosthornCrypto
+
+@Suite("Bytes that are written once, and left where they are")
+struct WrittenDataTests {
+    // Less than a large page, two, and more than two that are no whole number.
+    @Test(arguments: [0, 1, 5_000, 4 << 20, 5_000_001])
+    func holdWhatWasWritten(_ count: Int) throws {
+        let bytes = try #require(
+            Data.written(count) { memory in
+                for index in 0..<count { memory[index] = UInt8(truncatingIfNeeded: index) }
+                return true
+            })
+        #expect(bytes == Data((0..<count).map { UInt8(truncatingIfNeeded: $0) }))
+        #expect(Data.written(count) { _ in false } == (count == 0 ? Data() : nil))
+    }
+
+    @Test(arguments: [3, 4_095, 4_096, 5_000_001])
+    func areTheirOwnAfterTheFirst(_ count: Int) {
+        let all = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        var rest = all.after(2)
+        #expect(rest.startIndex == 0)
+        #expect(rest == all.dropFirst(2))
+        let copy = rest
+        rest[0] ^= 1
+        rest.append(0)
+        #expect(copy == all.dropFirst(2))
+        #expect(rest.count == count - 1)
+        #expect(all[2] == 14 && rest[0] == 15)
+    }
+}
