@@ -39,8 +39,9 @@ package enum URLCheck {
         _ url: UnsafeBufferPointer<UInt8>, with text: StaticString
     ) -> Bool {
         let count = text.utf8CodeUnitCount
-        return url.prefix(count).elementsEqual(
-            UnsafeBufferPointer(start: text.utf8Start, count: count))
+        guard url.count >= count else { return false }
+        for place in 0..<count where url[place] != text.utf8Start[place] { return false }
+        return true
     }
 
     private static let wrongHost = (

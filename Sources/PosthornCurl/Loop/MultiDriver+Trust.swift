@@ -8,8 +8,8 @@ extension MultiDriver {
     func hasAuthorities(for transfer: Transfer) -> Bool {
         guard !context.trust.hasAuthorities(at: transfer.turn) else { return true }
         // It may have been held meanwhile, and have come back.
-        guard !transfer.waitsForAuthorities else { return false }
-        transfer.waitsForAuthorities = true
+        guard transfer.authorities != .now else { return false }
+        transfer.waitForAuthorities()
         if let time = transfer.lastConnect { watch(transfer, at: time) }
         context.trust.wait(transfer.id) { [inbox] file in
             file.read { answer in _ = inbox.post(.authorities(answer)) }
@@ -20,8 +20,8 @@ extension MultiDriver {
     /// Goes on with the transfers that have waited for the file of authorities.
     func take(_ answer: AuthorityFile.Answer) {
         for id in context.trust.keep(try? answer.result.get()) {
-            guard let transfer = active[id], transfer.waitsForAuthorities else { continue }
-            transfer.waitsForAuthorities = false
+            guard let transfer = active[id], transfer.authorities == .now else { continue }
+            transfer.endWaitForAuthorities()
             switch answer.result {
             case .success: start(transfer)
             case .failure(let error): finish(transfer, .failure(transfer.failure(error)))

@@ -75,8 +75,8 @@ final class Transfer {
     @exclusivity(unchecked) var joinedBefore: Int?
     /// How often the request was sent again because the server had not processed it.
     @exclusivity(unchecked) var refusals = 0
-    /// Whether it begins when the file of authorities has been read.
-    @exclusivity(unchecked) var waitsForAuthorities = false
+    /// Whether it has to wait for the file of authorities.
+    @exclusivity(unchecked) private(set) var authorities = AuthorityWait.no
     /// The server's certificate about which somebody has to be asked, or is asked.
     ///
     /// `nil` if there is no question.
@@ -158,12 +158,21 @@ final class Transfer {
     var configuration: SessionConfiguration { context.configuration }
 
     /// Whether time has gone by since the transfer came.
-    var hasWaited: Bool { turn != start || wasStartedAfresh }
+    var hasWaited: Bool { turn != start || wasStartedAfresh || authorities != .no }
 
     /// Notes that the session's limits let the transfer begin.
     func takeTurn(at time: ContinuousClock.Instant = .now) {
         hasTurn = true
         turn = time
+    }
+
+    /// Notes that it begins when the file of authorities has been read.
+    func waitForAuthorities() { authorities = .now }
+
+    /// Notes that the file has been read.
+    func endWaitForAuthorities() {
+        authorities = .before
+        hasMoved()
     }
 
     /// Prepares for the same request once more.
@@ -203,3 +212,6 @@ final class Transfer {
         connection = nil
     }
 }
+
+/// Whether a transfer has to wait for the file of authorities.
+enum AuthorityWait { case no, now, before }

@@ -85,7 +85,7 @@ extension Transfer {
     ///
     /// `nil` if it does not wait for that.
     var undecided: TransportError? {
-        if waitsForAuthorities {
+        if authorities == .now {
             return TransportError(
                 .timedOut, "the file of certificate authorities was not read in time",
                 advice: "see what keeps \(context.trust.rules.file?.path ?? "it") from being read",

@@ -49,7 +49,9 @@ enum Calls {
     static func measure(rounds: Int) async throws {
         let note = String(repeating: "ring twice ", count: 90)
         let body = Data(#"{"text":"\#(note)"}"#.utf8)
-        for subject in try Subject.all() where !subject.primitive.contains("base64") {
+        // Some are there twice, beside two primitives.
+        var names: Set<String> = []
+        for subject in try Subject.all() where names.insert(subject.name).inserted {
             var sample = BuiltRequest(
                 endpoint: "post", method: .post, origin: "https://api.example.com",
                 route: "/notes", target: "/notes", body: body)

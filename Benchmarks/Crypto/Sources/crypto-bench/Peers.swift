@@ -27,7 +27,7 @@ extension Subject {
 
     static func all() throws -> [Subject] {
         [
-            try aesEnvelope(), try chaChaEnvelope(), try records(), try recordsOverRFC(), try jwe(),
+            try aesEnvelope(), try aesEnvelopeOverData(), try chaChaEnvelope(), try records(), try recordsOverRFC(), try jwe(),
             try jweOverBase64(), try hpke(), try hpkeOverHKDF(),
         ]
     }
@@ -58,6 +58,21 @@ extension Subject {
                 let box = try AES.GCM.seal(body, using: key, authenticating: bound)
                 return response(head + (box.combined ?? Data()), AESGCMCipher.mediaType)
             }, seal: sealAES, open: openAES)
+    }
+
+    /// What an envelope can't do without: what it is bound to is authenticated with it.
+    static func aesEnvelopeOverData() throws -> Subject {
+        var subject = try aesEnvelope()
+        subject.primitive = "AES-256-GCM with as much additional data"
+        // As much as an answer of the benchmark is bound to.
+        let bound = Data(repeating: 1, count: 103)
+        subject.seal = { bytes in
+            try AES.GCM.seal(bytes, using: key, authenticating: bound).combined ?? Data()
+        }
+        subject.open = { sealed in
+            try AES.GCM.open(.init(combined: sealed), using: key, authenticating: bound)
+        }
+        return subject
     }
 
     static func chaChaEnvelope() throws -> Subject {
@@ -174,22 +189,39 @@ extension Subject {
             }, open: openAES)
     }
 
-    /// What an answer can't do without: a key of its own, derived from the secret of its request.
+    /// What an answer can't do without: a key and a nonce of its own, derived from the secret of its
+    /// request. Its requests are those of ``hpke()``.
     static func hpkeOverHKDF() throws -> Subject {
         var subject = try hpke()
         subject.primitive = "HPKE of swift-crypto; HKDF, AES-256-GCM"
         subject.open = { sealed in
-            let extracted = HKDF<SHA256>.extract(inputKeyMaterial: key, salt: secret + secret)
+            let extracted = HKDF<SHA256>.extract(
+                inputKeyMaterial: key, salt: secret + sealed.prefix(32))
             func expand(_ info: String, _ count: Int) -> SymmetricKey {
                 HKDF<SHA256>.expand(
                     pseudoRandomKey: extracted, info: Data(info.utf8), outputByteCount: count)
             }
-            // As the nonce of the bare message is another, it is derived and not used.
-            _ = expand("nonce", 12)
-            guard expand("key", 32).bitCount == 256 else { fatalError("no key") }
-            return try openAES(sealed)
+            let box = try AES.GCM.SealedBox(
+                nonce: .init(data: expand("nonce", 12).withUnsafeBytes { Data($0) }),
+                ciphertext: sealed.dropFirst(32).dropLast(16), tag: sealed.suffix(16))
+            return try AES.GCM.open(
+                box, using: expand("key", 32), authenticating: Data("200".utf8))
         }
         return subject
+    }
+
+    /// What ``hpkeOverHKDF()`` opens.
+    static func sealForHKDF(_ bytes: Data) throws -> Data {
+        func derive(_ info: String, _ count: Int) -> SymmetricKey {
+            HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: key, salt: secret + secret, info: Data(info.utf8),
+                outputByteCount: count)
+        }
+        let box = try AES.GCM.seal(
+            bytes, using: derive("key", 32),
+            nonce: .init(data: derive("nonce", 12).withUnsafeBytes { Data($0) }),
+            authenticating: Data("200".utf8))
+        return secret + box.ciphertext + box.tag
     }
 
     private static func response(_ body: Data, _ type: String) -> TransportResponse {
