@@ -27,7 +27,8 @@ extension Subject {
 
     static func all() throws -> [Subject] {
         [
-            try aesEnvelope(), try aesEnvelopeOverData(), try chaChaEnvelope(), try records(), try recordsOverRFC(), try jwe(),
+            try aesEnvelope(), try aesEnvelopeOverData(), try chaChaEnvelope(), try records(),
+            try recordsOverRFC(), try jwe(),
             try jweOverBase64(), try hpke(), try hpkeOverHKDF(),
         ]
     }
@@ -189,8 +190,9 @@ extension Subject {
             }, open: openAES)
     }
 
-    /// What an answer can't do without: a key and a nonce of its own, derived from the secret of its
-    /// request. Its requests are those of ``hpke()``.
+    /// What an answer can't do without: a key and a nonce of its own, from the secret of its request.
+    ///
+    /// Its requests are those of ``hpke()``.
     static func hpkeOverHKDF() throws -> Subject {
         var subject = try hpke()
         subject.primitive = "HPKE of swift-crypto; HKDF, AES-256-GCM"
