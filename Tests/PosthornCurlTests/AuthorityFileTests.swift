@@ -35,6 +35,8 @@ struct AuthorityFileTests {
             ("hello", "it is no list of certificates in PEM"),
             (String(root.dropLast(40)), "it is no list of certificates in PEM"),
             (root + root.replacing("MII", with: "AII"), "it is no list of certificates in PEM"),
+            // Nobody is asked for a password.
+            (root + Self.encrypted, "it is no list of certificates in PEM"),
         ]
         let server = try TrustTests.Server()
         for (text, reason) in trials {
@@ -109,6 +111,41 @@ struct AuthorityFileTests {
         #expect(try await waiting.value.status.code == 200)
         await session.shutdown(.drain)
     }
+
+    /// Who was held meanwhile waits no longer than others.
+    @Test func whoIsHeldMeanwhileIsTimedOutToo() async throws {
+        try write(root)
+        let server = try TrustTests.Server()
+        let file = AuthorityFile.at(path)
+        file.queue.suspend()
+        let plain = TransportRequest(url: "http://127.0.0.1:\(server.peer.port)/")
+        let session = try CurlSession(configuration)
+        var hasty = TransportRequest(url: server.url)
+        hasty.timeouts.connect = .milliseconds(200)
+        hasty.timeouts.total = nil
+        let task = session.dataTask(for: hasty)
+        task.resume()
+        _ = try await session.send(plain)
+        task.suspend()
+        // The loop has obeyed, and has looked at the time, once it has answered calls for so long.
+        let end = ContinuousClock.now + .milliseconds(250)
+        repeat { _ = try await session.send(plain) } while ContinuousClock.now < end
+        task.resume()
+        let error = await #expect(throws: TransportError.self) { try await task.value }
+        #expect(error?.code == .timedOut)
+        file.queue.resume()
+        await session.shutdown(.drain)
+    }
+
+    private static let encrypted = """
+        -----BEGIN CERTIFICATE-----
+        Proc-Type: 4,ENCRYPTED
+        DEK-Info: AES-128-CBC,000102030405060708090A0B0C0D0E0F
+
+        AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+        -----END CERTIFICATE-----
+
+        """
 
     private var configuration: SessionConfiguration {
         var configuration = SessionConfiguration()

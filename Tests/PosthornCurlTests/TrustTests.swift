@@ -65,6 +65,8 @@ struct TrustTests {
         // Whatever stands around and between them is passed over.
         let texts = [
             root, "# ours\n\(root)\n\(try Self.stranger.get().root)\n", server.certificate.chain,
+            // As in YAML, and as in a variable of the environment.
+            "authority: |\n  " + root.replacing("\n", with: "\n  "), root.replacing("\n", with: " "),
         ]
         for text in texts {
             for authorities in [TrustPolicy.Authorities.pem(text), .systemAnd(pem: text)] {
@@ -85,7 +87,7 @@ struct TrustTests {
             #expect(
                 error?.message.contains("unable to get") == true, "\(String(describing: error))")
         }
-        #expect(server.peer.requests.count == 6)
+        #expect(server.peer.requests.count == 10)
     }
 
     @Test func aTextWithoutCertificatesIsAnErrorAtTheStart() throws {

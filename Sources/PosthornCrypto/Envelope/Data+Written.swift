@@ -25,11 +25,12 @@ extension Data {
     }
 
     /// The bytes after the first ones, counted from 0 and left where they are.
-    func after(_ first: Int) -> Data {
+    ///
+    /// For bytes that nobody else has: who changes the result changes them.
+    consuming func after(_ first: Int) -> Data {
         guard count >= Self.copyLimit else { return Data(dropFirst(first)) }
         return withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return Data() }
-            // Nobody else writes there: whoever changes these bytes has them for himself.
             return Data(
                 bytesNoCopy: UnsafeMutableRawPointer(mutating: start + first), count: count - first,
                 deallocator: .custom { [self] _, _ in withExtendedLifetime(self) {} })

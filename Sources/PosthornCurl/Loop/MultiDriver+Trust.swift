@@ -7,10 +7,10 @@ extension MultiDriver {
     /// read.
     func hasAuthorities(for transfer: Transfer) -> Bool {
         guard !context.trust.hasAuthorities(at: transfer.turn) else { return true }
+        if let time = transfer.lastConnect { watch(transfer, at: time) }
         // It may have been held meanwhile, and have come back.
         guard transfer.authorities != .now else { return false }
         transfer.waitForAuthorities()
-        if let time = transfer.lastConnect { watch(transfer, at: time) }
         context.trust.wait(transfer.id) { [inbox] file in
             file.read { answer in _ = inbox.post(.authorities(answer)) }
         }
@@ -23,7 +23,7 @@ extension MultiDriver {
             guard let transfer = active[id], transfer.authorities == .now else { continue }
             transfer.endWaitForAuthorities()
             switch answer.result {
-            case .success: start(transfer)
+            case .success: come(transfer)
             case .failure(let error): finish(transfer, .failure(transfer.failure(error)))
             }
         }

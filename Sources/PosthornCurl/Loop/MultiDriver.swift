@@ -132,8 +132,14 @@ final class MultiDriver {
         } else {
             let transfer = Transfer(submission, context)
             active[transfer.id] = transfer
-            coming.append(transfer)
+            come(transfer)
         }
+    }
+
+    /// Has a transfer begin when the sockets have been looked at.
+    func come(_ transfer: Transfer) {
+        transfer.isComing = true
+        coming.append(transfer)
     }
 
     private func obey(_ command: Inbox.Command) {

@@ -15,7 +15,7 @@ final class Transfer {
     /// Whether it goes over TLS; the URL is known to be one of http or https.
     let isSecure: Bool
     /// Whether it begins when the sockets have been looked at.
-    @exclusivity(unchecked) var isComing = true
+    @exclusivity(unchecked) var isComing = false
     /// Whether the session's limits let the transfer begin.
     @exclusivity(unchecked) private(set) var hasTurn = false
     /// When they did.

@@ -5,7 +5,7 @@ import Posthorn
 /// A file of certificate authorities, read once for all sessions of the process that have it.
 ///
 /// To read the system's takes some 20 milliseconds, for which libcurl would have the loop of each
-/// session stand still. A thread of the file's own reads it instead, and says later whether it has changed.
+/// session stand still. A queue of the file's own reads it instead, and says later whether it has changed.
 final class AuthorityFile: Sendable {
     /// What is known of a file now.
     ///
@@ -57,7 +57,13 @@ final class AuthorityFile: Sendable {
         guard let functions = OpenSSL.functions else { throw .noOpenSSL(CurlLibrary.tlsLibrary) }
         // Without waiting for whoever writes, should it be a pipe.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw unreadable(errno) }
+        guard file >= 0 else {
+            // That nothing can be opened says nothing about the file.
+            if Self.shortages.contains(errno), let known = content.withLock({ $0 }) {
+                return known.anchors
+            }
+            throw unreadable(errno)
+        }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0 else { throw unreadable(errno) }
@@ -66,7 +72,7 @@ final class AuthorityFile: Sendable {
         if let known = content.withLock({ $0 }), known.stamp == stamp { return known.anchors }
         guard status.st_size <= Self.mostBytes else { throw unreadable(EFBIG) }
         // What changes meanwhile has another stamp the next time.
-        guard let anchors = TrustAnchors(pem: try bytes(of: file, status.st_size), functions) else {
+        guard let anchors = TrustAnchors(file: try bytes(of: file, status.st_size), functions) else {
             throw unreadable("it is no list of certificates in PEM")
         }
         content.withLock { $0 = (stamp, anchors) }
@@ -88,8 +94,15 @@ final class AuthorityFile: Sendable {
         return bytes
     }
 
+    /// What the system says when it is out of descriptors or memory.
+    private static let shortages = [EMFILE, ENFILE, ENOMEM]
+
     private func unreadable(_ code: Int32) -> TransportError {
-        unreadable(String(cString: strerror(code)))
+        let reason = String(cString: strerror(code))
+        guard Self.shortages.contains(code) else { return unreadable(reason) }
+        return TransportError(
+            .resource, "the file of certificate authorities \(path) can't be opened: \(reason)",
+            advice: "see whether descriptors or memory ran out", nothingSent: true)
     }
 
     private func unreadable(_ reason: String) -> TransportError {

@@ -60,7 +60,7 @@ struct OpenSSL {
         @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, Int)
             -> OpaquePointer?
     let readPEM:
-        @convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?)
+        @convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?, UnsafePointer<CChar>?)
             -> OpaquePointer?
     let hold: @convention(c) (OpaquePointer?) -> Int32
     let release: @convention(c) (OpaquePointer?) -> Void

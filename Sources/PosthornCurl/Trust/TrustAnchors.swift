@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Posthorn
 
 /// Certificates that are trusted to vouch for servers, as OpenSSL has them.
@@ -10,12 +11,20 @@ final class TrustAnchors: @unchecked Sendable {
     private let stack: OpaquePointer?
     private let functions: OpenSSL
 
-    /// Reads the certificates of a PEM text (RFC 7468); what stands between them is passed over.
+    /// Reads the certificates of a file of authorities, as OpenSSL reads it.
     ///
     /// `nil` if there is none, or one can't be read.
-    convenience init?(pem: some Sequence<UInt8>, _ functions: OpenSSL) {
-        let found = functions.certificates(pem: Array(pem))
-        guard let found, !found.isEmpty else { return nil }
+    convenience init?(file: [UInt8], _ functions: OpenSSL) {
+        guard let found = functions.certificates(file: file), !found.isEmpty else { return nil }
+        self.init(found, functions)
+    }
+
+    /// Reads the certificates of a PEM text (RFC 7468); what stands between them is passed over, and
+    /// lines may begin and end as they like, as in YAML or in a variable of the environment.
+    ///
+    /// `nil` if there is none, or one can't be read.
+    convenience init?(text: String, _ functions: OpenSSL) {
+        guard let found = functions.certificates(text: text), !found.isEmpty else { return nil }
         self.init(found, functions)
     }
 
@@ -45,12 +54,41 @@ final class TrustAnchors: @unchecked Sendable {
     func join(_ check: OpaquePointer?) { functions.trustOnly(check, stack) }
 }
 
+// Each certificate is for somebody to let go of; `nil` if one can't be read.
 extension OpenSSL {
-    /// The certificates of a PEM text, each of which somebody has to let go of.
-    ///
-    /// `nil` if one can't be read.
-    fileprivate func certificates(pem: [UInt8]) -> [OpaquePointer]? {
-        pem.withUnsafeBytes { bytes in
+    fileprivate func certificates(text: String) -> [OpaquePointer]? {
+        var found: [OpaquePointer] = []
+        var rest = text[...]
+        while let start = rest.firstRange(of: "-----BEGIN CERTIFICATE-----") {
+            rest = rest[start.upperBound...]
+            guard let end = rest.firstRange(of: "-----END CERTIFICATE-----"),
+                let bytes = Data(
+                    base64Encoded: String(rest[..<end.lowerBound].filter { !$0.isWhitespace })),
+                let certificate = certificate(Array(bytes))
+            else {
+                for certificate in found { release(certificate) }
+                return nil
+            }
+            rest = rest[end.upperBound...]
+            found.append(certificate)
+        }
+        return found
+    }
+
+    private func certificate(_ bytes: [UInt8]) -> OpaquePointer? {
+        bytes.withUnsafeBufferPointer { buffer in
+            var end = buffer.baseAddress
+            guard let certificate = read(nil, &end, buffer.count) else { return nil }
+            guard end == buffer.baseAddress.map({ $0 + buffer.count }) else {
+                release(certificate)
+                return nil
+            }
+            return certificate
+        }
+    }
+
+    fileprivate func certificates(file: [UInt8]) -> [OpaquePointer]? {
+        file.withUnsafeBytes { bytes in
             guard let count = Int32(exactly: bytes.count), count > 0 else { return nil }
             let input = newInput(bytes.baseAddress, count)
             defer {
@@ -60,7 +98,8 @@ extension OpenSSL {
             }
             var found: [OpaquePointer] = []
             forgetErrors()
-            while let certificate = readPEM(input, nil, nil, nil) { found.append(certificate) }
+            // With a password, though none: OpenSSL would ask at the terminal for one.
+            while let certificate = readPEM(input, nil, nil, "") { found.append(certificate) }
             // What ends a whole text: there is no other start.
             guard lastError() & 0xfff == Self.noStart else {
                 for certificate in found { release(certificate) }

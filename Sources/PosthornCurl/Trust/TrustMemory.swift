@@ -7,7 +7,7 @@ struct TrustMemory {
     let rules: TrustRules
     /// What vouches for servers.
     ///
-    /// `nil` before a file of authorities has been read.
+    /// Without those of the file before it has been read; `nil` if there are no others.
     private(set) var anchors: TrustAnchors?
     /// Until when the file counts as what was read of it.
     private var isNewUntil: ContinuousClock.Instant?

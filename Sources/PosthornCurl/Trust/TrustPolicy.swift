@@ -27,8 +27,9 @@ public struct TrustPolicy: Sendable, Hashable {
     /// The certificate authorities that a session trusts.
     ///
     /// A file, the system's too, is read by the first call that needs it, once for all sessions of the
-    /// process. A call over TLS looks whether it has changed if the last look is more than a minute ago. One
-    /// that can't be read fails the call with the code `untrustedCertificate`.
+    /// process. A call over TLS looks whether it has changed if the last look is more than a minute ago. What is
+    /// open, and what is resumed of it, stays trusted. A file that can't be read fails the call with the code
+    /// `untrustedCertificate`.
     public enum Authorities: Sendable, Hashable {
         /// Those of the system.
         case system

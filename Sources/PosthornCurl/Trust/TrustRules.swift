@@ -39,7 +39,7 @@ struct TrustRules: Sendable {
         file = policy.authorities.file.map { AuthorityFile.at($0) }
         if case .systemAnd = policy.authorities, file == nil { throw .noSystemFile }
         anchors = try policy.authorities.text.map { text throws(TransportError) in
-            guard let anchors = TrustAnchors(pem: text.utf8, functions) else { throw .unreadable }
+            guard let anchors = TrustAnchors(text: text, functions) else { throw .unreadable }
             return anchors
         }
     }
