@@ -66,7 +66,8 @@ struct TrustTests {
         let texts = [
             root, "# ours\n\(root)\n\(try Self.stranger.get().root)\n", server.certificate.chain,
             // As in YAML, and as in a variable of the environment.
-            "authority: |\n  " + root.replacing("\n", with: "\n  "), root.replacing("\n", with: " "),
+            "authority: |\n  " + root.replacing("\n", with: "\n  "),
+            root.replacing("\n", with: " "),
         ]
         for text in texts {
             for authorities in [TrustPolicy.Authorities.pem(text), .systemAnd(pem: text)] {

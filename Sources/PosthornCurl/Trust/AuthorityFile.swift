@@ -72,7 +72,8 @@ final class AuthorityFile: Sendable {
         if let known = content.withLock({ $0 }), known.stamp == stamp { return known.anchors }
         guard status.st_size <= Self.mostBytes else { throw unreadable(EFBIG) }
         // What changes meanwhile has another stamp the next time.
-        guard let anchors = TrustAnchors(file: try bytes(of: file, status.st_size), functions) else {
+        guard let anchors = TrustAnchors(file: try bytes(of: file, status.st_size), functions)
+        else {
             throw unreadable("it is no list of certificates in PEM")
         }
         content.withLock { $0 = (stamp, anchors) }
