@@ -3,8 +3,9 @@ import Posthorn
 
 /// Certificates that are trusted to vouch for servers, as OpenSSL has them.
 ///
-/// SAFETY: nothing changes after init. OpenSSL counts the owners of a certificate atomically, and keeps
-/// what it finds out about one under a lock of its own.
+/// OpenSSL counts the owners of a certificate atomically, and locks what it finds out about one.
+///
+/// SAFETY: nothing changes after init.
 final class TrustAnchors: @unchecked Sendable {
     private let certificates: [OpaquePointer]
     /// The same, as checks take them.
