@@ -58,11 +58,12 @@ final class AuthorityFile: Sendable {
         // Without waiting for whoever writes, should it be a pipe.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
+            let code = errno
             // That nothing can be opened says nothing about the file.
-            if Self.shortages.contains(errno), let known = content.withLock({ $0 }) {
+            if Self.shortages.contains(code), let known = content.withLock({ $0 }) {
                 return known.anchors
             }
-            throw unreadable(errno)
+            throw unreadable(code)
         }
         defer { close(file) }
         var status = stat()
