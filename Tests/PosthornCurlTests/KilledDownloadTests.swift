@@ -32,11 +32,14 @@ struct KilledDownloadTests {
         let peer = try makePeer(state)
         let path = folder + "/a"
         let arguments = ["download", peer.url("/f"), path, "none", "262144", durability]
+        var random = SeededGenerator()
+        print("KilledDownloadTests: POSTHORN_SEED=\(random.seed)")
         for number in 0...Self.kills {
             let changes = number % 7 == 6
             let durable = changes ? 0 : self.durable(path, state.withLock { $0.version })
             // The last one is let so far that it leaves something for certain.
-            let halt = number == Self.kills ? Self.size - 1 : Int.random(in: 1..<Self.size)
+            let halt =
+                number == Self.kills ? Self.size - 1 : Int.random(in: 1..<Self.size, using: &random)
             let isKilled = Gate()
             state.withLock { server in
                 if changes { server.version += 1 }
@@ -45,7 +48,7 @@ struct KilledDownloadTests {
                 server.starts = []
             }
             let process = try WireCheck(arguments)
-            let target = Int.random(in: 0...halt)
+            let target = Int.random(in: 0...halt, using: &random)
             try await until {
                 guard process.isRunning else { return true }
                 let (version, isAsked) = state.withLock { ($0.version, !$0.starts.isEmpty) }

@@ -106,8 +106,17 @@ package final class PartFile: Sendable {
         destination + ".part.journal"
     }
 
+    /// Where a note is written before it replaces the one at this path.
+    package static func unfinishedNote(of journal: String) -> String { journal + ".new" }
+
+    /// Removes a note, and what a process left that was killed while it wrote one.
+    package static func removeNote(at journal: String) {
+        unlink(unfinishedNote(of: journal))
+        unlink(journal)
+    }
+
     /// Removes the note of what an earlier download left here: the bytes that come now are others.
-    package func forgetEarlier() { unlink(path + ".journal") }
+    package func forgetEarlier() { Self.removeNote(at: path + ".journal") }
 
     /// Adds bytes at the end.
     package func write(_ data: Data) throws(TransportError) {
@@ -153,9 +162,23 @@ package final class PartFile: Sendable {
         if syncs { Self.syncFolder(of: destination) }
     }
 
+    /// `renameat2(2)`, which Swift does not import; `nil` where the C library has none.
+    private static let renameExclusively: RenameAt2? =
+        dlsym(nil, "renameat2").map { unsafeBitCast($0, to: RenameAt2.self) }
+
+    private typealias RenameAt2 =
+        @convention(c) (CInt, UnsafePointer<CChar>, CInt, UnsafePointer<CChar>, CUnsignedInt) ->
+        CInt
+
     /// Renames a file only where nothing stands.
     private static func renameAlone(_ path: String, _ destination: String) -> Bool {
-        // A link is made only where nothing is, which a rename does not look at.
+        // In one step, so that a process that is killed leaves one name or the other.
+        let noReplace: CUnsignedInt = 1
+        if let rename = renameExclusively {
+            if rename(AT_FDCWD, path, AT_FDCWD, destination, noReplace) == 0 { return true }
+            guard errno == EINVAL || errno == ENOSYS else { return false }
+        }
+        // A file system that can't. A link is made only where nothing is.
         if link(path, destination) == 0 { return unlink(path) == 0 }
         guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { return false }
         // A file system without links: an empty file keeps the place until the other one takes it.

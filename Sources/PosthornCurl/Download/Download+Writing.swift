@@ -178,13 +178,14 @@ extension Download {
             if syncs {
                 try await onDisk { () throws(TransportError) in try progress.part.sync() }
             }
+            // First, so that no note stands beside a finished file, whenever the process is killed.
+            journal.remove(progress.path)
             try await move(progress.part, &path)
         } catch {
             observation.emit(.downloadMoveFailed(task.id, path: path, error))
             keep(progress)
             throw error
         }
-        journal.remove(progress.path)
         let file = DownloadedFile(
             path: path, count: progress.count, status: told.status, headers: told.headers,
             completeness: completeness)

@@ -53,7 +53,7 @@ struct TransferJournal: Sendable {
     func write(_ entry: ResumeData) {
         guard let data = try? JSONEncoder().encode(entry) else { return }
         let path = path(for: entry.destination)
-        let new = path + ".new"
+        let new = PartFile.unfinishedNote(of: path)
         unlink(new)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = open(new, flags, 0o600)
@@ -67,7 +67,7 @@ struct TransferJournal: Sendable {
         if entry.boot == nil { PartFile.syncFolder(of: path) }
     }
 
-    func remove(_ destination: String) { unlink(path(for: destination)) }
+    func remove(_ destination: String) { PartFile.removeNote(at: path(for: destination)) }
 
     private enum Look { case entry(ResumeData), damaged, unreadable }
 
