@@ -44,17 +44,15 @@ struct HostileResponseTests {
             .truncated),
         Case(
             "chunk size not hex",
-            head + "Transfer-Encoding: chunked\r\n\r\nxyz\r\nhello\r\n0\r\n\r\n", .connectionLost),
+            head + "Transfer-Encoding: chunked\r\n\r\nxyz\r\nhello\r\n0\r\n\r\n"),
         Case(
-            "negative chunk", head + "Transfer-Encoding: chunked\r\n\r\n-5\r\nhello\r\n0\r\n\r\n",
-            .connectionLost),
+            "negative chunk", head + "Transfer-Encoding: chunked\r\n\r\n-5\r\nhello\r\n0\r\n\r\n"),
         Case(
             "chunk of more than 64 bits",
-            head + "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\nhello\r\n0\r\n\r\n",
-            .connectionLost),
+            head + "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\nhello\r\n0\r\n\r\n"),
         Case(
             "no line break after a chunk",
-            head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello0\r\n\r\n", .connectionLost),
+            head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello0\r\n\r\n"),
         Case(
             "length and chunked",
             head + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"),

@@ -32,6 +32,9 @@ enum HostileHTTP2Cases {
         Case("refused, always", .connectionLost) { http2, stream, _ in
             try http2.write(.reset(stream, code: 7))
         },
+        Case("reset: PROTOCOL_ERROR", .malformedResponse) { http2, stream, _ in
+            try http2.write(.reset(stream, code: 1))
+        },
         Case("reset: INTERNAL_ERROR", .connectionLost) { http2, stream, _ in
             try http2.write(.reset(stream, code: 2))
         },
@@ -83,21 +86,21 @@ enum HostileHTTP2Cases {
 
     /// Row 99.
     private static let lengths: [Case] = [
-        Case("body shorter than its length", .connectionLost, .truncated) { http2, stream, _ in
+        Case("body shorter than its length", .malformedResponse) { http2, stream, _ in
             try http2.write(.headers(stream, five), .data(stream, "hell", endStream: true))
         },
-        Case("body longer than its length", .connectionLost, .truncated) { http2, stream, _ in
+        Case("body longer than its length", .malformedResponse) { http2, stream, _ in
             try http2.write(.headers(stream, five), .data(stream, "hello!", endStream: true))
         },
-        Case("no body though a length", .connectionLost, .truncated) { http2, stream, _ in
+        Case("no body though a length", .malformedResponse) { http2, stream, _ in
             try http2.write(.headers(stream, five, endStream: true))
         },
-        Case("two different lengths", .connectionLost, .malformedResponse) { http2, stream, _ in
+        Case("two different lengths", .malformedResponse) { http2, stream, _ in
             try http2.write(
                 .headers(stream, five + [("content-length", "6")]),
                 .data(stream, "hello", endStream: true))
         },
-        Case("length that is no number", .connectionLost, .malformedResponse) { http2, stream, _ in
+        Case("length that is no number", .malformedResponse) { http2, stream, _ in
             try http2.write(
                 .headers(stream, ok + [("content-length", "0x5")]),
                 .data(stream, "hello", endStream: true))
@@ -105,8 +108,12 @@ enum HostileHTTP2Cases {
     ]
 
     /// Rows 100 and 101.
+    ///
+    /// Behind TLS they are `malformedResponse` (`BrokenFrameTests`). With prior knowledge libcurl closes each
+    /// connection after its request, and does not tell who has ended it.
     private static let frames: [Case] = [
-        Case("frame larger than allowed", .connectionLost, .timedOut) { http2, stream, _ in
+        Case("frame larger than allowed", .connectionLost, .malformedResponse, .timedOut) {
+            http2, stream, _ in
             try http2.write(
                 .headers(stream, ok),
                 HTTP2Frame(.data, flags: 1, stream: stream, payload: zeros(17_000)))
@@ -118,56 +125,60 @@ enum HostileHTTP2Cases {
                 HTTP2Frame(.data, stream: stream, payload: [0], saidLength: 0xff_ffff))
             http2.connection.close()
         },
-        Case("DATA before HEADERS", .connectionLost, .malformedResponse, .library) {
+        Case("DATA before HEADERS, then a close", .malformedResponse, .connectionLost) {
             http2, stream, _ in
             try http2.write(.data(stream, "hello", endStream: true))
             http2.connection.halfClose()
         },
-        Case("DATA of an unknown stream", .connectionLost) { http2, stream, _ in
+        Case("DATA of an unknown stream", .connectionLost, .malformedResponse) { http2, stream, _ in
             try http2.write(.data(stream + 100, "hello", endStream: true))
         },
-        Case("HEADERS of an even stream", .connectionLost) { http2, _, _ in
+        Case("HEADERS of an even stream", .connectionLost, .malformedResponse) { http2, _, _ in
             try http2.write(.headers(2, ok, endStream: true))
         },
-        Case("HEADERS of stream 0", .connectionLost) { http2, _, _ in
+        Case("HEADERS of stream 0", .connectionLost, .malformedResponse) { http2, _, _ in
             try http2.write(.headers(0, ok, endStream: true))
         },
-        Case("push that was never enabled", .connectionLost) { http2, stream, _ in
+        Case("push that was never enabled", .connectionLost, .malformedResponse) {
+            http2, stream, _ in
             try http2.write(
                 HTTP2Frame(
                     .pushPromise, flags: 4, stream: stream,
                     payload: HTTP2Frame.word(2) + HeaderBlock.encode([(":method", "GET")])))
         },
-        Case("padding longer than its frame", .connectionLost, .timedOut) { http2, stream, _ in
+        Case("padding longer than its frame", .connectionLost, .malformedResponse, .timedOut) {
+            http2, stream, _ in
             try http2.write(
                 .headers(stream, ok),
                 HTTP2Frame(.data, flags: 0x9, stream: stream, payload: [200, 0x61]))
         },
-        Case("SETTINGS of five bytes", .connectionLost) { http2, _, _ in
+        Case("SETTINGS of five bytes", .connectionLost, .malformedResponse) { http2, _, _ in
             try http2.write(HTTP2Frame(.settings, payload: zeros(5)))
         },
-        Case("SETTINGS on a stream", .connectionLost) { http2, stream, _ in
+        Case("SETTINGS on a stream", .connectionLost, .malformedResponse) { http2, stream, _ in
             try http2.write(HTTP2Frame(.settings, stream: stream))
         },
-        Case("PING of seven bytes", .connectionLost) { http2, _, _ in
+        Case("PING of seven bytes", .connectionLost, .malformedResponse) { http2, _, _ in
             try http2.write(HTTP2Frame(.ping, payload: zeros(7)))
         },
-        Case("window beyond 2^31", .connectionLost) { http2, _, _ in
+        Case("window beyond 2^31", .connectionLost, .malformedResponse) { http2, _, _ in
             try http2.write(
                 HTTP2Frame(.windowUpdate, payload: HTTP2Frame.word(0x7fff_ffff)),
                 HTTP2Frame(.windowUpdate, payload: HTTP2Frame.word(0x7fff_ffff)))
         },
-        Case("CONTINUATION out of nowhere", .connectionLost) { http2, stream, _ in
+        Case("CONTINUATION out of nowhere", .connectionLost, .malformedResponse) {
+            http2, stream, _ in
             try http2.write(
                 HTTP2Frame(
                     .continuation, flags: 4, stream: stream, payload: HeaderBlock.encode(ok)))
         },
-        Case("another frame inside a header block", .connectionLost) { http2, stream, _ in
+        Case("another frame inside a header block", .connectionLost, .malformedResponse) {
+            http2, stream, _ in
             try http2.write(
                 HTTP2Frame(.headers, stream: stream, payload: HeaderBlock.encode(ok)),
                 HTTP2Frame(.ping, payload: zeros(8)))
         },
-        Case("HTTP/1.1 instead of frames", .connectionLost, .malformedResponse) { http2, _, _ in
+        Case("HTTP/1.1 instead of frames", .malformedResponse, .connectionLost) { http2, _, _ in
             try http2.connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
             http2.connection.close()
         },
@@ -194,20 +205,22 @@ enum HostileHTTP2Cases {
             bad("pseudo field of a request", ok + [(":path", "/")]),
             bad("unknown pseudo field", ok + [(":x", "/")]),
         ] + [
-            Case("index of nothing in the tables", .connectionLost) { http2, stream, _ in
+            Case("index of nothing in the tables", .connectionLost, .malformedResponse) {
+                http2, stream, _ in
                 try http2.write(
                     HTTP2Frame(
                         .headers, flags: 5, stream: stream, payload: HeaderBlock.index(4000)))
             },
-            Case("index 0", .connectionLost) { http2, stream, _ in
+            Case("index 0", .connectionLost, .malformedResponse) { http2, stream, _ in
                 try http2.write(HTTP2Frame(.headers, flags: 5, stream: stream, payload: [0x80]))
             },
-            Case("string longer than its block", .connectionLost) { http2, stream, _ in
+            Case("string longer than its block", .connectionLost, .malformedResponse) {
+                http2, stream, _ in
                 try http2.write(
                     HTTP2Frame(
                         .headers, flags: 5, stream: stream, payload: [0, 10, 0x61, 0x62]))
             },
-            Case("number without end", .connectionLost) { http2, stream, _ in
+            Case("number without end", .connectionLost, .malformedResponse) { http2, stream, _ in
                 try http2.write(
                     HTTP2Frame(
                         .headers, flags: 5, stream: stream,
@@ -217,14 +230,16 @@ enum HostileHTTP2Cases {
 
     /// Rows 103 to 107 and 109.
     private static let floods: [Case] = [
-        Case("HPACK bomb of 32 MB", .connectionLost, .limitExceeded) { http2, stream, _ in
+        Case("HPACK bomb of 32 MB", .connectionLost, .malformedResponse, .limitExceeded) {
+            http2, stream, _ in
             let value = String(repeating: "a", count: 3900)
             let block =
                 HeaderBlock.encode(ok) + HeaderBlock.indexedField("x-a", value)
                 + [UInt8](repeating: 0x80 | 62, count: 8200)
             try http2.write(HTTP2Frame(.headers, flags: 5, stream: stream, payload: block))
         },
-        Case("CONTINUATION without end", .connectionLost, .limitExceeded) { http2, stream, _ in
+        Case("CONTINUATION without end", .connectionLost, .malformedResponse, .limitExceeded) {
+            http2, stream, _ in
             try http2.write(
                 HTTP2Frame(.headers, stream: stream, payload: HeaderBlock.encode(ok)))
             let block = HeaderBlock.field("x-a", String(repeating: "a", count: 4000))
@@ -232,7 +247,8 @@ enum HostileHTTP2Cases {
                 try http2.write(HTTP2Frame(.continuation, stream: stream, payload: block))
             }
         },
-        Case("empty CONTINUATION without end", .connectionLost, .limitExceeded) {
+        Case("empty CONTINUATION without end", .connectionLost, .malformedResponse, .limitExceeded)
+        {
             http2, stream, _ in
             try http2.write(
                 HTTP2Frame(.headers, stream: stream, payload: HeaderBlock.encode(ok)))
@@ -240,23 +256,25 @@ enum HostileHTTP2Cases {
                 repeating: HTTP2Frame(.continuation, stream: stream), count: 1000)
             for _ in 0..<1000 { try http2.write(many) }
         },
-        Case("PING without end", .connectionLost) { http2, _, _ in
+        Case("PING without end", .connectionLost, .malformedResponse) { http2, _, _ in
             // More at once than is read at once, so that answers pile up however slow this server is.
             let many = [HTTP2Frame](
                 repeating: HTTP2Frame(.ping, payload: zeros(8)), count: 20_000)
             for _ in 0..<50 { try http2.write(many) }
         },
-        Case("SETTINGS without end", .connectionLost) { http2, _, _ in
+        Case("SETTINGS without end", .connectionLost, .malformedResponse) { http2, _, _ in
             let many = [HTTP2Frame](repeating: .settings([(3, 100)]), count: 20_000)
             for _ in 0..<50 { try http2.write(many) }
         },
-        Case("20,000 interim answers", .connectionLost, .limitExceeded) { http2, stream, _ in
+        Case("20,000 interim answers", .connectionLost, .malformedResponse, .limitExceeded) {
+            http2, stream, _ in
             let many = [HTTP2Frame](
                 repeating: .headers(stream, [(":status", "103"), ("link", "</a>")]), count: 1000)
             for _ in 0..<20 { try http2.write(many) }
             try http2.write(.headers(stream, ok, endStream: true))
         },
-        Case("10,000 fields", .connectionLost, .limitExceeded) { http2, stream, _ in
+        Case("10,000 fields", .connectionLost, .malformedResponse, .limitExceeded) {
+            http2, stream, _ in
             let block = [UInt8](
                 HeaderBlock.encode(
                     [(String, String)](
@@ -358,7 +376,7 @@ enum HostileHTTP2Cases {
 
     /// A head that no client may take.
     private static func bad(_ name: String, _ fields: [(String, String)]) -> Case {
-        Case(name, .connectionLost, .malformedResponse) { http2, stream, _ in
+        Case(name, .malformedResponse) { http2, stream, _ in
             try http2.write(.headers(stream, fields, endStream: true))
         }
     }

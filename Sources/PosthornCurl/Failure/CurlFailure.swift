@@ -19,6 +19,21 @@ extension TransportError {
         TransportError(.truncated, message, advice: "call again; the answer was cut on its way")
     }
 
+    /// The connection was closed inside a body of HTTP/2 whose end nothing marks.
+    static let closedInBody = truncated(
+        "the server closed the connection where the body may not have ended")
+
+    /// We have ended the HTTP/2 connection because of its frames.
+    static let brokenFrames = malformed(
+        "the server's frames break the rules of HTTP/2, such as by one over the allowed size")
+
+    /// The response breaks the rules of its protocol.
+    static func malformed(_ message: String, _ code: CURLcode? = nil) -> TransportError {
+        TransportError(
+            .malformedResponse, message, advice: "the server, or something before it, needs mending",
+            libraryCode: code.map { Int($0.rawValue) })
+    }
+
     /// A code of the multi interface; none of them is expected.
     static func multi(_ code: CURLMcode) -> TransportError {
         TransportError(

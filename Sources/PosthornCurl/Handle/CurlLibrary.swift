@@ -26,6 +26,7 @@ enum CurlLibrary {
         let cipher: @convention(c) (UnsafeRawPointer?) -> OpaquePointer?
         let cipherName: @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?
         let pending: @convention(c) (UnsafeRawPointer?) -> Int32
+        let shutdown: @convention(c) (UnsafeRawPointer?) -> Int32
         let protocolName:
             @convention(c) (
                 UnsafeRawPointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
@@ -40,6 +41,7 @@ enum CurlLibrary {
         guard let version = dlsym(nil, "SSL_get_version"),
             let cipher = dlsym(nil, "SSL_get_current_cipher"),
             let name = dlsym(nil, "SSL_CIPHER_get_name"), let pending = dlsym(nil, "SSL_pending"),
+            let shutdown = dlsym(nil, "SSL_get_shutdown"),
             let protocolName = dlsym(nil, "SSL_get0_alpn_selected")
         else { return nil }
         return SessionInfo(
@@ -51,6 +53,8 @@ enum CurlLibrary {
                 name, to: (@convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?).self),
             pending: unsafeBitCast(
                 pending, to: (@convention(c) (UnsafeRawPointer?) -> Int32).self),
+            shutdown: unsafeBitCast(
+                shutdown, to: (@convention(c) (UnsafeRawPointer?) -> Int32).self),
             protocolName: unsafeBitCast(
                 protocolName,
                 to: (@convention(c) (

@@ -69,6 +69,16 @@ extension EasyHandle {
         return functions.pending(session) > 0
     }
 
+    /// Whether the server may have ended the connection's TLS (RFC 8446, section 6.1).
+    ///
+    /// `true` where the TLS library does not say.
+    var hasEndOfTLS: Bool {
+        guard let session = posthorn_tls_session(raw) else { return false }
+        guard let functions = CurlLibrary.sessionInfo else { return true }
+        let isReceived: Int32 = 2
+        return functions.shutdown(session) & isReceived != 0
+    }
+
     /// A time of libcurl, in microseconds from the start of the transfer.
     ///
     /// `nil` if it has not come.

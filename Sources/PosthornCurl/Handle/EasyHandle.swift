@@ -34,10 +34,31 @@ final class EasyHandle {
     @exclusivity(unchecked) private var holdsSecrets = false
     @exclusivity(unchecked) private var headers: HeaderList?
 
-    /// - Parameter raw: What this owns from now on.
-    init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// Where libcurl writes what went wrong first with a transfer.
+    private let errorBuffer: UnsafeMutablePointer<CChar>
 
-    deinit { curl_easy_cleanup(raw) }
+    /// - Parameter raw: What this owns from now on.
+    init(raw: UnsafeMutableRawPointer) {
+        self.raw = raw
+        errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        curl_easy_cleanup(raw)
+        errorBuffer.deallocate()
+    }
+
+    /// Has libcurl say in words what goes wrong.
+    func keepErrorText() throws(TransportError) {
+        try set(CURLOPT_ERRORBUFFER, UnsafeRawPointer(errorBuffer))
+    }
+
+    /// What libcurl says went wrong first with the transfer; empty if nothing did.
+    var errorText: String { String(cString: errorBuffer) }
+
+    /// Forgets what went wrong with an earlier transfer.
+    func clearErrorText() { errorBuffer.pointee = 0 }
 
     /// Takes back every option.
     func reset() {

@@ -23,6 +23,8 @@ final class Connection {
     var transfers = 0
     /// How many transfers it has got so far.
     var joined = 0
+    /// How many of those that it carries over HTTP/2 send a body.
+    var bodies = 0
     /// Whether an answer on it has said that it is not HTTP/1's.
     private var hasCarriedStreams = false
     /// What is known of its end, if it is known from its start that HTTP/2 is spoken.
@@ -95,6 +97,9 @@ final class Connection {
         return news.isEndedByServer
     }
 
+    /// Whether libcurl has closed it.
+    var isClosedHere: Bool { !isOpen }
+
     /// Whether the descriptor still stands for this connection: libcurl 7.88.1 closes sockets that were
     /// never connected without a word.
     var isStillOpen: Bool {
@@ -107,9 +112,19 @@ final class Connection {
     /// Notes that its descriptor stands for another socket now.
     func wasReplaced() { identity = SocketProbe.identity(of: socket) }
 
+    /// How many bytes have been sent on it.
+    ///
+    /// `nil` if it does not speak HTTP/2, or the system does not say.
+    var bytesSent: Int? {
+        guard let news else { return nil }
+        if isOpen { news.bytesSent = SocketProbe.sent(on: socket) }
+        return news.bytesSent
+    }
+
     /// Notes how it was ended, before its descriptor is closed.
     func close() {
         _ = isEndedByServer
+        if news?.sent == nil { _ = bytesSent }
         isOpen = false
     }
 }

@@ -54,4 +54,6 @@ struct LoopTurn {
     var calling: [UInt64] = []
     /// The transfers whose answer has become whole before their request.
     var answered: [UInt64] = []
+    /// The transfers that send a body, and for which libcurl reads no more.
+    var unread: [UInt64] = []
 }

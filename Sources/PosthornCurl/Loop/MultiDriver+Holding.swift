@@ -45,6 +45,7 @@ extension MultiDriver {
     /// kept for them.
     func goOn(_ transfer: Transfer) {
         guard let handle = transfer.handle else { return }
+        transfer.isReceivingPaused = false
         let code = curl_easy_pause(handle.raw, CURLPAUSE_CONT)
         // What they refuse is said here only: libcurl does not look at the transfer again.
         guard code != CURLE_OK, code != CURLE_BAD_FUNCTION_ARGUMENT, transfer.isAdded else {

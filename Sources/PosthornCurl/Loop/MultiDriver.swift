@@ -395,9 +395,16 @@ final class MultiDriver {
             for transfer in context.turn.sending { transfer.listenFromNow() }
             context.turn.sending.removeAll(keepingCapacity: true)
         }
+        if !context.turn.unread.isEmpty {
+            // What has failed is not active any more.
+            for id in context.turn.unread { active[id]?.takeLastChunk() }
+            context.turn.unread.removeAll(keepingCapacity: true)
+        }
         if !context.turn.answered.isEmpty {
             for id in context.turn.answered {
-                if let transfer = active[id] { lookAtAnswer(of: transfer) }
+                guard let transfer = active[id] else { continue }
+                transfer.endBodyWithResponse()
+                lookAtAnswer(of: transfer)
             }
             context.turn.answered.removeAll(keepingCapacity: true)
         }

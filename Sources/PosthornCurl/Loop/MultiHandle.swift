@@ -98,7 +98,10 @@ final class MultiHandle {
         posthorn_multi_setopt_long(raw, CURLMOPT_MAX_CONCURRENT_STREAMS, MultiHandles.mostStreams)
         let context = Unmanaged.passUnretained(self).toOpaque()
         posthorn_multi_setopt_pointer(raw, CURLMOPT_SOCKETDATA, context)
-        posthorn_multi_setopt_socket_callback(raw) { _, socket, what, context, _ in
+        posthorn_multi_setopt_socket_callback(raw) { easy, socket, what, context, _ in
+            if what & CURL_POLL_IN == 0, let easy {
+                EasyHandle.of(easy)?.transfer?.noteEndOfReading()
+            }
             MultiHandle.with(context) { $0.watch(socket, what) }
             return 0
         }

@@ -21,14 +21,30 @@ enum SocketProbe {
     ///
     /// `nil` if the system does not say.
     static func taken(from socket: Int32) -> Int? {
-        var info = [UInt64](repeating: 0, count: 17)
-        var length = socklen_t(info.count * 8)
         var unread: Int32 = 0
-        guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &info, &length) == 0, length == 136,
-            ioctl(socket, UInt(FIONREAD), &unread) == 0
+        // `tcpi_bytes_received`, Linux 4.1.
+        guard let received = count(at: 16, of: socket), ioctl(socket, UInt(FIONREAD), &unread) == 0
         else { return nil }
-        // The last of them is what has come (`tcpi_bytes_received`, Linux 4.1).
-        return Int(info[16]) - Int(unread)
+        return received - Int(unread)
+    }
+
+    /// How many bytes have been sent on a socket of TCP since it was connected, those that were sent
+    /// again too.
+    ///
+    /// `nil` if the system does not say.
+    static func sent(on socket: Int32) -> Int? {
+        // `tcpi_bytes_sent` and `tcpi_bytes_retrans`, Linux 4.19.
+        count(at: 25, of: socket)
+    }
+
+    /// One of the 64-bit numbers of `struct tcp_info`, by its place.
+    private static func count(at place: Int, of socket: Int32) -> Int? {
+        var info = [UInt64](repeating: 0, count: place + 1)
+        let size = socklen_t(info.count * 8)
+        var length = size
+        guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &info, &length) == 0, length == size
+        else { return nil }
+        return Int(info[place])
     }
 
     /// Has the system hold few bytes for a socket from now on, so that the other end has to wait.

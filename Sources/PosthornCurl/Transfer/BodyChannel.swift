@@ -76,13 +76,23 @@ final class BodyChannel: Sendable {
     }
 
     /// Ends the body: complete with `nil`, else with what went wrong.
+    ///
+    /// One that has ended stays as it is.
     func end(_ error: TransportError?) {
         deliver()
         let reader = state.withLock { state in
+            guard state.end == nil else { return nil as CheckedContinuation<Piece, Never>? }
             state.end = error.map { .failed($0) } ?? .complete
             return state.reader.take()
         }
         reader?.resume(returning: error.map { .failure($0) } ?? .success(nil))
+    }
+
+    /// Whether the body has come to its end, read or not.
+    var isComplete: Bool {
+        state.withLock { state in
+            if case .complete = state.end { true } else { false }
+        }
     }
 
     /// The next piece.
@@ -140,7 +150,7 @@ final class BodyChannel: Sendable {
     }
 }
 
-/// The reader's end of a channel: the transfer ends with it.
+/// The reader's end of a channel: the transfer ends with it, unless the response has ended before.
 final class BodyReaderEnd: ByteSource {
     private let channel: BodyChannel
     private let loop: EventLoop
@@ -155,7 +165,8 @@ final class BodyReaderEnd: ByteSource {
         self.session = session
     }
 
-    deinit { loop.cancel(id) }
+    // The server may still read the request's body after its response.
+    deinit { if !channel.isComplete { loop.cancel(id) } }
 
     func next() async throws(TransportError) -> Data? {
         try await read { channel, resume in await channel.next(resume: resume) }

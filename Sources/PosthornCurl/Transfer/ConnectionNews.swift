@@ -11,6 +11,8 @@ final class ConnectionNews {
     ///
     /// `nil` if it is not counted.
     var sent: SentRecords?
+    /// How many bytes we had sent when we last asked.
+    var bytesSent: Int?
     /// Whether the server had closed the connection when we last looked.
     var isEndedByServer = false
 }

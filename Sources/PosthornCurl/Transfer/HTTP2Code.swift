@@ -2,6 +2,8 @@
 struct HTTP2Code: Hashable, Sendable {
     let number: UInt32
 
+    static let protocolError = HTTP2Code(number: 1)
+    static let flowControlError = HTTP2Code(number: 3)
     static let refusedStream = HTTP2Code(number: 7)
     static let enhanceYourCalm = HTTP2Code(number: 11)
 

@@ -10,7 +10,31 @@ extension Transfer {
     /// Whether the whole answer is here, though libcurl may not be done with the request.
     var hasWholeAnswer: Bool {
         guard request.body != nil, head.isComplete, news.resetCode == nil else { return false }
-        return !head.hasBody(request.method) || head.contentLength == bodyCount
+        return !head.hasBody(request.method) || head.contentLength == bodyCount || hasLastChunk
+    }
+
+    /// Notes that libcurl has stopped reading from the connection: the last chunk may have come.
+    func noteEndOfReading() {
+        guard request.body != nil, head.isComplete, head.framing.isChunked, !isReceivingPaused,
+            !isSuspended
+        else { return }
+        context.turn.unread.append(id)
+    }
+
+    /// Takes the end of reading for the last chunk, unless the connection has ended or the transfer has paused
+    /// meanwhile: libcurl tells of neither before the request has gone out.
+    func takeLastChunk() {
+        guard !isReceivingPaused, !isSuspended, let handle, let connection, !connection.isClosedHere,
+            !SocketProbe.isEnded(connection.socket), !handle.hasEndOfTLS
+        else { return }
+        hasLastChunk = true
+        noteWholeAnswer()
+    }
+
+    /// Ends the body of a stream whose response is whole, though the request's body may still be sent.
+    func endBodyWithResponse() {
+        guard hasWholeAnswer, isOpened, case .stream(_, let channel) = submission.answer else { return }
+        channel.end(nil)
     }
 
     /// Sees to it that a request is looked at which has its answer and may not be sent out.

@@ -8,6 +8,7 @@ import Posthorn
 extension Transfer {
     func setCallbacks(_ handle: EasyHandle) throws(TransportError) {
         try handle.set(CURLOPT_PRIVATE, handle.context)
+        try handle.keepErrorText()
         try handle.set(CURLOPT_HEADERDATA, handle.context)
         try handle.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             Transfer.with(context) { $0.receiveHeader(bytes, size * count) } ?? 0
@@ -222,6 +223,7 @@ extension Transfer {
             case .owed: context.turn.owing.append(channel)
             case .refused:
                 waitsForCaller = true
+                isReceivingPaused = true
                 return Int(CURL_WRITEFUNC_PAUSE)
             }
             waitsForCaller = false
@@ -253,6 +255,7 @@ extension Transfer {
             return count
         }
         share.bytes = 0
+        isReceivingPaused = true
         context.turn.resting.append(id)
         curl_easy_pause(handle.raw, CURLPAUSE_ALL)
         return count

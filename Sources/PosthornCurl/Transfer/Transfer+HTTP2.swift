@@ -7,7 +7,7 @@ extension Transfer {
     /// speaks HTTP/2.
     func listen(_ handle: EasyHandle, _ connection: Connection) {
         news = HTTP2News()
-        (sentBefore, joinedBefore) = (nil, nil)
+        (sentBefore, bytesBefore, joinedBefore) = (nil, nil, nil)
         if configuration.httpVersion == .http2PriorKnowledge { connection.beginWithHTTP2() }
         connectionNews = connection.news
         guard connectionNews != nil else { return }
@@ -18,7 +18,7 @@ extension Transfer {
             }
             return 0
         }
-        if connection.transfers == 1 { joinedBefore = connection.joined }
+        if request.body != nil { connection.bodies += 1 }
         // Writing the log costs as much as a tenth of a small request; nearly all of it is about the
         // request going out, and matters only where it must not arrive twice.
         request.isRepeatable ? context.turn.sending.append(self) : listenFromNow()
@@ -30,10 +30,15 @@ extension Transfer {
         posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 1)
     }
 
-    /// Notes what had been sent when the first record of the answer came.
+    /// Notes what had been sent when the first record of the response came.
+    ///
+    /// While others send bodies on the connection, what is sent says nothing.
     func noteAnswer(_ connectionNews: ConnectionNews) {
-        guard sentBefore == nil else { return }
+        guard sentBefore == nil, bytesBefore == nil, let connection else { return }
         sentBefore = connectionNews.sent?.countAtReceipt
+        bytesBefore = sentBefore == nil ? connection.bytesSent : nil
+        let sendsAlone = connection.bodies == (request.body == nil ? 0 : 1)
+        joinedBefore = sendsAlone ? connection.joined : nil
     }
 
     private func hear(_ text: UnsafeRawBufferPointer) {
@@ -56,23 +61,6 @@ extension Transfer {
         return goAway.last == 0
             || news.stream.map { $0 > goAway.last }
                 ?? (request.isRepeatable && code == CURLE_HTTP2)
-    }
-
-    /// Whether the end of a body without a length may be a cut.
-    ///
-    /// libcurl 7.88 takes it for an end if the server broke the framing before. nghttp2 then says
-    /// GOAWAY to the server; after the end of a stream nothing is said that is as long
-    /// (``SentRecords``). Where others share the connection that proves nothing, and a server that has
-    /// closed it without a word is not believed.
-    var wasLeftAlone: Bool {
-        guard head.isMultiplexed, head.hasBody(request.method), let connectionNews,
-            connectionNews.goAway == nil, let connection
-        else { return false }
-        guard let sent = connectionNews.sent?.count, let sentBefore,
-            joinedBefore == connection.joined
-        else { return connection.isEndedByServer }
-        if request.body == nil, sent.telling != sentBefore.telling { return true }
-        return connection.isEndedByServer && sent != sentBefore
     }
 
     /// Whether a request that must not arrive twice ended without an answer, and without a word whether the

@@ -41,6 +41,7 @@ extension Transfer {
             }
         }
         handle.transfer = self
+        handle.clearErrorText()
         try handle.set(url: submission.request.url, parsedURL)
         // Asked for in a field of ours: libcurl would unpack what it asks for itself, take what was
         // cut for complete, and know no limit.
@@ -142,6 +143,9 @@ extension Transfer {
             || configuration.connection.unixSocket != nil || hasOwnTrust
     }
 
+    /// Whether libcurl closes the connection after the transfer, however that ends.
+    var closesConnection: Bool { isSingleUse || configuration.idleConnections == 0 }
+
     /// Whether libcurl may have it wait to see whether it can share another's connection.
     var mayWaitForConnection: Bool {
         configuration.httpVersion == .automatic && isSecure && !hasOwnTrust
@@ -160,7 +164,7 @@ extension Transfer {
         // Where HTTP/2 can't come, waiting to learn whether it does would hold up all but the first.
         try handle.set(CURLOPT_PIPEWAIT, mayWaitForConnection)
         try handle.set(CURLOPT_FRESH_CONNECT, needsNewConnection || isSingleUse)
-        try handle.set(CURLOPT_FORBID_REUSE, isSingleUse || configuration.idleConnections == 0)
+        try handle.set(CURLOPT_FORBID_REUSE, closesConnection)
         try handle.set(CURLOPT_MAXAGE_CONN, configuration.wholeIdleTime)
         // Over HTTP/2 others would join a connection of the task's own while it is open.
         let version =

@@ -28,9 +28,8 @@ extension Transfer {
         {
             return .failure(.truncated("\(body.count) of \(length) bytes arrived"))
         }
-        if completeness == .unverified, !isCutAfterHead, wasLeftAlone {
-            return .failure(
-                .truncated("the server closed the connection where the body may not have ended"))
+        if completeness == .unverified, !isCutAfterHead, let doubt = doubtfulEnd {
+            return .failure(doubt)
         }
         if body.count >= BodyMemory.smallest { parsedURL?.hasLargeAnswers = true }
         let response = TransportResponse(
@@ -97,9 +96,8 @@ extension Transfer {
         if wasSent, code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_BAD_FUNCTION_ARGUMENT {
             return TransportError(CURLE_WEIRD_SERVER_REPLY)
         }
-        var error = TransportError(code)
-        if let failure = http2Failure(code) { error = failure }
-        if code == CURLE_PARTIAL_FILE, let length = head.contentLength {
+        var error = violation(code, handle) ?? http2Failure(code) ?? TransportError(code)
+        if code == CURLE_PARTIAL_FILE, error.code == .truncated, let length = head.contentLength {
             error.message = "\(handle.offset(CURLINFO_SIZE_DOWNLOAD_T)) of \(length) bytes arrived"
         }
         error.nothingSent = !wasSent

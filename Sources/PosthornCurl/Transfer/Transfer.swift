@@ -71,7 +71,11 @@ final class Transfer {
     ///
     /// `nil` before, or if it is not counted.
     @exclusivity(unchecked) var sentBefore: SentRecords.Count?
-    /// How many transfers the connection had got, this one included, if it carried no other then.
+    /// How many bytes it had sent then, where records are not counted.
+    @exclusivity(unchecked) var bytesBefore: Int?
+    /// How many transfers the connection had got when the answer began to come.
+    ///
+    /// `nil` before, or if another one was sending a body then.
     @exclusivity(unchecked) var joinedBefore: Int?
     /// How often the request was sent again because the server had not processed it.
     @exclusivity(unchecked) var refusals = 0
@@ -107,6 +111,10 @@ final class Transfer {
     /// How much had been taken from the connection, and how much of the body, when a long turn had brought
     /// none of it.
     var flood: (taken: Int, body: Int)?
+    /// Whether the last chunk of the response has come.
+    @exclusivity(unchecked) var hasLastChunk = false
+    /// Whether libcurl was told to hand over nothing for now.
+    @exclusivity(unchecked) var isReceivingPaused = false
     /// How much of the request's body had left this machine when we last looked, after the answer
     /// was whole.
     @exclusivity(unchecked) var sentAfterAnswer: Int?
@@ -193,6 +201,8 @@ final class Transfer {
         news = HTTP2News()
         connectionNews = nil
         hasReadBody = false
+        hasLastChunk = false
+        isReceivingPaused = false
         sentAfterAnswer = nil
         nextAnswerLook = nil
     }
@@ -209,6 +219,7 @@ final class Transfer {
     /// Leaves the connection to others.
     func leaveConnection() {
         connection?.end(isMultiplexed: head.isMultiplexed)
+        if connectionNews != nil, request.body != nil { connection?.bodies -= 1 }
         connection = nil
     }
 }

@@ -34,20 +34,25 @@ final class SentRecords {
         guard let length else { return countAtReceipt = count }
         let frames = length - Self.overhead
         guard frames >= 17 else { return }
-        if frames < Self.isAnswer.count, Self.isAnswer[frames] {
+        if Self.mayBeAcknowledgements(frames) {
             count.ambiguous += 1
         } else {
             count.telling += 1
         }
     }
 
+    /// Whether so many bytes may be nothing but what a response is acknowledged with.
+    static func mayBeAcknowledgements(_ bytes: Int) -> Bool {
+        isAnswer.indices.contains(bytes) && isAnswer[bytes]
+    }
+
     /// By length, whether so many bytes may be answers to up to three PINGs, to SETTINGS once and to
-    /// DATA twice.
+    /// DATA four times.
     private static let isAnswer: [Bool] = {
-        var lengths = [Bool](repeating: false, count: 9 + 2 * 13 + 3 * 17 + 1)
+        var lengths = [Bool](repeating: false, count: 9 + 4 * 13 + 3 * 17 + 1)
         for settings in 0...1 {
-            for data in 0...2 {
-                for ping in 1...3 { lengths[9 * settings + 13 * data + 17 * ping] = true }
+            for data in 0...4 {
+                for ping in 0...3 { lengths[9 * settings + 13 * data + 17 * ping] = true }
             }
         }
         return lengths

@@ -1,0 +1,132 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// A DATA frame that is larger than HTTP/2 allows, on a connection that the server keeps open.
+///
+/// libcurl 7.88 takes the end of such a connection for the end of the body.
+@Suite(.timeLimit(.minutes(1)))
+struct BrokenFrameTests {
+    /// What comes before the frame that is too large.
+    enum Start: CaseIterable, Sendable { case head, headAndBytes }
+
+    /// How much of the frame comes: libcurl knows that it is too large from its first nine bytes.
+    enum Rest: Int, CaseIterable, Sendable { case nothing = 0, some = 17, all = 17_000 }
+
+    private static func largeFrame(_ stream: UInt32, _ rest: Rest, isLast: Bool) -> HTTP2Frame {
+        HTTP2Frame(
+            .data, flags: isLast ? 1 : 0, stream: stream,
+            payload: [UInt8](repeating: 0, count: rest.rawValue), saidLength: 17_000)
+    }
+
+    /// Ten calls by each way: whether libcurl finds the end at once depends on how its reads fall.
+    @Test(arguments: Start.allCases, Rest.allCases)
+    func isNoEndOfABody(after start: Start, _ rest: Rest) async throws {
+        let isDone = Gate()
+        defer { isDone.open() }
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            while let stream = try http2.readRequest() {
+                try http2.write(.headers(stream, [(":status", "200")]))
+                if start == .headAndBytes { try http2.write(.data(stream, "he")) }
+                let isLast = connection.number.isMultiple(of: 2)
+                try http2.write(Self.largeFrame(stream, rest, isLast: isLast))
+                isDone.wait()
+            }
+        }
+        let front = try SecureFront(of: peer.port, protocolName: "h2")
+        var secure = SessionConfiguration()
+        secure.trust.authorities = .file(front.authority)
+        let ways = [
+            (SessionConfiguration.priorKnowledge, peer.url()),
+            (secure, "https://127.0.0.1:\(front.port)/"),
+        ]
+        for (configuration, url) in ways {
+            try await CurlSession.withSession(configuration) { session in
+                for _ in 0..<10 { try await expectFailure(session, url) }
+            }
+        }
+    }
+
+    /// Of two responses on one connection, the frame breaks both.
+    @Test func isNoEndOfAnotherBodyOnItsConnection() async throws {
+        let isDone = Gate()
+        let waiting = Locked<UInt32?>(nil)
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            while let stream = try http2.readRequest() {
+                if stream == 1 {
+                    try HTTP2RepeatTests.answer(http2, stream)
+                    continue
+                }
+                guard let first = waiting.withLock({ $0 }) else {
+                    waiting.withLock { $0 = stream }
+                    continue
+                }
+                for each in [first, stream] {
+                    try http2.write(.headers(each, [(":status", "200")]), .data(each, "he"))
+                }
+                try http2.write(Self.largeFrame(first, .all, isLast: true))
+                isDone.wait()
+            }
+        }
+        defer { isDone.open() }
+        let front = try SecureFront(of: peer.port, protocolName: "h2")
+        var configuration = SessionConfiguration()
+        configuration.trust.authorities = .file(front.authority)
+        try await CurlSession.withSession(configuration) { session in
+            let url = "https://127.0.0.1:\(front.port)/"
+            _ = try await session.send(TransportRequest(url: url))
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<2 { group.addTask { try await self.expectFailure(session, url) } }
+                try await group.waitForAll()
+            }
+            #expect(peer.connections == 1)
+        }
+    }
+
+    /// Frames that no connection survives, instead of a response.
+    @Test(arguments: [
+        HTTP2Frame.data(101, "hello", endStream: true),
+        HTTP2Frame.headers(2, [(":status", "200")], endStream: true),
+        HTTP2Frame(.settings, payload: [0, 0, 0, 0, 0]),
+        HTTP2Frame(.ping, payload: [0, 0, 0, 0, 0, 0, 0]),
+        HTTP2Frame(.continuation, flags: 4, stream: 1, payload: [0x88]),
+        HTTP2Frame(.headers, flags: 5, stream: 1, payload: [0x80]),
+    ])
+    func isMalformedWhereOurSideEndsTheConnection(_ frame: HTTP2Frame) async throws {
+        let isDone = Gate()
+        defer { isDone.open() }
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            guard try http2.readRequest() != nil else { return }
+            try http2.write(frame)
+            isDone.wait()
+        }
+        let front = try SecureFront(of: peer.port, protocolName: "h2")
+        var configuration = SessionConfiguration()
+        configuration.trust.authorities = .file(front.authority)
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession(configuration) { session in
+                try await session.send(
+                    TransportRequest(method: .post, url: "https://127.0.0.1:\(front.port)/"))
+            }
+        }
+        #expect(error?.code == .malformedResponse, "\(error as Any)")
+    }
+
+    /// libcurl may not notice before the time is up; it must not be a success.
+    private func expectFailure(_ session: CurlSession, _ url: String) async throws {
+        let request = TransportRequest(url: url, timeouts: Timeouts(total: .milliseconds(100)))
+        let error = await #expect(throws: TransportError.self) { try await session.send(request) }
+        let code = try #require(error?.code)
+        #expect([.malformedResponse, .timedOut].contains(code), "\(error as Any)")
+        if code == .malformedResponse {
+            #expect(
+                error?.message == "the server's frames break the rules of HTTP/2, such as by "
+                    + "one over the allowed size")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Streamed responses that end while the request's body is still open.
+@Suite(.timeLimit(.minutes(1)))
+struct EarlyEndTests {
+    /// How a response tells where it ends.
+    enum Framing: String, CaseIterable, Sendable {
+        case length = "Content-Length: 5\r\n\r\nhello"
+        case chunks = "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
+        case trailers = "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-A: b\r\n\r\n"
+    }
+
+    private static let first = "5\r\nfirst\r\n"
+    private static let rest = "4\r\nlast\r\n0\r\n\r\n"
+
+    /// A request whose body's first piece goes out, and whose end comes when the gate opens.
+    private func request(_ url: String, _ isOver: Gate) -> TransportRequest {
+        let pieces = AsyncStream<Data> { continuation in
+            continuation.yield(Data("first".utf8))
+            Task {
+                await isOver.opened()
+                continuation.yield(Data("last".utf8))
+                continuation.finish()
+            }
+        }
+        var request = TransportRequest(method: .post, url: url)
+        request.body = MessageBody(BodyStream(pieces))
+        return request
+    }
+
+    private func withServer(
+        tls isSecure: Bool, _ script: @escaping ScriptedPeer.Script,
+        _ body: (CurlSession, String) async throws -> Void
+    ) async throws {
+        let peer = try ScriptedPeer(script)
+        let front = isSecure ? try SecureFront(of: peer.port) : nil
+        var configuration = SessionConfiguration()
+        if let front { configuration.trust.authorities = .file(front.authority) }
+        let url = front.map { "https://127.0.0.1:\($0.port)/" } ?? peer.url()
+        try await CurlSession.withSession(configuration) { try await body($0, url) }
+    }
+
+    /// The stream ends with its response, and the server gets the rest of the request.
+    @Test(arguments: Framing.allCases, [false, true])
+    func theBodyEndsWithTheResponse(_ framing: Framing, tls: Bool) async throws {
+        let (isOver, received) = (Gate(), Gate())
+        try await withServer(tls: tls) { connection in
+            _ = try connection.readHead()
+            _ = try connection.take(Self.first.utf8.count)
+            try connection.write("HTTP/1.1 200 OK\r\n" + framing.rawValue)
+            let rest = try connection.take(Self.rest.utf8.count)
+            if rest == Array(Self.rest.utf8) { received.open() }
+        } _: { session, url in
+            var text = ""
+            do {
+                let stream = try await session.stream(
+                    request(url, isOver))
+                for try await piece in stream.body {
+                    text += String(decoding: piece, as: UTF8.self)
+                }
+            }
+            #expect(text == "hello")
+            isOver.open()
+            await received.opened()
+        }
+    }
+
+    /// How a response is cut off.
+    enum Cut: CaseIterable, Sendable { case close, halfClose, reset }
+
+    @Test(arguments: Cut.allCases, [false, true])
+    func aCutIsNoEnd(_ cut: Cut, tls: Bool) async throws {
+        let isOver = Gate()
+        try await withServer(tls: tls) { connection in
+            _ = try connection.readHead()
+            _ = try connection.take(Self.first.utf8.count)
+            try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel")
+            isOver.open()
+            switch cut {
+            case .close: connection.close()
+            case .halfClose: connection.halfClose()
+            case .reset: connection.reset()
+            }
+        } _: { session, url in
+            let stream = try await session.stream(
+                request(url, isOver))
+            let error = await #expect(throws: TransportError.self) {
+                for try await _ in stream.body {}
+            }
+            #expect(error?.code == .truncated || error?.code == .connectionLost)
+        }
+    }
+}
