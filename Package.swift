@@ -202,6 +202,16 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // What a value of each public type of the libraries shows when it is printed.
+        .testTarget(
+            name: "PosthornMirrorTests",
+            dependencies: [
+                "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
+                "PosthornLogging", "PosthornTesting", "PosthornXML", "Shop",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+
         .testTarget(
             name: "PosthornXMLTests",
             dependencies: ["Posthorn", "PosthornTesting", "PosthornXML"],

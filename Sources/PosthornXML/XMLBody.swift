@@ -1,6 +1,6 @@
 public import Foundation
 public import FoundationXML
-internal import Posthorn
+public import Posthorn
 
 /// A document of XML as it came, to be read by events or as a tree.
 ///
@@ -87,7 +87,7 @@ extension XMLBody {
     public func hash(into hasher: inout Hasher) { hasher.combine(data) }
 }
 
-extension XMLBody: CustomStringConvertible {
+extension XMLBody: RedactedStringConvertible {
     /// The length alone.
     public var description: String { "\(data.count) bytes of XML" }
 }

@@ -86,13 +86,4 @@ public struct Credential: Sendable {
     }
 }
 
-extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// `Credential(…)`: never what is in it.
-    public var description: String { "Credential(…)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows no part of it.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension Credential: RedactedStringConvertible {}

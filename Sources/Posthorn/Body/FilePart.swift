@@ -55,3 +55,8 @@ public struct FilePart: Sendable, Hashable {
         self.mediaType = mediaType ?? FileExtension.mediaType(of: filename)
     }
 }
+
+extension FilePart: RedactedStringConvertible {
+    /// Where the bytes are and their media type, without names and header fields.
+    public var description: String { "\(content), \(mediaType)" }
+}

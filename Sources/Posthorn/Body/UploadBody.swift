@@ -30,7 +30,7 @@ public enum UploadBody: Sendable, Hashable {
     }
 }
 
-extension UploadBody: CustomStringConvertible, CustomDebugStringConvertible {
+extension UploadBody: RedactedStringConvertible {
     /// Where the bytes are, never what they are.
     public var description: String {
         switch self {
@@ -39,7 +39,4 @@ extension UploadBody: CustomStringConvertible, CustomDebugStringConvertible {
         case .stream(let stream): "a stream, " + MessageBody.size(stream.length)
         }
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }

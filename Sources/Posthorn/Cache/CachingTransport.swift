@@ -217,3 +217,8 @@ extension TransportStream {
         isSubstitute = response.isSubstitute
     }
 }
+
+extension CachingTransport: RedactedStringConvertible {
+    /// The kind of transport behind the cache, without whose it is.
+    public var description: String { "a cache in front of \(Base.self)" }
+}

@@ -211,17 +211,9 @@ public final class HTTPCache: Sendable {
     }
 }
 
-extension HTTPCache: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPCache: RedactedStringConvertible {
     /// How much is kept, and nothing of it.
     public var description: String {
         "a cache, \(memoryBytes) bytes in memory, \(diskBytes) on disk"
-    }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// How much is kept, and nothing of it.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["description": description])
     }
 }

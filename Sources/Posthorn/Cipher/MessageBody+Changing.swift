@@ -123,7 +123,5 @@ private final class ChangedSource<Changer: ByteChanger>: ByteSource {
     }
 }
 
-extension ChangedSource: CustomReflectable {
-    /// Nothing: a dump of a stream must not walk into the keys of its changer.
-    var customMirror: Mirror { Mirror(self, children: []) }
-}
+/// Shows nothing: a dump of a stream must not walk into the keys of its changer.
+extension ChangedSource: RedactedStringConvertible {}

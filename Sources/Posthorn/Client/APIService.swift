@@ -3,7 +3,7 @@
 /// Generated types such as `ShopAPI` conform to it. A service is a value: make one for each
 /// backend and identity, pass it around freely, and vary it with ``with(_:)``. It owns nothing; the
 /// transport in its configuration is shared and ends when its owner shuts it down.
-public protocol APIService: Sendable {
+public protocol APIService: Sendable, CustomReflectable {
     /// The spec's base URL. `nil` if it names none; then the configuration must.
     static var server: String? { get }
 
@@ -32,6 +32,9 @@ extension APIService {
 
     /// Knows no credential.
     public func credential(named name: String) -> Credential? { nil }
+
+    /// No property: common parameters may be secrets, and services are printed by logs and by `dump`.
+    public var customMirror: Mirror { Mirror(hiding: self) }
 
     /// Calls an endpoint and returns its output.
     /// - Throws: the endpoint's failure: what its spec documents, or ``APIError``.

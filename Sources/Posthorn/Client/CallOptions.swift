@@ -143,7 +143,7 @@ public struct CallOptions: Sendable {
     }
 }
 
-extension CallOptions: CustomStringConvertible, CustomDebugStringConvertible {
+extension CallOptions: RedactedStringConvertible {
     /// What is set, by name: never a value of a header field or parameter.
     public var description: String {
         var parts: [String] = []
@@ -172,7 +172,4 @@ extension CallOptions: CustomStringConvertible, CustomDebugStringConvertible {
         parts += settings.map { ($0.isOmission ? "without " : "") + $0.parameter.shown }
         return "CallOptions(" + parts.joined(separator: ", ") + ")"
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }

@@ -47,13 +47,10 @@ public struct ClientConfiguration: Sendable {
     }
 }
 
-extension ClientConfiguration: CustomStringConvertible, CustomDebugStringConvertible {
+extension ClientConfiguration: RedactedStringConvertible {
     /// Scheme, host and port of the base URL, and the kind of transport.
     public var description: String {
         let place = baseURL.map { BaseURL.place(of: $0) ?? "baseURL set" } ?? "the spec's server"
         return "\(place) over \(type(of: transport))"
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }

@@ -22,10 +22,7 @@ public struct Response<Value: Sendable>: Sendable {
     let policy: any ResponsePolicy
 }
 
-extension Response: CustomStringConvertible, CustomDebugStringConvertible {
+extension Response: RedactedStringConvertible {
     /// Status and length; value, header fields and body may hold secrets.
     public var description: String { "\(status.code), \(body.count) bytes" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }

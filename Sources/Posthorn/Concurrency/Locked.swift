@@ -31,3 +31,8 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
         return try body(&value)
     }
 }
+
+extension Locked: CustomReflectable where Value: ~Copyable {
+    /// Hides the value: reflection would copy it without the lock, and traps if it can't be copied.
+    package var customMirror: Mirror { Mirror(hiding: self) }
+}

@@ -49,13 +49,7 @@ public struct Cookie: Sendable, Hashable, Codable {
     }
 }
 
-extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Cookie: RedactedStringConvertible {
     /// Name, domain and path; never the value.
     public var description: String { "\(name)=… for \(isHostOnly ? "" : "*.")\(domain)\(path)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The description alone, so that `dump` does not show the value.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

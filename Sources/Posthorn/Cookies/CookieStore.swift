@@ -148,13 +148,7 @@ extension CookieStore: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-extension CookieStore: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension CookieStore: RedactedStringConvertible {
     /// How many cookies there are.
     public var description: String { "\(cookies.count) cookies" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The description alone, so that `dump` shows no value.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

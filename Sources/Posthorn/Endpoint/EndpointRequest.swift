@@ -17,5 +17,5 @@ extension EndpointRequest {
     public static var name: String { EndpointName.derived(from: self) }
 
     /// No parameter: they may be secrets, and requests are printed by logs and by `dump`.
-    public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    public var customMirror: Mirror { Mirror(hiding: self) }
 }

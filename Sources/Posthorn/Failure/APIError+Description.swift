@@ -1,4 +1,4 @@
-extension APIError: CustomStringConvertible, CustomDebugStringConvertible {
+extension APIError: RedactedStringConvertible {
     /// Endpoint, stage, cause and way out, without parameter values, header values and bodies.
     public var description: String {
         var text = "\(endpoint) failed while \(stage.rawValue): \(message)"
@@ -11,9 +11,6 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible {
         return text
     }
 
-    /// The same as ``description``: a debugger's log is a log too.
-    public var debugDescription: String { description }
-
     /// ``description`` and also the full URL, the header fields and up to 4,096 bytes of the
     /// bodies.
     ///
@@ -25,4 +22,9 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible {
         if let underlying { parts.append("caused by \(underlying)") }
         return parts.joined(separator: "\n")
     }
+}
+
+extension APIError.Rejection: RedactedStringConvertible {
+    /// The code; the message may be personal.
+    public var description: String { "code \(EnvelopeCode.text(code).shown)" }
 }

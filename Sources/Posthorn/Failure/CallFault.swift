@@ -36,12 +36,9 @@ public struct CallFault: Error, Sendable {
     }
 }
 
-extension CallFault: CustomStringConvertible, CustomDebugStringConvertible {
+extension CallFault: RedactedStringConvertible {
     /// Code, message and advice in one line.
     public var description: String {
         "\(code.rawValue): \(message)" + (advice.map { "; \($0)" } ?? "")
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }

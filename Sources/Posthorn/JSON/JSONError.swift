@@ -90,7 +90,7 @@ public struct JSONError: Error, Sendable {
     }
 }
 
-extension JSONError: CustomStringConvertible {
+extension JSONError: RedactedStringConvertible {
     /// Cause, place and excerpt in one line.
     public var description: String {
         let text = reason == .syntax ? cause : "\(cause), line \(line), column \(column)"

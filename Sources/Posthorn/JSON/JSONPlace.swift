@@ -55,15 +55,14 @@ struct JSONPlace {
 
     /// The path as a person writes it: `data.orders[3].total`.
     var path: String {
-        var text = ""
-        for level in levels {
-            switch level {
-            case .array(let index): text += "[\(index)]"
-            case .object(nil, _): break
-            case .object(_?, isMap: true): text += "[*]"
-            case .object(let key?, _): text += (text.isEmpty ? "" : ".") + key
-            }
-        }
-        return text
+        VisibleName.path(
+            levels.compactMap { level in
+                switch level {
+                case .array(let index): "[\(index)]"
+                case .object(nil, _): nil
+                case .object(_?, isMap: true): "[*]"
+                case .object(let key?, _): "." + VisibleName.shown(key)
+                }
+            })
     }
 }

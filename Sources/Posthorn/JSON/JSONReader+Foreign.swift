@@ -31,7 +31,7 @@ extension JSONReader {
             let maps = follow(context.codingPath)
             try? pass()
             var place = JSONError(
-                .missing, at: offset, expected: "'\(key.stringValue)'",
+                .missing, at: offset, expected: "'\(VisibleName.shown(key.stringValue))'",
                 found: "an object without it", underlying: error)
             place.missingKey = key.stringValue
             place.maps = maps

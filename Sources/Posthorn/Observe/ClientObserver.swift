@@ -68,21 +68,24 @@ public struct CallEvent: Sendable {
     }
 }
 
-extension CallEvent: CustomStringConvertible {
+extension CallEvent: RedactedStringConvertible {
     /// Number, endpoint and kind, without values.
+    public var description: String { "call \(call) \(endpoint): \(kind)" }
+}
+
+extension CallEvent.Kind: RedactedStringConvertible {
+    /// What happened, without values.
     public var description: String {
-        let text =
-            switch kind {
-            case .built(let request): "built \(request)"
-            case .sending(let request): "sending \(request)"
-            case .bodySent(let count, _): "sent a body of \(count) bytes"
-            case .answered(let response): "answered \(response)"
-            case .succeeded(let response): "succeeded \(response)"
-            case .refused(let response): "refused \(response)"
-            case .failed(let error): "failed \(error)"
-            case .streamEnded(let count, _, let error):
-                "stream ended after \(count) bytes" + (error.map { ": \($0.code.rawValue)" } ?? "")
-            }
-        return "call \(call) \(endpoint): \(text)"
+        switch self {
+        case .built(let request): "built \(request)"
+        case .sending(let request): "sending \(request)"
+        case .bodySent(let count, _): "sent a body of \(count) bytes"
+        case .answered(let response): "answered \(response)"
+        case .succeeded(let response): "succeeded \(response)"
+        case .refused(let response): "refused \(response)"
+        case .failed(let error): "failed \(error)"
+        case .streamEnded(let count, _, let error):
+            "stream ended after \(count) bytes" + (error.map { ": \($0.code.rawValue)" } ?? "")
+        }
     }
 }

@@ -89,3 +89,14 @@ extension NextPage {
         return .request(next, cursor: nil)
     }
 }
+
+extension NextPage: RedactedStringConvertible {
+    /// How the next page is asked for, without cursor and link.
+    public var description: String {
+        switch self {
+        case .last: "the last page"
+        case .request: "a request for the next page"
+        case .link: "a link to the next page"
+        }
+    }
+}

@@ -33,3 +33,6 @@ public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
         }
     }
 }
+
+/// Holds the items of a page.
+extension PagedItems.Iterator: RedactedStringConvertible {}

@@ -81,3 +81,9 @@ extension Call where E: PagedEndpoint {
         return (try? await resolved().plan().request.url) ?? ""
     }
 }
+
+/// Holds the base URL.
+extension Pages: RedactedStringConvertible {}
+
+/// Holds cursors and links.
+extension Pages.Iterator: RedactedStringConvertible {}

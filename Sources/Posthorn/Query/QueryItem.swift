@@ -53,10 +53,7 @@ extension QueryItem {
     }
 }
 
-extension QueryItem: CustomStringConvertible, CustomDebugStringConvertible {
+extension QueryItem: RedactedStringConvertible {
     /// The name: a value may be a secret.
     public var description: String { "QueryItem(\(name))" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }

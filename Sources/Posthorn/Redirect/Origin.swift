@@ -16,4 +16,9 @@ extension Origin: CustomStringConvertible {
         let isOwn = port == (scheme == "https" ? 443 : 80)
         return "\(scheme)://\(host)" + (isOwn ? "" : ":\(port)")
     }
+
+    /// The origin of a URL, without the rest of it.
+    package static func text(of url: String) -> String {
+        (try? RequestURL(url))?.origin.description ?? "an unreadable URL"
+    }
 }

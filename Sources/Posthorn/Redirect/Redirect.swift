@@ -25,10 +25,7 @@ public struct Redirect: Sendable {
     }
 }
 
-extension Redirect: CustomStringConvertible, CustomDebugStringConvertible {
+extension Redirect: RedactedStringConvertible {
     /// Status and origins, without paths, queries and header fields.
     public var description: String { hop.description }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }

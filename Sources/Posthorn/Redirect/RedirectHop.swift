@@ -27,16 +27,9 @@ public struct RedirectHop: Sendable {
     }
 }
 
-extension RedirectHop: CustomStringConvertible, CustomDebugStringConvertible {
+extension RedirectHop: RedactedStringConvertible {
     /// Status and origins: paths, queries and header fields may hold secrets.
     public var description: String {
-        "\(status.code) from \(Self.origin(url)) to \(Self.origin(target))"
-    }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    private static func origin(_ url: String) -> String {
-        (try? RequestURL(url))?.origin.description ?? "an unreadable URL"
+        "\(status.code) from \(Origin.text(of: url)) to \(Origin.text(of: target))"
     }
 }

@@ -102,12 +102,9 @@ public struct BuiltRequest: Sendable {
     public var url: String { origin + target }
 }
 
-extension BuiltRequest: CustomStringConvertible, CustomDebugStringConvertible {
+extension BuiltRequest: RedactedStringConvertible {
     /// Method, origin and route, without values.
     public var description: String { "\(method.rawValue) \(origin)\(route)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 
     /// The request as it is sent, its body cut after 4,096 bytes.
     ///

@@ -221,10 +221,7 @@ public struct RequestBuilder: Sendable {
     }
 }
 
-extension RequestBuilder: CustomStringConvertible, CustomDebugStringConvertible {
+extension RequestBuilder: RedactedStringConvertible {
     /// Method and path template, without values.
     public var description: String { "\(method.rawValue) \(template)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }

@@ -29,10 +29,7 @@ public struct RequestMetadata: Sendable {
     }
 }
 
-extension RequestMetadata: CustomStringConvertible, CustomDebugStringConvertible {
+extension RequestMetadata: RedactedStringConvertible {
     /// How many values there are; they may be personal.
     public var description: String { "\(values.count) values" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }

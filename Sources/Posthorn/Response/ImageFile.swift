@@ -60,7 +60,7 @@ extension ImageFile: Codable {
     }
 }
 
-extension ImageFile: CustomStringConvertible {
+extension ImageFile: RedactedStringConvertible {
     /// Format, size in pixels and length, such as `png, 32 × 16, 210 bytes`.
     public var description: String {
         "\(format.rawValue), \(width) × \(height), \(data.count) bytes"

@@ -126,17 +126,11 @@ enum JSON {
     /// underlying error has them.
     static func path(_ keys: [any CodingKey]) -> String {
         guard !keys.isEmpty else { return "the top level" }
-        var text = ""
-        for key in keys {
-            if let index = key.intValue {
-                text += "[\(index)]"
-            } else if isMapKey(key) {
-                text += "[*]"
-            } else {
-                text += (text.isEmpty ? "" : ".") + key.stringValue
-            }
-        }
-        return text
+        return VisibleName.path(
+            keys.map { key in
+                if let index = key.intValue { return "[\(index)]" }
+                return isMapKey(key) ? "[*]" : "." + VisibleName.shown(key.stringValue)
+            })
     }
 
     // The standard library's key for dictionaries has no public name.

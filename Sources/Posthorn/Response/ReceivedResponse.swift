@@ -58,15 +58,12 @@ public struct ReceivedResponse: Sendable {
     public func acknowledge() throws { try policy.acknowledge(self) }
 }
 
-extension ReceivedResponse: CustomStringConvertible, CustomDebugStringConvertible {
+extension ReceivedResponse: RedactedStringConvertible {
     /// Status, media type and length of the body.
     public var description: String {
         "\(status.text), \(mediaType ?? "no media type"), "
             + "\(body.count) bytes"
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 
     /// The answer with its header fields and up to 4,096 bytes of its body.
     ///

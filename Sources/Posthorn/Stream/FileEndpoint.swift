@@ -50,3 +50,8 @@ extension APIService {
         try await Call(endpoint, of: self).download(to: destination)
     }
 }
+
+extension DownloadedFile: RedactedStringConvertible {
+    /// Status and length; header fields may hold secrets, and a server may have named the file.
+    public var description: String { "\(status.text), a file of \(count) bytes" }
+}

@@ -119,3 +119,6 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOu
         }
     }
 }
+
+/// Holds a piece of the body.
+extension LineStream.Iterator: RedactedStringConvertible {}

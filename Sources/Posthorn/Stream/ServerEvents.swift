@@ -135,3 +135,6 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
         }
     }
 }
+
+/// Holds a piece of the body.
+extension ServerEvents.Iterator: RedactedStringConvertible {}

@@ -32,3 +32,8 @@ public struct StreamedAnswer: Sendable {
         deadline.map { ContinuousClock.now + pause < $0 } ?? true
     }
 }
+
+extension StreamedAnswer: RedactedStringConvertible {
+    /// The status; header fields may hold secrets.
+    public var description: String { "\(head.status.code), a stream" }
+}

@@ -110,3 +110,6 @@ extension URITemplate.Value: ExpressibleByStringLiteral, ExpressibleByArrayLiter
         self = .members(elements.map { (name: $0.0, value: $0.1) })
     }
 }
+
+/// Holds a value of a parameter.
+extension URITemplate.Value: RedactedStringConvertible {}

@@ -135,3 +135,8 @@ private func readBytes(
 ) -> Int {
     read(descriptor, buffer, count)
 }
+
+extension BodyFile: RedactedStringConvertible {
+    /// The length, without the path.
+    public var description: String { "a file, \(count) bytes" }
+}

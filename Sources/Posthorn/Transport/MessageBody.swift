@@ -102,3 +102,19 @@ extension MessageBody {
         count.map { "\($0) bytes" } ?? "a body of unknown length"
     }
 }
+
+extension MessageBody: RedactedStringConvertible {
+    /// The length.
+    public var description: String { Self.size(count) }
+}
+
+extension MessageBody.Piece: RedactedStringConvertible {
+    /// Where the bytes are, never what they are.
+    public var description: String {
+        switch self {
+        case .data(let data): "\(data.count) bytes"
+        case .file(let file): "\(file)"
+        case .stream(let stream): "a stream, " + MessageBody.size(stream.length)
+        }
+    }
+}

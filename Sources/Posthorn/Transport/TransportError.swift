@@ -112,7 +112,7 @@ public struct TransportError: Error, Sendable {
     }
 }
 
-extension TransportError: CustomStringConvertible {
+extension TransportError: RedactedStringConvertible {
     /// Code, message and advice in one line.
     public var description: String {
         "\(code.rawValue): \(message)" + (advice.map { "; \($0)" } ?? "")

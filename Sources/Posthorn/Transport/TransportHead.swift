@@ -26,10 +26,7 @@ public struct TransportHead: Sendable, Hashable {
     }
 }
 
-extension TransportHead: CustomStringConvertible, CustomDebugStringConvertible {
+extension TransportHead: RedactedStringConvertible {
     /// The status; header fields may hold secrets.
     public var description: String { "\(status.code), a head" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }

@@ -81,7 +81,7 @@ public struct TransportRequest: Sendable {
     }
 }
 
-extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible {
+extension TransportRequest: RedactedStringConvertible {
     /// Method, scheme, host and the body's length: path and header fields may hold secrets.
     public var description: String {
         let parts = url.split(separator: "://", maxSplits: 1)
@@ -92,9 +92,6 @@ extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertibl
         return "\(method.rawValue) \(scheme)\(host)"
             + (body.map { ", " + MessageBody.size($0.count) } ?? "")
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }
 
 extension HTTPField.Name {

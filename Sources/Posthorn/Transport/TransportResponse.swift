@@ -37,12 +37,9 @@ public struct TransportResponse: Sendable {
     }
 }
 
-extension TransportResponse: CustomStringConvertible, CustomDebugStringConvertible {
+extension TransportResponse: RedactedStringConvertible {
     /// Status and length of the body.
     public var description: String { "\(status.text), \(body.count) bytes" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }
 
 /// How it is known that a response is whole.

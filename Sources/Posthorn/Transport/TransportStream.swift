@@ -30,7 +30,7 @@ public struct TransportStream: Sendable {
     }
 }
 
-extension TransportStream: CustomStringConvertible {
+extension TransportStream: RedactedStringConvertible {
     /// The status; header fields may hold secrets.
     public var description: String { "\(status.code), a stream" }
 }

@@ -150,15 +150,9 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     }
 }
 
-extension SealedFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SealedFields: RedactedStringConvertible {
     /// The places of the fields and the keys' ids.
     public var description: String {
         "sealed fields \(requestFields.map(\.description)) with \(sealing)"
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The description alone.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -186,17 +186,9 @@ public struct ContentEncodingCipher: StreamingCipher {
     }
 }
 
-extension ContentEncodingCipher: CustomStringConvertible, CustomDebugStringConvertible,
-    CustomReflectable
-{
+extension ContentEncodingCipher: RedactedStringConvertible {
     /// The cipher's name and the ids of its keys, never their bytes.
     public var description: String { "aes128gcm with \(keys)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The description alone.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 /// A stream whose beginning has been read.

@@ -65,7 +65,5 @@ struct RecordKeys: Sendable {
     }
 }
 
-extension RecordKeys: CustomReflectable {
-    /// Nothing: neither the key nor the secret that nonces are made of.
-    var customMirror: Mirror { Mirror(self, children: []) }
-}
+/// Shows neither the key nor the secret that nonces are made of.
+extension RecordKeys: RedactedStringConvertible {}

@@ -164,7 +164,5 @@ package struct RecordOpener: ByteChanger {
     }
 }
 
-extension RecordOpener: CustomReflectable {
-    /// Nothing: neither keys nor what waits to be opened.
-    package var customMirror: Mirror { Mirror(self, children: []) }
-}
+/// Shows neither keys nor what waits to be opened.
+extension RecordOpener: RedactedStringConvertible {}

@@ -110,7 +110,5 @@ package struct RecordSealer: ByteChanger {
     }
 }
 
-extension RecordSealer: CustomReflectable {
-    /// Nothing: neither keys nor what waits to be sealed.
-    package var customMirror: Mirror { Mirror(self, children: []) }
-}
+/// Shows neither keys nor what waits to be sealed.
+extension RecordSealer: RedactedStringConvertible {}

@@ -62,17 +62,9 @@ public struct AESGCMCipher: PayloadCipher {
     }
 }
 
-extension AESGCMCipher: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AESGCMCipher: RedactedStringConvertible {
     /// The cipher's name and the ids of its keys, never their bytes.
     public var description: String { "\(name) with \(keys)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The ids alone, so that `dump` and debuggers don't show keys.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["description": description])
-    }
 }
 
 extension PayloadCipher where Self == AESGCMCipher {

@@ -43,16 +43,9 @@ public struct ChaChaPolyCipher: PayloadCipher {
     }
 }
 
-extension ChaChaPolyCipher: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
-{
+extension ChaChaPolyCipher: RedactedStringConvertible {
     /// The cipher's name and the ids of its keys, never their bytes.
     public var description: String { "\(name) with \(keys)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The ids alone, so that `dump` and debuggers don't show keys.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 extension PayloadCipher where Self == ChaChaPolyCipher {

@@ -58,14 +58,7 @@ public struct LegacyCBCCipher: PayloadCipher {
     }
 }
 
-extension LegacyCBCCipher: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
-{
+extension LegacyCBCCipher: RedactedStringConvertible {
     /// The cipher's name and the ids of its keys, never their bytes.
     public var description: String { "\(name) with \(keys)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The ids alone, so that `dump` and debuggers don't show keys.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

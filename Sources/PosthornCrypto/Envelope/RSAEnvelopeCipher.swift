@@ -38,11 +38,10 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     public var name: String { envelope.suite.name }
 
     /// What the answer is opened with; it travels with the request inside of the process only.
-    private struct Exchange: RequestMetadataKey, Sendable, CustomReflectable {
+    private struct Exchange: RequestMetadataKey, Sendable, RedactedStringConvertible {
         typealias Value = Exchange
         let keyID: String
         let answerKey: SymmetricKey
-        var customMirror: Mirror { Mirror(self, children: []) }
     }
 
     /// Seals the body, if there is one, and asks for a sealed answer.
@@ -95,15 +94,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     }
 }
 
-extension RSAEnvelopeCipher: CustomStringConvertible, CustomDebugStringConvertible,
-    CustomReflectable
-{
+extension RSAEnvelopeCipher: RedactedStringConvertible {
     /// The cipher's name and the server's key id.
     public var description: String { "\(name) for \(recipients)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The description alone.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -13,10 +13,7 @@ struct AnswerSecret: RequestMetadataKey, Sendable {
     let enc: Data
 }
 
-extension AnswerSecret: CustomStringConvertible, CustomReflectable {
-    var description: String { "the secret of an answer" }
-    var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension AnswerSecret: RedactedStringConvertible {}
 
 /// The bytes around what HPKE seals.
 enum EncapsulatedFormat {

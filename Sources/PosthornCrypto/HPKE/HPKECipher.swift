@@ -109,13 +109,7 @@ extension HPKECipher.Sender {
     var pskID: String? { if case .psk(let key) = self { key.id } else { nil } }
 }
 
-extension HPKECipher: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HPKECipher: RedactedStringConvertible {
     /// The cipher's name, mode and the server's key id.
     public var description: String { "HPKE in mode \(sender.mode) for \(recipients)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The description alone.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

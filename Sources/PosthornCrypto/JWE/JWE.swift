@@ -145,15 +145,9 @@ public struct JWE: Sendable {
         advice: "send the compact or the JSON form of RFC 7516, without `crit` and `zip`")
 }
 
-extension JWE: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension JWE: RedactedStringConvertible {
     /// The key's id and how many bytes are sealed.
     public var description: String {
         "JWE(for \(keyID.debugDescription), \(ciphertext.count) bytes)"
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The description alone.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -105,15 +105,9 @@ public struct JWECipher: PayloadCipher {
     }
 }
 
-extension JWECipher: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension JWECipher: RedactedStringConvertible {
     /// The cipher's name and its keys' ids, never their bytes.
     public var description: String { "JWE sealing with \(sealing), opening with \(opening)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The description alone.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 /// A provider of one key.

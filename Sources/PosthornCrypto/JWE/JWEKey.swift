@@ -120,15 +120,7 @@ public struct JWEKey: NamedKey {
     }
 }
 
-extension JWEKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension JWEKey: RedactedStringConvertible {
     /// The key's id and algorithm, never its bytes.
     public var description: String { "JWEKey(\(algorithm.rawValue), id: \(id.debugDescription))" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The id and the algorithm alone.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["id": id, "algorithm": algorithm.rawValue])
-    }
 }

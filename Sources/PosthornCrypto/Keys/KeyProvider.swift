@@ -67,15 +67,9 @@ public struct KeyRing<Key: NamedKey>: KeyProvider {
     }
 }
 
-extension KeyRing: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension KeyRing: RedactedStringConvertible {
     /// The ids of the keys, never their bytes.
     public var description: String {
         "KeyRing(" + ids.map(\.debugDescription).joined(separator: ", ") + ")"
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The ids alone.
-    public var customMirror: Mirror { Mirror(self, children: ["ids": ids]) }
 }

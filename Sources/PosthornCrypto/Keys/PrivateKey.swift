@@ -115,13 +115,7 @@ extension PrivateKey {
     }
 }
 
-extension PrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension PrivateKey: RedactedStringConvertible {
     /// The key's kind and id, never its bytes.
     public var description: String { "PrivateKey(\(kind), id: \(id.debugDescription))" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The kind and the id alone, so that `dump` and debuggers don't show the bytes.
-    public var customMirror: Mirror { Mirror(self, children: ["kind": kind, "id": id]) }
 }

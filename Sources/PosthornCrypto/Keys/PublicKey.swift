@@ -74,15 +74,9 @@ public struct PublicKey: Sendable {
     public var thumbprint: String { JWK.thumbprint(of: material) }
 }
 
-extension PublicKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension PublicKey: RedactedStringConvertible {
     /// The key's kind and id.
     public var description: String { "PublicKey(\(kind), id: \(id.debugDescription))" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The kind and the id.
-    public var customMirror: Mirror { Mirror(self, children: ["kind": kind, "id": id]) }
 }
 
 extension PublicKey: Equatable {

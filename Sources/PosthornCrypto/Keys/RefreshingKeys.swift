@@ -1,4 +1,4 @@
-import Posthorn
+public import Posthorn
 
 /// Keys that are loaded when they are first needed, and again when they are old or a message names
 /// one that is not among them.
@@ -95,17 +95,11 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
     }
 }
 
-extension RefreshingKeys: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension RefreshingKeys: RedactedStringConvertible {
     /// The ids of the keys that are loaded, never their bytes.
     public var description: String {
         "RefreshingKeys("
             + (shared.withMemory { memory, _ in memory.ring }.map(\.description) ?? "not loaded")
             + ")"
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The description alone.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -59,13 +59,7 @@ public struct SealingKey: Sendable {
     private static let byteCount = 32
 }
 
-extension SealingKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SealingKey: RedactedStringConvertible {
     /// The key's id and length, never its bytes.
     public var description: String { "SealingKey(id: \(id.debugDescription), 256 bits)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The id alone, so that `dump` and debuggers don't show the bytes.
-    public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
 }

@@ -75,15 +75,9 @@ public struct SecretKey: Sendable {
     }
 }
 
-extension SecretKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SecretKey: RedactedStringConvertible {
     /// The key's id and length, never its bytes.
     public var description: String { "SecretKey(id: \(id.debugDescription), \(bitCount) bits)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The id alone, so that `dump` and debuggers don't show the bytes.
-    public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
 }
 
 extension SecretKey: Equatable {

@@ -110,15 +110,7 @@ extension SecretKey {
 
 extension SigningKey: NamedKey {}
 
-extension SigningKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SigningKey: RedactedStringConvertible {
     /// The algorithm and the id, never a secret.
     public var description: String { "SigningKey(\(algorithm), id: \(id.debugDescription))" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// Algorithm and id alone, so that `dump` and debuggers don't show the bytes.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["algorithm": algorithm, "id": id])
-    }
 }

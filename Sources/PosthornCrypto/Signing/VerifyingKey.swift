@@ -122,15 +122,7 @@ public struct VerifyingKey: Sendable {
 
 extension VerifyingKey: NamedKey {}
 
-extension VerifyingKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension VerifyingKey: RedactedStringConvertible {
     /// The algorithm and the id, never a secret.
     public var description: String { "VerifyingKey(\(algorithm), id: \(id.debugDescription))" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// Algorithm and id alone, so that `dump` and debuggers don't show the bytes.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["algorithm": algorithm, "id": id])
-    }
 }

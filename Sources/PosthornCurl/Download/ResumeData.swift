@@ -1,3 +1,5 @@
+public import Posthorn
+
 /// What it takes to go on with a download later, also in another process.
 ///
 /// Had from ``SessionTask/resumeData`` or ``CurlSession/unfinishedDownloads``, and encodable. It holds
@@ -30,4 +32,12 @@ public struct ResumeData: Sendable, Hashable, Codable {
     /// Whether the bytes can have been lost since: the system was started anew before they were known
     /// to be on disk.
     var mayBeLost: Bool { boot != nil && boot != BootID.current }
+}
+
+extension ResumeData: RedactedStringConvertible {
+    /// The origin and how many bytes are there, without the paths.
+    public var description: String {
+        "a download from \(Origin.text(of: url)), \(offset) bytes"
+            + (total.map { " of \($0)" } ?? "")
+    }
 }

@@ -111,3 +111,10 @@ public enum ChallengeDisposition: Sendable {
     /// The task fails with this error, or as cancelled if that is `nil`.
     case cancel(TransportError?)
 }
+
+extension Challenge: RedactedStringConvertible {
+    /// The scheme and the origin, without path, realm and nonce.
+    public var description: String {
+        "a challenge \(VisibleName.shown(scheme)) of \(Origin.text(of: url))"
+    }
+}

@@ -87,3 +87,10 @@ public struct TaskCompletion: Sendable {
         metrics = board.metrics
     }
 }
+
+extension TaskCompletion: RedactedStringConvertible {
+    /// The task and how it ended, without its values.
+    public var description: String {
+        "\(kind) task \(task): \(error?.code.rawValue ?? "completed")"
+    }
+}

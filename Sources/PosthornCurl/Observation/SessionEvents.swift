@@ -1,4 +1,4 @@
-import Posthorn
+public import Posthorn
 import Synchronization
 
 /// The events of a session, from the moment at which the sequence was had.
@@ -22,6 +22,9 @@ public struct SessionEvents: AsyncSequence, Sendable {
         stream.makeAsyncIterator()
     }
 }
+
+// The buffer changes on other threads, where reflection must not read it.
+extension SessionEvents: RedactedStringConvertible {}
 
 /// Gives a session's events to those who listen.
 final class EventHub: Sendable {

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Posthorn
 
 /// A certificate that tells servers who calls, with its private key (mutual TLS).
 ///
@@ -40,13 +41,4 @@ public struct ClientIdentity: Sendable, Hashable {
     }
 }
 
-extension ClientIdentity: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// `ClientIdentity(…)`: never what is in it.
-    public var description: String { "ClientIdentity(…)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows no part of it.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension ClientIdentity: RedactedStringConvertible {}

@@ -276,3 +276,8 @@ public final class CurlSession: Transport {
         observation.hub.end()
     }
 }
+
+extension CurlSession: RedactedStringConvertible {
+    /// The session's number.
+    public var description: String { "session \(number)" }
+}

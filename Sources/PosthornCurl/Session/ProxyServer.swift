@@ -90,15 +90,9 @@ public struct ProxyServer: Sendable, Hashable {
     }
 }
 
-extension ProxyServer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ProxyServer: RedactedStringConvertible {
     /// The proxy's URL without its credentials.
     public var description: String {
         "\(kind.rawValue)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows no more than ``description``.
-    public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }

@@ -152,7 +152,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     }
 }
 
-extension SessionTask: CustomStringConvertible {
+extension SessionTask: RedactedStringConvertible {
     /// Kind, name, state and what the request's own description shows.
     public var description: String { "\(kind) task \(id), \(state): \(currentRequest)" }
 }

@@ -1,5 +1,6 @@
 internal import Crypto
 import FoundationEssentials
+public import Posthorn
 
 /// What an ``AWSSigner`` signs with: the id of an access key, its secret, and a session's token.
 ///
@@ -26,13 +27,7 @@ public struct AWSCredentials: Sendable {
     }
 }
 
-extension AWSCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AWSCredentials: RedactedStringConvertible {
     /// The id of the access key.
     public var description: String { "AWSCredentials(\(accessKeyID.debugDescription))" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The id alone, so that `dump` and debuggers don't show secret and token.
-    public var customMirror: Mirror { Mirror(self, children: ["accessKeyID": accessKeyID]) }
 }

@@ -310,10 +310,7 @@ public struct AWSSigner: PayloadCipher {
     }
 }
 
-extension AWSSigner: CustomStringConvertible, CustomDebugStringConvertible {
+extension AWSSigner: RedactedStringConvertible {
     /// The name, the region and the service.
     public var description: String { "\(name) for \(service) in \(region)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }

@@ -148,13 +148,7 @@ public struct HMACSigner: PayloadCipher {
     }
 }
 
-extension HMACSigner: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HMACSigner: RedactedStringConvertible {
     /// The name.
     public var description: String { name }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The name alone, so that `dump` and debuggers don't show keys.
-    public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }

@@ -209,12 +209,9 @@ public struct MessageSigner: PayloadCipher {
     }
 }
 
-extension MessageSigner: CustomStringConvertible, CustomDebugStringConvertible {
+extension MessageSigner: RedactedStringConvertible {
     /// The name and the components.
     public var description: String {
         "\(name)(\(components.map(\.description).joined(separator: " ")))"
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }

@@ -92,10 +92,7 @@ public struct JWSSigner: PayloadCipher {
     }
 }
 
-extension JWSSigner: CustomStringConvertible, CustomDebugStringConvertible {
+extension JWSSigner: RedactedStringConvertible {
     /// The name and the field.
     public var description: String { "\(name) in \(field.rawName)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 }

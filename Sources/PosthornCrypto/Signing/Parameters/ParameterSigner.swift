@@ -286,14 +286,7 @@ public struct ParameterSigner: PayloadCipher {
     }
 }
 
-extension ParameterSigner: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
-{
+extension ParameterSigner: RedactedStringConvertible {
     /// The name and the digest.
     public var description: String { "\(name), \(digest)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The name alone, so that `dump` and debuggers don't show keys.
-    public var customMirror: Mirror { Mirror(self, children: ["name": description]) }
 }

@@ -1,0 +1,56 @@
+import Foundation
+@testable import Posthorn
+@testable import PosthornCurl
+import Testing
+
+@Suite("What descriptions say instead of secrets")
+struct DescriptionTests {
+    private static let url = "https://store.example/canary?q=canary"
+
+    @Test func valuesOfCalls() throws {
+        let rejection = APIError.Rejection(code: "7", message: Canary.text)
+        let file = DownloadedFile(
+            path: "/tmp/canary", count: 11, status: .partialContent, headers: MessageSamples.fields)
+        let texts: [(any RedactedStringConvertible, String)] = [
+            (file, "206 Partial Content, a file of 11 bytes"), (rejection, "code 7"),
+            (APIError.Rejection(code: "a\nb", message: ""), "code that is no plain word"),
+            (MessageBody(MessageSamples.body), "11 bytes"),
+            (MessageBody.Piece.data(MessageSamples.body), "11 bytes"),
+            (
+                FilePart(MessageSamples.body, filename: "canary.png"), "11 bytes, image/png"
+            ),
+            (NextPage<List>.link(Self.url), "a link to the next page"),
+            (
+                CallEvent.Kind.bodySent(count: 11, beginning: MessageSamples.body),
+                "sent a body of 11 bytes"
+            ),
+            (Credential.bearer(Canary.text), "Credential(…)"),
+            (Store().pages(List()), "Pages<List>(…)"),
+        ]
+        for (value, text) in texts { #expect("\(value)" == text) }
+    }
+
+    @Test func valuesOfSessions() throws {
+        let head = TransportHead(
+            status: .unauthorized,
+            headers: [.wwwAuthenticate: "Digest realm=\"canary\", nonce=\"canary\""])
+        let long = TransportHead(
+            status: .unauthorized,
+            headers: [.wwwAuthenticate: String(repeating: "x", count: 100) + " realm=canary"])
+        let resume = { total in
+            ResumeData(
+                destination: "/tmp/canary", part: "/tmp/canary.part", url: Self.url, offset: 5,
+                total: total, validator: "\"canary\"", fingerprint: Canary.text, ending: nil)
+        }
+        let challenges = [head, long].flatMap {
+            Challenge.all(in: $0, url: Self.url, failures: 0)
+        }
+        #expect(
+            challenges.map(\.description) == [
+                "a challenge digest of https://store.example",
+                "a challenge \(String(repeating: "x", count: 63))… of https://store.example",
+            ])
+        #expect("\(resume(10))" == "a download from https://store.example, 5 bytes of 10")
+        #expect("\(resume(nil))" == "a download from https://store.example, 5 bytes")
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Posthorn
+import PosthornCrypto
+
+/// The types of `PosthornCrypto`, each made of keys whose bytes are the canary.
+enum CryptoSamples {
+    static func all() throws -> [Sample] { try keys() + ciphers() + signers() }
+
+    /// 32 bytes that hold the canary.
+    static let secret = Data("\(Canary.word)-canary-canary-canary-cana".utf8)
+    private static func key() throws -> SecretKey { try SecretKey(id: "k-1", bytes: secret) }
+
+    private static func keys() throws -> [Sample] {
+        let key = try key()
+        let pair = try PrivateKey.random(.p256, id: "k-2")
+        let signing = try SigningKey(key)
+        return [
+            Sample(key), Sample(try SealingKey(key)), Sample(pair), Sample(pair.publicKey),
+            Sample(pair.kind), Sample(try KeyRing(key)),
+            Sample(RefreshingKeys<SecretKey> { try KeyRing(key) }), Sample(signing),
+            Sample(signing.verifying), Sample(signing.algorithm),
+            Sample(PasswordStretching.pbkdf2()), Sample(KeyHash.sha256),
+            Sample(try JWEKey(key, .direct, encryptions: [.a256GCM])),
+            Sample(JWEAlgorithm.direct), Sample(ContentEncryption.a256GCM),
+        ]
+    }
+
+    private static func ciphers() throws -> [Sample] {
+        let key = try key()
+        let sealing = try SealingKey(key)
+        let jwe = try JWEKey(key, .direct, encryptions: [.a256GCM])
+        let rsa = try PrivateKey.random(.rsa, id: "k-3")
+        let pair = try PrivateKey.random(.x25519, id: "k-4")
+        let long = try SecretKey(id: "k-5", bytes: secret + secret)
+        return [
+            Sample(try AESGCMCipher(key: sealing)), Sample(try ChaChaPolyCipher(key: sealing)),
+            Sample(try LegacyCBCCipher(key: long)),
+            Sample(try RSAEnvelopeCipher(recipient: rsa.publicKey)),
+            Sample(try ContentEncodingCipher(key: key)),
+            Sample(ContentEncodingCipher.Binding.exchange), Sample(JWECipher(jwe)),
+            Sample(SealedFields(key: jwe)), Sample(try JWE.sealing(secret, for: jwe)),
+            Sample(try HPKECipher(recipient: pair.publicKey, sender: .psk(key))),
+            Sample(HPKECipher.Sender.psk(key)),
+        ]
+    }
+
+    private static func signers() throws -> [Sample] {
+        let key = try key()
+        let signing = try SigningKey(key)
+        let credentials = AWSCredentials(
+            accessKeyID: "AKID", secret: Canary.text, sessionToken: Canary.text)
+        let aws = AWSSigner(credentials: credentials, region: "eu-north-1", service: "s3")
+        let parameters = ParameterSigner(key: key, digest: .sha256)
+        var message = MessageSigner(key: signing)
+        let verifier = SignatureVerifier([signing.verifying])
+        message.answers = verifier
+        let hmac = HMACSigner(key: key)
+        return [
+            Sample(credentials), Sample(aws), Sample(aws.place), Sample(aws.payload),
+            Sample(aws.path), Sample(parameters), Sample(parameters.digest),
+            Sample(parameters.secretPlace), Sample(parameters.order), Sample(parameters.place),
+            Sample(parameters.writing), Sample(message), Sample(verifier),
+            Sample(SignatureComponent.method), Sample(NonceMemory()), Sample(SigningClock()),
+            Sample(hmac), Sample(hmac.fields), Sample(JWSSigner(key: signing)),
+            Sample(JWSVerifier([signing.verifying])),
+        ]
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+@testable import Posthorn
+@testable import PosthornCurl
+import PosthornFoundation
+import Testing
+
+/// The types of `PosthornCurl` and `PosthornFoundation`, most of them of a session that is there.
+enum CurlSamples {
+    static func all(_ session: CurlSession) throws -> [Sample] {
+        try sessions(session) + tasks(session) + choices()
+    }
+
+    private static func sessions(_ session: CurlSession) throws -> [Sample] {
+        let challenge = try #require(
+            Challenge.all(in: MessageSamples.head, url: Canary.url, failures: 0).first)
+        return [
+            Sample(session), Sample(session.configuration),
+            Sample(session.configuration.connection),
+            Sample(session.events), Sample(challenge),
+            Sample(ChallengeDisposition.use(.bearer(Canary.text))),
+            Sample(ChallengeDisposition.cancel(MessageSamples.transportError)),
+            Sample(
+                ServerTrust(
+                    host: "store.example", chain: [], publicKeys: [], problems: .chain,
+                    failure: MessageSamples.transportError)),
+            Sample(ServerTrust.Problems.chain), Sample(PathMonitor()),
+        ]
+    }
+
+    private static func tasks(_ session: CurlSession) throws -> [Sample] {
+        let task = session.dataTask(for: MessageSamples.request)
+        task.board.withLock { board in
+            board.response = MessageSamples.head
+            board.body = MessageSamples.body
+        }
+        let completion = TaskCompletion(task, MessageSamples.transportError)
+        let events: [SessionEvent] = [
+            .redirected(task.id, MessageSamples.hop),
+            .informational(task.id, MessageSamples.head),
+            .responseReceived(task.id, MessageSamples.head), .taskCompleted(completion),
+            .downloadMoveFailed(task.id, path: "/tmp/a", MessageSamples.transportError),
+        ]
+        return events.map { Sample($0) } + [
+            Sample(task), Sample(SessionTask(.data, MessageSamples.request, session)),
+            Sample(task.id), Sample(task.kind), Sample(task.state), Sample(task.priority),
+            Sample(completion), Sample(ProgressDirection.upload),
+        ]
+    }
+
+    /// A session's configuration with a secret wherever it takes one.
+    static var configuration: SessionConfiguration {
+        var configuration = SessionConfiguration()
+        configuration.connection.proxies = ProxyRules(proxy)
+        configuration.connection.identities = ["store.example": identity]
+        let cookies = CookieStore()
+        cookies.set("sid=\(Canary.field); Path=/", from: "https://store.example/canary")
+        configuration.cookies = cookies
+        return configuration
+    }
+
+    private static var proxy: ProxyServer {
+        ProxyServer(host: "proxy.example", port: 3128, user: Canary.text, password: Canary.text)
+    }
+
+    private static var identity: ClientIdentity {
+        .pem(certificate: Canary.text, key: Canary.text, password: Canary.text)
+    }
+
+    private static func choices() -> [Sample] {
+        var options = DownloadOptions()
+        let resume = ResumeData(
+            destination: "/tmp/canary", part: "/tmp/canary.part",
+            url: "https://store.example/canary", offset: 5, total: 10, validator: "\"canary\"",
+            fingerprint: Canary.text, ending: nil)
+        options.resumeData = resume
+        let connection = ConnectionOptions()
+        return [
+            Sample(proxy), Sample(proxy.kind), Sample(ProxyRules(proxy)), Sample(identity),
+            Sample(connection.addressFamily), Sample(connection.minimumTLS),
+            Sample(ConnectionOptions.MinimumRate(bytesPerSecond: 1, over: .seconds(1))),
+            Sample(SessionConfiguration.HTTPVersion.http1), Sample(TransferLimits()),
+            Sample(TransferLimits.Order.firstInFirstOut), Sample(SessionHooks()),
+            Sample(ResponseDisposition.allow), Sample(TrustDisposition.trust),
+            Sample(TrustPolicy()), Sample(TrustPolicy.Authorities.system),
+            Sample(CurlSession.Shutdown.drain), Sample(PathStatus.unknown), Sample(resume),
+            Sample(options), Sample(options.collision),
+            Sample(DownloadOptions.Durability.powerLoss),
+            Sample(DownloadDestination.file("/tmp/a")),
+        ]
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+@testable import Posthorn
+import PosthornTesting
+
+/// Requests, responses, errors and what is made of them.
+enum MessageSamples {
+    static let body = Data(Canary.text.utf8)
+    static let fields: HTTPFields = [
+        .authorization: "Bearer \(Canary.field)", .cookie: "sid=\(Canary.field)",
+        .setCookie: "sid=\(Canary.field)", .contentType: "text/plain",
+        .location: Canary.url, .wwwAuthenticate: "Basic realm=\"\(Canary.field)\"",
+    ]
+
+    static var request: TransportRequest {
+        var request = TransportRequest(
+            method: .post, url: Canary.url, headers: fields, body: body)
+        request.onProgress = { _ in }
+        return request
+    }
+
+    static let hop = RedirectHop(
+        method: .get, url: "https://store.example/canary?q=canary", status: .found, headers: fields,
+        target: "https://other.example/canary?q=canary#canary")
+
+    static let head = TransportHead(status: .unauthorized, headers: fields)
+
+    static var response: TransportResponse {
+        TransportResponse(
+            status: .notFound, headers: fields, body: body, trailers: fields,
+            redirects: [
+                hop, RedirectHop(method: .get, url: Canary.url, status: .found, target: Canary.url),
+            ])
+    }
+
+    static var transportError: TransportError {
+        var error = TransportError(.timedOut, "no answer", advice: "wait", underlying: Leak())
+        error.redirects = [hop]
+        return error
+    }
+
+    static var built: BuiltRequest {
+        var built = BuiltRequest(
+            endpoint: "ping", method: .post, origin: "https://store.example",
+            route: "/…/ping/{id}", target: "/canary/ping/canary?q=canary", headers: fields,
+            body: body)
+        built.metadata[Trace.self] = Canary.text
+        return built
+    }
+
+    static var fault: CallFault {
+        CallFault(
+            .decodingFailed, "another shape", advice: "compare it",
+            rejection: APIError.Rejection(code: "7", message: Canary.text), underlying: Leak())
+    }
+
+    static var error: APIError {
+        APIError(
+            .notFound, endpoint: "ping", stage: .validating, message: "no such order",
+            request: built, response: ReceivedResponse(response),
+            rejection: APIError.Rejection(code: "7", message: Canary.text), underlying: fault)
+    }
+
+    static var jsonError: JSONError {
+        JSONError(.invalid, at: 0, expected: "a date", found: "a string", underlying: Leak())
+    }
+
+    static func all() throws -> [Sample] {
+        let target = try RequestURL("https://other.example/canary?q=canary#canary")
+        let received = ReceivedResponse(response)
+        let redirect = Redirect(
+            status: .found, headers: fields, request: request, next: request, history: [hop],
+            target: target)
+        let event = { CallEvent(call: 1, endpoint: "ping", elapsed: .zero, kind: $0) }
+        let kinds: [CallEvent.Kind] = [
+            .built(built), .sending(built), .bodySent(count: 11, beginning: body),
+            .answered(received), .succeeded(received), .refused(received), .failed(error),
+            .streamEnded(count: 11, beginning: body, error: transportError),
+        ]
+        return kinds.flatMap { [Sample($0), Sample(event($0))] } + [
+            Sample(request), Sample(response), Sample(head), Sample(hop), Sample(redirect),
+            Sample(TransportStream(status: .ok, headers: fields, body: ByteStream(body))),
+            Sample(ByteStream(body)), Sample(ByteStream(body).makeAsyncIterator()),
+            Sample(transportError), Sample(transportError.code), Sample(built), Sample(received),
+            Sample(built.metadata), Sample(fault), Sample(error), Sample(error.code),
+            Sample(error.stage), Sample(APIError.Rejection(code: "7", message: Canary.text)),
+            Sample(jsonError), Sample(jsonError.reason),
+            Sample(
+                DownloadedFile(
+                    path: "/tmp/\(Canary.word)", count: 11, status: .ok, headers: fields)),
+        ]
+    }
+}

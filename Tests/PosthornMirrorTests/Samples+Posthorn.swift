@@ -1,0 +1,133 @@
+import Foundation
+@testable import Posthorn
+import PosthornTesting
+import Testing
+
+/// The other types of `Posthorn`.
+enum PosthornSamples {
+    static func all() async throws -> [Sample] {
+        try await calls() + bodies() + credentials() + values() + choices()
+    }
+
+    /// What calls give and take.
+    private static func calls() async throws -> [Sample] {
+        let builder = Locked<RequestBuilder?>(nil)
+        let store = Store(
+            .text(Canary.text), .stream([Canary.text], type: "application/x-ndjson"),
+            .stream(["data: \(Canary.text)\n\n"], type: "text/event-stream"),
+            .stream([Canary.text], type: "text/plain"), .json("[\"\(Canary.text)\"]"),
+            .json("[\"\(Canary.text)\", \"b\"]"))
+        let response = try await store.response(
+            to: Ping { request in builder.withLock { $0 = request } })
+        let lines = try await store.send(Watch<LineStream<String>>())
+        let events = try await store.send(Watch<EventStream<String>>())
+        var eventIterator = events.makeAsyncIterator()
+        _ = try? await eventIterator.next()
+        let untouched = try await store.send(Watch<Untouched>())
+        var pages = store.pages(List()).makeAsyncIterator()
+        _ = try await pages.next()
+        var items = store.items(List()).makeAsyncIterator()
+        _ = try await items.next()
+        return [
+            Sample(response), Sample(lines), Sample(lines.makeAsyncIterator()), Sample(events),
+            Sample(eventIterator), Sample(events.events), Sample(eventIterator.events),
+            Sample(untouched.answer), Sample(Reconnection()), Sample(store.pages(List())),
+            Sample(pages), Sample(store.items(List())), Sample(items),
+            Sample(NextPage<List>.request(List(), cursor: Canary.text)),
+            Sample(NextPage<List>.link(Canary.url)), Sample(store.configuration),
+            Sample(store.configuration.defaults),
+            Sample(try #require(builder.withLock { $0 })),
+            .open(ServerEvent(type: "message", value: Canary.text, id: "1")),
+        ]
+    }
+
+    private static func bodies() throws -> [Sample] {
+        let folder = FileManager.default.temporaryDirectory.path + "/posthorn-canary-\(getpid())"
+        try Data(Canary.text.utf8).write(to: URL(filePath: folder))
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let data = MessageSamples.body
+        let stream = BodyStream(AsyncStream<Data> { $0.finish() }, length: 3)
+        var part = FilePart(data, filename: Canary.text)
+        part.headers[.contentLanguage] = Canary.field
+        let file = try MessageBody(file: folder)
+        guard case .file(let bodyFile) = file.pieces[0] else { throw Leak() }
+        let image = Data("GIF89a".utf8) + [1, 0, 1, 0] + data
+        return [
+            Sample(UploadBody.data(data)), Sample(UploadBody.file(path: folder)),
+            Sample(UploadBody.stream(stream)), Sample(part), Sample(FilePart(path: folder)),
+            Sample(MessageBody(data)), Sample(file), Sample(MessageBody(stream)),
+            Sample(MessageBody.Piece.data(data)), Sample(file.pieces[0]), Sample(bodyFile),
+            Sample(MessageBody.Piece.stream(stream)), Sample(stream),
+            Sample(try ImageFile(image)), Sample(ImageFile.Format.gif),
+        ]
+    }
+
+    private static func credentials() throws -> [Sample] {
+        let store = CookieStore()
+        store.set("sid=\(Canary.field); Path=/", from: "https://store.example/canary")
+        let cache = HTTPCache()
+        return [
+            Sample(Credential.bearer(Canary.text)), Sample(Credential.key { Canary.text }),
+            Sample(Credential.basic(user: Canary.text, password: Canary.text)),
+            Sample(Credential.digest(user: Canary.text, password: Canary.text)),
+            Sample(Credential.refreshingBearer { _ in Canary.text }),
+            Sample(AuthChoice.bearer("user")), Sample(store), Sample(store.limits),
+            Sample(try #require(store.cookies.first)), Sample(Cookie.SameSite.lax),
+            Sample(QueryItem(name: "q", value: Canary.text)), Sample(cache),
+            Sample(
+                CachingTransport(
+                    StubTransport(.on(nil, "/*", answer: .text(Canary.text))), cache: cache,
+                    identity: Canary.text)),
+            Sample(StrictTransport()), Sample(URITemplate.Value.text(Canary.text)),
+            Sample(URITemplate.Value.list([Canary.text])),
+            Sample(URITemplate.Value.members([(name: "a", value: Canary.text)])),
+            Sample(try URITemplate("/orders{?q*}")),
+        ]
+    }
+
+    /// Data that callers ask for, and what it consists of.
+    private static func values() throws -> [Sample] {
+        let object = try JSONReader.read(ObjectMark.self, from: Array("{}".utf8)).object
+        return [
+            .open(JSONValue.string(Canary.text)), .open(JSONNumber(7)), .open(JSONObject()),
+            .open(Presence.value(Canary.text)),
+            .open(EnvelopeCode.text(Canary.text)), Sample(object),
+        ]
+    }
+
+    private struct ObjectMark: JSONReadable {
+        let object: JSONReader.Object
+        init(json: inout JSONReader) throws {
+            object = json.beginObject()
+            try json.endObject(object)
+        }
+    }
+
+    private static func choices() throws -> [Sample] {
+        let connection = TransportMetrics.Connection(
+            remoteAddress: "127.0.0.1", remotePort: 443, localAddress: "127.0.0.1",
+            localPort: 4000)
+        let certificate = TransportMetrics.Certificate(
+            subject: "CN=a", issuer: "CN=b", validFrom: Date(timeIntervalSince1970: 0),
+            validUntil: Date(timeIntervalSince1970: 1), publicKeyPin: "sha256/", bytes: Data())
+        let cipher = ComposedCipher([PlaintextCipher(), PlaintextCipher()])
+        let style = QueryStyle()
+        return [
+            Sample(JSONSerializer()), Sample(FormSerializer()), Sample(RedirectPolicy.follow),
+            Sample(style), Sample(style.arrays), Sample(style.objects), Sample(style.nulls),
+            Sample(style.booleans), Sample(QueryStyle.Space.percent), Sample(PropertyListPolicy()),
+            Sample(JSONPolicy()), Sample(RawPolicy()), Sample(TextPolicy()),
+            Sample(
+                EnvelopePolicy(code: "code", message: "message", payload: "data", success: 0)),
+            Sample(CompoundPolicy(.json, [.text])), Sample(ImagePolicy()),
+            Sample(DateForm.rfc3339), Sample(DataForm.hex), Sample(Timeouts()),
+            Sample(Completeness.length), Sample(TransportMetrics(connection: connection)),
+            Sample(connection), Sample(certificate),
+            Sample(try #require(ContentDigest(.sha256, bytes: [UInt8](repeating: 1, count: 32)))),
+            Sample(ContentDigest.Algorithm.sha256), Sample(TransferProgress()),
+            Sample(KeyCase.snakeCase), Sample(PlaintextCipher()), Sample(cipher),
+            Sample(CipherChoice.using(cipher)), Sample(CacheRule()), Sample(RetryRule.never),
+            Sample(CommonParameter.header("X-Token")), Sample(CacheControl.noCache),
+        ]
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Logging
+import Posthorn
+import PosthornLogging
+@testable import PosthornTesting
+import PosthornXML
+
+/// The types of `PosthornLogging`, `PosthornXML` and `PosthornTesting`.
+///
+/// Those for tests show what they hold: it is a test's own.
+enum TestingSamples {
+    static func all() async throws -> [Sample] {
+        let server = try ScriptedServer.answering("HTTP/1.1 204 No Content\r\n\r\n")
+        let connection = try connection(saying: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+        let gate = Gate()
+        let answer = StubAnswer.text(Canary.text).held(by: gate)
+        let rule = StubRule.on(.get, "/canary", answer: answer)
+        let stub = StubTransport(.on(nil, "/*", answer: .text(Canary.text)))
+        _ = try await stub.send(
+            TransportRequest(
+                method: .post, url: "https://store.example/canary", body: MessageSamples.body))
+        let failure = ScriptError(Canary.text)
+        return try [
+            Sample(CallLog(Logger(label: "mirrors"))), Sample(XMLPolicy()),
+            Sample(XMLBody(Data("<a>canary</a>".utf8))), .open(XMLEvent.text(Canary.text)),
+            .open(server), .open(connection), .open(failure), .open(gate), .open(answer),
+            .open(rule), .open(stub), .open(stub.requests[0]),
+            .open(try HTTP2Connection(connection, settings: nil)),
+            .open(ScriptedServer.ScriptFailure(connection: 1, error: failure)),
+            .open(ConformanceFailure(Canary.text)), .open(HTTP2Frame(.data, payload: [1])),
+            .open(HTTP2Frame.Kind.data), .open(ServerCertificate(chain: "", key: "")),
+            .open(TransportConformance.behaviours[0]), .open(CipherConformance.behaviours[0]),
+        ]
+    }
+
+    /// A connection whose peer has sent a text.
+    private static func connection(saying text: String) throws -> ScriptedConnection {
+        var ends: [Int32] = [0, 0]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { throw Leak() }
+        _ = text.utf8.withContiguousStorageIfAvailable { write(ends[1], $0.baseAddress, $0.count) }
+        close(ends[1])
+        return ScriptedConnection(ends[0], number: 1, record: ServerRecord(isRecording: false))
+    }
+}

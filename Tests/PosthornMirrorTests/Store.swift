@@ -1,0 +1,60 @@
+import Foundation
+import Posthorn
+import PosthornTesting
+
+/// A service whose requests and responses hold canaries everywhere.
+struct Store: APIService {
+    var configuration: ClientConfiguration
+    var token = Credential.bearer(Canary.text)
+
+    init(_ answers: StubAnswer...) {
+        var defaults = CallOptions()
+        defaults.baseURL = Canary.url
+        defaults.header("X-Token", Canary.field)
+        defaults.query("q", Canary.text)
+        defaults.body("note", Canary.text)
+        defaults.metadata[Trace.self] = Canary.text
+        configuration = ClientConfiguration(
+            baseURL: "https://store.example/canary", transport: StubTransport(inOrder: answers),
+            defaults: defaults)
+    }
+}
+
+enum Trace: RequestMetadataKey { typealias Value = String }
+
+/// What a source or a decoder of the user throws.
+struct Leak: Error {
+    let secret = Canary.text
+}
+
+struct Ping: Endpoint {
+    typealias Output = String
+    var id = Canary.text
+    /// Sees the builder.
+    var watch: @Sendable (RequestBuilder) -> Void = { _ in }
+
+    func build(_ request: inout RequestBuilder) throws {
+        request.method(.post, "/ping/{id}")
+        request.path("id", id)
+        request.response = .text
+        watch(request)
+    }
+}
+
+struct Watch<Output: StreamedOutput>: StreamEndpoint {
+    func build(_ request: inout RequestBuilder) { request.method(.get, "/canary") }
+}
+
+/// A streamed output that is the answer itself.
+struct Untouched: StreamedOutput {
+    static var mediaTypes: [String] { ["text/plain"] }
+    let answer: StreamedAnswer
+    init(_ answer: StreamedAnswer) { self.answer = answer }
+}
+
+struct List: PagedEndpoint {
+    typealias Output = [String]
+    func build(_ request: inout RequestBuilder) { request.method(.get, "/canary") }
+    static func items(of page: [String]) -> [String] { page }
+    func next(after page: Response<[String]>) -> NextPage<List> { .link(Canary.url) }
+}
