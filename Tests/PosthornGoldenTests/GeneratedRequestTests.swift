@@ -22,7 +22,7 @@ struct GeneratedRequestTests {
         let user = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
         let request = try PathsAPI(.canned()).request(
             for: PathsAPI.GetFile(user: user, number: 7))
-        #expect(request.target == "/users/E621E1F8-C36C-495A-93FC-0C247A3E6E5F/files/7")
+        #expect(request.target == "/users/e621e1f8-c36c-495a-93fc-0c247a3e6e5f/files/7")
         let language = try PathsAPI(.canned()).request(for: PathsAPI.GetLanguage(lang: .de))
         #expect(language.target == "/l/de")
     }
