@@ -152,6 +152,9 @@ struct GeneratedRequestTests {
     }
 
     @Test("Names that Swift has are parameters all the same")
+        let item = HostileItem(line: "l", quote: "q", slash: "s")
+        let text = #"{"key\nwith line":"l","quote\"":"q","back\\slash":"s"}"#
+        #expect(try JSONDecoder().decode(HostileItem.self, from: Data(text.utf8)) == item)
     func names() throws {
         let request = try NamesAPI(.canned()).request(
             for: NamesAPI.Repeat(
