@@ -78,6 +78,8 @@ struct GeneratedRequestTests {
         let api = TemplatesAPI(.canned())
         let targets = try [
             api.request(for: TemplatesAPI.GetFile(path: "a/b c/d.txt")),
+            api.request(for: TemplatesAPI.GetFile(path: "/percent%20.txt//")),
+            api.request(for: TemplatesAPI.GetLinked(link: EncodedPath("a%2Fb/50%25.txt"))),
             api.request(for: TemplatesAPI.GetPart(steps: ["a/b", "c"])),
             api.request(for: TemplatesAPI.GetSome(numbers: [1, 2], ext: "json", version: 3)),
             api.request(for: TemplatesAPI.GetSome(numbers: [1])),
@@ -90,7 +92,8 @@ struct GeneratedRequestTests {
         ].map(\.target)
         #expect(
             targets == [
-                "/files/a/b%20c/d.txt", "/parts/a%2Fb/c", "/some/1/2.json;version=3", "/some/1",
+                "/files/a/b%20c/d.txt", "/files//percent%2520.txt//", "/files/a%2Fb/50%25.txt",
+                "/parts/a%2Fb/c", "/some/1/2.json;version=3", "/some/1",
                 "/search?q=x%20y&k=1&l=2&more=book&more=record&limit=50",
                 "/search?q=x&page=2&limit=1", "/by/a,def",
                 "/versions/202/a%2Fb",
@@ -149,12 +152,12 @@ struct GeneratedRequestTests {
         let request = try HostileAPI(.canned()).request(for: attack)
         #expect(request.target.contains("%5C%28secret%29=i"))
         #expect(HostileAPI.server == "https://example.com/%22)")
-    }
-
-    @Test("Names that Swift has are parameters all the same")
         let item = HostileItem(line: "l", quote: "q", slash: "s")
         let text = #"{"key\nwith line":"l","quote\"":"q","back\\slash":"s"}"#
         #expect(try JSONDecoder().decode(HostileItem.self, from: Data(text.utf8)) == item)
+    }
+
+    @Test("Names that Swift has are parameters all the same")
     func names() throws {
         let request = try NamesAPI(.canned()).request(
             for: NamesAPI.Repeat(
