@@ -130,7 +130,8 @@ let package = Package(
             name: "HTTPBin", dependencies: ["Posthorn"], path: "Specs/HTTPBin",
             swiftSettings: strict, plugins: ["PosthornPlugin"]),
         .testTarget(
-            name: "HTTPBinTests", dependencies: ["HTTPBin", "Posthorn", "PosthornCurl"],
+            name: "HTTPBinTests",
+            dependencies: ["HTTPBin", "Posthorn", "PosthornCurl", "TestSupport"],
             exclude: ["gunicorn.conf.py"], swiftSettings: strict),
 
         // Tests. Vectors are read from the source tree; SwiftPM has nothing to build from them.
@@ -145,7 +146,7 @@ let package = Package(
             name: "PosthornCryptoTests",
             dependencies: [
                 "CRefusedRandomness", "Posthorn", "PosthornCrypto", "PosthornCurl",
-                "PosthornTesting",
+                "PosthornTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(

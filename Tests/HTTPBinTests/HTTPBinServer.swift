@@ -3,6 +3,7 @@ import Glibc
 import HTTPBin
 import Posthorn
 import PosthornCurl
+import TestSupport
 import Testing
 
 /// Runs the real httpbin, and a session to it, around a suite: `@Suite(.httpbin)`.
@@ -16,7 +17,9 @@ struct HTTPBinServer: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
     ) async throws {
-        let server = try Server.started()
+        let settings = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("gunicorn.conf.py")
+        let server = try PythonServer.started("httpbin", ["-m", "gunicorn", "-c", settings.path])
         defer { server.stop() }
         try await CurlSession.withSession { session in
             let client = HTTPBinAPI(

@@ -22,7 +22,7 @@ struct GeneratedRequestTests {
         let user = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
         let request = try PathsAPI(.canned()).request(
             for: PathsAPI.GetFile(user: user, number: 7))
-        #expect(request.target == "/users/E621E1F8-C36C-495A-93FC-0C247A3E6E5F/files/7")
+        #expect(request.target == "/users/e621e1f8-c36c-495a-93fc-0c247a3e6e5f/files/7")
         let language = try PathsAPI(.canned()).request(for: PathsAPI.GetLanguage(lang: .de))
         #expect(language.target == "/l/de")
     }
@@ -78,6 +78,8 @@ struct GeneratedRequestTests {
         let api = TemplatesAPI(.canned())
         let targets = try [
             api.request(for: TemplatesAPI.GetFile(path: "a/b c/d.txt")),
+            api.request(for: TemplatesAPI.GetFile(path: "/percent%20.txt//")),
+            api.request(for: TemplatesAPI.GetLinked(link: EncodedPath("a%2Fb/50%25.txt"))),
             api.request(for: TemplatesAPI.GetPart(steps: ["a/b", "c"])),
             api.request(for: TemplatesAPI.GetSome(numbers: [1, 2], ext: "json", version: 3)),
             api.request(for: TemplatesAPI.GetSome(numbers: [1])),
@@ -90,7 +92,8 @@ struct GeneratedRequestTests {
         ].map(\.target)
         #expect(
             targets == [
-                "/files/a/b%20c/d.txt", "/parts/a%2Fb/c", "/some/1/2.json;version=3", "/some/1",
+                "/files/a/b%20c/d.txt", "/files//percent%2520.txt//", "/files/a%2Fb/50%25.txt",
+                "/parts/a%2Fb/c", "/some/1/2.json;version=3", "/some/1",
                 "/search?q=x%20y&k=1&l=2&more=book&more=record&limit=50",
                 "/search?q=x&page=2&limit=1", "/by/a,def",
                 "/versions/202/a%2Fb",
@@ -149,6 +152,9 @@ struct GeneratedRequestTests {
         let request = try HostileAPI(.canned()).request(for: attack)
         #expect(request.target.contains("%5C%28secret%29=i"))
         #expect(HostileAPI.server == "https://example.com/%22)")
+        let item = HostileItem(line: "l", quote: "q", slash: "s")
+        let text = #"{"key\nwith line":"l","quote\"":"q","back\\slash":"s"}"#
+        #expect(try JSONDecoder().decode(HostileItem.self, from: Data(text.utf8)) == item)
     }
 
     @Test("Names that Swift has are parameters all the same")

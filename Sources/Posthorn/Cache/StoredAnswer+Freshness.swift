@@ -80,7 +80,7 @@ extension HTTPFields {
     func date(of name: HTTPField.Name) -> Date? {
         var values = lazy.filter { $0.name == name }.map(\.value).makeIterator()
         guard let value = values.next(), values.next() == nil else { return nil }
-        return InternetDate.http(fromAnyForm: value)
+        return InternetDate.http(from: value)
     }
 }
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// How bytes are written on the wire.
 public enum DataForm: String, Hashable, Sendable, CaseIterable {
-    /// Base64 with padding (RFC 4648, section 4).
+    /// Base64 with padding (RFC 4648, section 4); a text with other padding is refused.
     case base64
     /// Base64 for URLs (RFC 4648, section 5); written without padding, read with or without.
     case base64url
@@ -36,7 +36,7 @@ extension DataForm {
     /// The bytes of a text; nothing if it does not have the form.
     func data(from text: String) -> Data? {
         switch self {
-        case .base64: return Data(base64Encoded: text)
+        case .base64: return Self.data(fromBase64: text)
         case .base64url:
             var text = text.utf8.map { byte -> UInt8 in
                 switch byte {
@@ -47,8 +47,10 @@ extension DataForm {
                 default: byte
                 }
             }
-            while !text.count.isMultiple(of: 4) { text.append(UInt8(ascii: "=")) }
-            return Data(base64Encoded: String(decoding: text, as: UTF8.self))
+            if text.last != UInt8(ascii: "=") {
+                while !text.count.isMultiple(of: 4) { text.append(UInt8(ascii: "=")) }
+            }
+            return Self.data(fromBase64: String(decoding: text, as: UTF8.self))
         case .hex:
             let digits = text.utf8.compactMap(HexDigit.value)
             guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else {
@@ -57,6 +59,17 @@ extension DataForm {
             return Data(
                 stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
         }
+    }
+
+    /// The bytes of base64 with exactly the padding that it needs; nothing for any other text.
+    ///
+    /// Foundation's decoder also takes padding before the end, and more of it.
+    private static func data(fromBase64 text: String) -> Data? {
+        let padding = text.utf8.drop { $0 != UInt8(ascii: "=") }
+        guard text.utf8.count.isMultiple(of: 4), padding.count <= 2,
+            padding.allSatisfy({ $0 == UInt8(ascii: "=") })
+        else { return nil }
+        return Data(base64Encoded: text)
     }
 
     /// What is expected, for an error.

@@ -11,7 +11,8 @@ public enum DateForm: String, Hashable, Sendable, CaseIterable {
     case millis
     /// `2026-11-21`, which is midnight UTC.
     case day
-    /// `Sat, 21 Nov 2026 10:23:00 GMT`, as HTTP writes it (RFC 9110).
+    /// `Sat, 21 Nov 2026 10:23:00 GMT`, as HTTP writes it (RFC 9110, section 5.6.7); the two obsolete forms
+    /// of that section are read too.
     case http
 }
 

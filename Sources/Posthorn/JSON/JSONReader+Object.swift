@@ -23,6 +23,8 @@ extension JSONReader {
         var isEnded = false
         /// The names that were read.
         var read = NameMask()
+        /// Whether a name is compared only once the text's escapes are undone.
+        var hasEscapedNames = false
     }
 
     /// What tells most names from those of a set, without keeping them.
@@ -67,11 +69,15 @@ extension JSONReader {
     /// Starts to read an object; its members follow, in any order, and ``endObject(_:)``.
     ///
     /// If the value is none, all of them are as if they were not there, and the end throws it.
-    public mutating func beginObject() -> Object {
+    /// - Parameter hasEscapedNames: Whether a name that you read holds a quote, a backslash or a control
+    ///   character. The default is `false`: names are compared with the bytes between the quotes, which
+    ///   have such characters only as escapes.
+    public mutating func beginObject(hasEscapedNames: Bool = false) -> Object {
         let object = Object(outer: members, start: cursor)
         guard failure == nil else { return object }
         do { try enterObject() } catch { fail(error) }
-        members = Members(first: notes.count, next: notes.count)
+        members = Members(
+            first: notes.count, next: notes.count, hasEscapedNames: hasEscapedNames)
         return object
     }
 
@@ -158,7 +164,8 @@ extension JSONReader {
         }
         while try nextMember() {
             let length = name.utf8CodeUnitCount
-            if end - cursor > length + 1, cursor[length + 1] == UInt8(ascii: "\""),
+            if !members.hasEscapedNames, end - cursor > length + 1,
+                cursor[length + 1] == UInt8(ascii: "\""),
                 isEqual(cursor + 1, name.utf8Start, length)
             {
                 members.read.insert(name)

@@ -82,8 +82,8 @@ extension UUID: JSONReadable, JSONWritable {
     public init(json: inout JSONReader) throws {
         self = try json.readText("a UUID") { UUIDText.uuid(from: $0) }
     }
-    /// Writes the form of RFC 9562 in upper case, as `Codable` does.
-    public func write(json: inout JSONWriter) throws { json.append(UUIDText.quoted(self)) }
+    /// Writes the form of RFC 9562 in lower case.
+    public func write(json: inout JSONWriter) throws { json.writeString(UUIDText.text(of: self)) }
 }
 
 extension URL: JSONReadable, JSONWritable {

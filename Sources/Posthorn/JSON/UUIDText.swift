@@ -24,7 +24,8 @@ enum UUIDText {
         return isComplete ? UUID(uuid: uuid) : nil
     }
 
-    static func quoted(_ uuid: UUID) -> String { "\"\(uuid.uuidString)\"" }
+    /// The text in lower case, which RFC 9562 has writers use (section 4).
+    static func text(of uuid: UUID) -> String { uuid.uuidString.lowercased() }
 
     /// The value of each byte as a hexadecimal digit; 255 for one that is none.
     private static let values: [UInt8] = (0...255).map { HexDigit.value(of: $0) ?? 255 }

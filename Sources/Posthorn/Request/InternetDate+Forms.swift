@@ -32,19 +32,6 @@ extension InternetDate {
         return result + " " + text.dropFirst(11).prefix(8) + " GMT"
     }
 
-    /// Reads a date of HTTP (RFC 9110, section 5.6.7); the form that servers must send.
-    static func http(from text: UnsafeBufferPointer<UInt8>) -> Date? {
-        var reader = DigitReader(text)
-        guard reader.word(weekdays) != nil, reader.skip(","), reader.skip(" "),
-            let day = reader.number(2), reader.skip(" "), let month = reader.word(months),
-            reader.skip(" "), let year = reader.number(4), reader.skip(" "),
-            let hour = reader.number(2), reader.skip(":"), let minute = reader.number(2),
-            reader.skip(":"), let second = reader.number(2), reader.word([" GMT"]) != nil,
-            reader.isAtEnd, hour < 24, minute < 60, second <= 60
-        else { return nil }
-        return date(year, month + 1, day, seconds: hour * 3600 + minute * 60 + second)
-    }
-
     static func date(_ year: Int, _ month: Int, _ day: Int, seconds: Int) -> Date? {
         guard (1...12).contains(month), (1...daysIn(month, of: year)).contains(day) else {
             return nil

@@ -52,8 +52,8 @@ extension Decimal: ParameterValue {
 }
 
 extension UUID: ParameterValue {
-    /// The form of RFC 9562 in upper case, as `Codable` writes it.
-    public func parameterText() throws -> String { uuidString }
+    /// The form of RFC 9562 in lower case.
+    public func parameterText() throws -> String { UUIDText.text(of: self) }
 }
 
 extension URL: ParameterValue {

@@ -4,9 +4,10 @@ enum PathTemplate {
 
     /// The path with each place filled, and the query that the template asks for.
     ///
+    /// - Parameter encoded: The places whose values are percent-encoded already.
     /// - Returns: The query without its question mark; empty if there is none.
     static func expand(
-        _ template: String, with values: [String: URITemplate.Value]
+        _ template: String, with values: [String: URITemplate.Value], encoded: Set<String>
     ) throws -> (path: String, query: String) {
         let template = rooted(template)
         var path = ""
@@ -19,7 +20,7 @@ enum PathTemplate {
                 path += PercentEncoding.encodeLiteralPath(text)
             case .expression(let expression):
                 try require(expression, values, template)
-                let text = try expression.expand(values, isPath: true)
+                let text = try expression.expand(values, encoded: encoded)
                 if expression.operation.isQuery {
                     if !text.isEmpty { query += (query.isEmpty ? "" : "&") + text.dropFirst() }
                     hasQuery = true

@@ -22,24 +22,38 @@ enum PercentEncoding {
         }
     }
 
+    /// Encodes a value in a path.
+    /// - Parameters:
+    ///   - keepsReserved: Whether what may stand in a path stays, slashes too.
+    ///   - keepsEscapes: Whether what is encoded already stays.
+    static func encodePath(_ text: String, keepsReserved: Bool, keepsEscapes: Bool) -> String {
+        encode(text.utf8) {
+            isUnreserved($0) || keepsReserved && isPathCharacter($0)
+                || keepsEscapes && $0 == UInt8(ascii: "%")
+        }
+    }
+
     /// Encodes what is neither unreserved nor reserved (RFC 6570, section 3.2.3).
     ///
     /// What is encoded already stays.
-    /// - Parameter keepsDelimiters: Whether `?` and `#` stay too, which end a path.
-    static func encodeReserved(_ text: String, keepsDelimiters: Bool) -> String {
+    static func encodeReserved(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var index = -1
         return encode(bytes) { byte in
             index += 1
             switch byte {
-            case UInt8(ascii: "%"):
-                return index + 2 < bytes.count && HexDigit.value(of: bytes[index + 1]) != nil
-                    && HexDigit.value(of: bytes[index + 2]) != nil
-            case UInt8(ascii: "?"), UInt8(ascii: "#"): return keepsDelimiters
-            case UInt8(ascii: "["), UInt8(ascii: "]"): return true
+            case UInt8(ascii: "%"): return isEscape(bytes, at: index)
+            case UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "["), UInt8(ascii: "]"):
+                return true
             default: return isPathCharacter(byte)
             }
         }
+    }
+
+    /// Whether two hexadecimal digits follow a percent sign.
+    static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {
+        index + 2 < bytes.count && HexDigit.value(of: bytes[index + 1]) != nil
+            && HexDigit.value(of: bytes[index + 2]) != nil
     }
 
     private static func encode(

@@ -5,7 +5,8 @@ extension RequestBuilder {
     mutating func finish(endpoint: String, base: BaseURL, accept: [String]) throws -> BuiltRequest {
         if let fault { throw fault }
         try placeParameters()
-        let (path, asked) = try PathTemplate.expand(template, with: pathValues)
+        let (path, asked) = try PathTemplate.expand(
+            template, with: pathValues, encoded: encodedPaths)
         var headers = headers
         let message = try message()
         if let message, message.isFixed || headers[.contentType] == nil {

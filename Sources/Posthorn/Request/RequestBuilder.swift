@@ -89,7 +89,9 @@ public struct RequestBuilder: Sendable {
     var onProgress: (@Sendable (TransferProgress) -> Void)?
     var method: HTTPRequest.Method = .get
     var template = ""
-    var pathValues: [String: URITemplate.Value] = [:]
+    private(set) var pathValues: [String: URITemplate.Value] = [:]
+    /// The places of the path whose values are percent-encoded already.
+    private(set) var encodedPaths: Set<String> = []
     var query: [QueryEntry] = []
     var headers = HTTPFields()
     var cookies: [CookiePair] = []
@@ -116,10 +118,11 @@ public struct RequestBuilder: Sendable {
         template = path
     }
 
-    /// Fills the `{name}` place of the path; percent-encoded as one segment, unless the place is
-    /// `{+name}`.
+    /// Fills the `{name}` place of the path; percent-encoded as one segment.
     ///
-    /// `nil` leaves a place out that may be, such as `{/name}`.
+    /// A `{+name}` keeps slashes and what else may stand in a path. A percent sign of the value is sent as
+    /// `%25`; an ``EncodedPath`` is for values that are encoded already. `nil` leaves a place out that may
+    /// be, such as `{/name}`.
     ///
     /// A value that is empty, or that has `.` or `..` as a segment, fails the call; so does one that
     /// would have it after a server has decoded its slashes.
@@ -127,7 +130,12 @@ public struct RequestBuilder: Sendable {
         guard let value, let text = attempt(naming: name, { try value.parameterText() }) else {
             return
         }
-        pathValues[name] = .text(text)
+        fillPath(name, .text(text))
+    }
+
+    mutating func fillPath(_ name: String, _ value: URITemplate.Value, isEncoded: Bool = false) {
+        pathValues[name] = value
+        if isEncoded { encodedPaths.insert(name) } else { encodedPaths.remove(name) }
     }
 
     /// Fills a place of several values, such as `{/name*}`.
@@ -137,7 +145,7 @@ public struct RequestBuilder: Sendable {
         guard let values,
             let texts = attempt(naming: name, { try values.map { try $0.parameterText() } })
         else { return }
-        pathValues[name] = .list(texts)
+        fillPath(name, .list(texts))
     }
 
     /// Fills a place of names and values, such as `{?name*}`, by name.
@@ -147,8 +155,9 @@ public struct RequestBuilder: Sendable {
         guard let values,
             let texts = attempt(naming: name, { try values.mapValues { try $0.parameterText() } })
         else { return }
-        pathValues[name] = .members(
-            texts.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) })
+        fillPath(
+            name,
+            .members(texts.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }))
     }
 
     /// Sets a header field.

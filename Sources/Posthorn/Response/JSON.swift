@@ -16,6 +16,14 @@ enum JSON {
             }
             return date
         }
+        decoder.dataDecodingStrategy = .custom { decoder in
+            let container = try decoder.singleValueContainer()
+            guard let data = DataForm.base64.data(from: try container.decode(String.self)) else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "base64 was expected")
+            }
+            return data
+        }
         return decoder
     }
 

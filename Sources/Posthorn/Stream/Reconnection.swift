@@ -61,10 +61,10 @@ public struct Reconnection: Sendable {
 
     /// The pause that an answer 503 asks for (RFC 9110, section 10.2.3); `nil` if it does not.
     static func retryAfter(_ error: APIError) -> Duration? {
-        guard error.code == .serviceUnavailable, var text = error.response?.headers[.retryAfter]
+        guard error.code == .serviceUnavailable, let text = error.response?.headers[.retryAfter]
         else { return nil }
         if let seconds = Int32(text) { return .seconds(max(0, seconds)) }
-        guard let date = text.withUTF8({ InternetDate.http(from: $0) }) else { return nil }
+        guard let date = InternetDate.http(from: text) else { return nil }
         return .seconds(max(0, date.timeIntervalSinceNow))
     }
 }

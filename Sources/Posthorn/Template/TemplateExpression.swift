@@ -101,32 +101,38 @@ extension TemplateExpression {
     ///
     /// Variables without one are left out.
     ///
-    /// - Parameter isPath: Whether a reserved expansion must not end the path: `?` and `#` are encoded
-    ///   then.
-    func expand(_ values: [String: URITemplate.Value], isPath: Bool) throws -> String {
+    /// - Parameter encoded: In a path, where each value stays in its place, the variables whose values are
+    ///   percent-encoded already; `nil` elsewhere.
+    func expand(
+        _ values: [String: URITemplate.Value], encoded: Set<String>? = nil
+    ) throws -> String {
         let texts = try variables.compactMap { variable in
-            try values[variable.name].flatMap { try text(variable, $0, isPath) }
+            try values[variable.name].flatMap { try text(variable, $0, encoded) }
         }
         return texts.isEmpty
             ? "" : operation.first + texts.joined(separator: operation.separator)
     }
 
     private func text(
-        _ variable: Variable, _ value: URITemplate.Value, _ isPath: Bool
+        _ variable: Variable, _ value: URITemplate.Value, _ encodedInPath: Set<String>?
     ) throws -> String? {
+        let isEncoded = encodedInPath?.contains(variable.name) == true
         func encoded(_ text: String) -> String {
-            operation.keepsReserved
-                ? PercentEncoding.encodeReserved(text, keepsDelimiters: !isPath)
-                : PercentEncoding.encode(text)
+            guard encodedInPath == nil else {
+                return PercentEncoding.encodePath(
+                    text, keepsReserved: operation.keepsReserved, keepsEscapes: isEncoded)
+            }
+            return operation.keepsReserved
+                ? PercentEncoding.encodeReserved(text) : PercentEncoding.encode(text)
         }
         func named(_ text: String) -> String {
             guard operation.isNamed else { return text }
             let joint = text.isEmpty && operation == .pathParameter ? "" : "="
-            return PercentEncoding.encodeReserved(variable.name, keepsDelimiters: true) + joint
-                + text
+            return PercentEncoding.encodeReserved(variable.name) + joint + text
         }
         switch value {
         case .text(let text):
+            if isEncoded { try require(variable) }
             guard let prefix = variable.prefix else { return named(encoded(text)) }
             return named(encoded(String(text.unicodeScalars.prefix(prefix))))
         case .list(let texts):
@@ -157,7 +163,7 @@ extension TemplateExpression {
         guard variable.prefix == nil else {
             throw CallFault(
                 .invalidParameter,
-                "the template takes the first characters of {\(variable.name)}, which is no text",
+                "the template takes the first characters of {\(variable.name)}, which is no plain text",
                 advice: "give it a text, or write the template without the number")
         }
     }

@@ -47,9 +47,9 @@ public struct URITemplate: Sendable, Hashable {
         for part in parts {
             switch part {
             case .literal(let text):
-                result += PercentEncoding.encodeReserved(text, keepsDelimiters: true)
+                result += PercentEncoding.encodeReserved(text)
             case .expression(let expression):
-                result += try expression.expand(values, isPath: false)
+                result += try expression.expand(values)
             }
         }
         return result

@@ -35,7 +35,8 @@ struct ObjectCode {
     /// has been read once more.
     var reading: FunctionDeclaration {
         let object = unused("object")
-        var body: [Statement] = [.text("let \(object) = json.beginObject()")]
+        let names = fields.contains(where: hasEscapedName) ? "hasEscapedNames: true" : ""
+        var body: [Statement] = [.text("let \(object) = json.beginObject(\(names))")]
         var kept: [FieldModel] = []
         for field in fields {
             let read = MemberCall(field, isForeign: context.isForeign(field.spec.type))
@@ -55,6 +56,13 @@ struct ObjectCode {
         return FunctionDeclaration(
             introducer: "public required init", parameters: ["json: inout JSONReader"],
             effects: "throws", body: body)
+    }
+
+    /// Whether JSON has the name of a field only with escapes.
+    private func hasEscapedName(_ field: FieldModel) -> Bool {
+        field.wireName.utf8.contains {
+            $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+        }
     }
 
     /// A property where it is set.

@@ -26,6 +26,8 @@ public enum ScalarType: String, CaseIterable, Sendable {
     case data = "Data"
     /// Any JSON.
     case json = "JSON"
+    /// A value of a path that is percent-encoded already.
+    case encodedPath = "EncodedPath"
 
     /// The type of a name in a spec; `nil` if it is none of these.
     ///
@@ -61,8 +63,9 @@ public enum ScalarType: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the language can write a default of it: JSON of a spec has no types.
-    var hasDefaults: Bool { self != .json }
+    /// Whether the language can write a default of it: JSON of a spec has no types, and a place of a path has
+    /// no default.
+    var hasDefaults: Bool { self != .json && self != .encodedPath }
 
     /// Whether it is a number, so that a range can limit it.
     public var isNumber: Bool {

@@ -22,6 +22,7 @@ let validators: [any Validator.Type] = [
     Unions.self,
     NullableTypes.self,
     ParameterTypes.self,
+    EncodedPaths.self,
     HeaderNames.self,
     CookieNames.self,
     KnownCommon.self,

@@ -56,8 +56,33 @@ struct JSONFormTests {
 
     @Test(arguments: [
         (DataForm.base64, "-_8="), (.base64url, "+/8"), (.hex, "f"), (.hex, "fg"), (.base64, "a"),
+        // Padding that is missing, too much, or not at the end.
+        (.base64, "aGk"), (.base64, "aGk=="), (.base64, "=aGk"), (.base64, "aG=k"),
+        (.base64, "a==="),
+        (.base64, "="), (.base64, "=="), (.base64, "===="), (.base64, "aGVs===="),
+        (.base64, "aGk=aGVs"), (.base64, "aGk=aGk="), (.base64, "aA==aA=="), (.base64, " aGk="),
+        (.base64, "aGk=\n"), (.base64, "aG\nk="), (.base64url, "aA="), (.base64url, "aG=k"),
+        (.base64url, "a"), (.base64url, "===="), (.base64url, "aGVs="), (.base64url, "aGVs===="),
     ])
-    func otherDataIsRefused(_ form: DataForm, _ text: String) {
+    func otherDataIsRefused(_ form: DataForm, _ text: String) throws {
         #expect(form.data(from: text) == nil)
+        #expect(Data(headerText: text, as: form) == nil)
+        let json = try JSONWriter.bytes(of: text)
+        #expect(throws: JSONError.self) {
+            try json.withUnsafeBufferPointer {
+                var reader = JSONReader($0)
+                _ = try Data(json: &reader, as: form)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (DataForm.base64, "", ""), (.base64, "aA==", "h"), (.base64, "aGk=", "hi"),
+        (.base64, "aGV5", "hey"), (.base64url, "", ""), (.base64url, "aA", "h"),
+        (.base64url, "aA==", "h"), (.base64url, "aGk", "hi"), (.base64url, "aGk=", "hi"),
+        (.base64url, "aGV5", "hey"),
+    ])
+    func paddingIsTakenWhereItBelongs(_ form: DataForm, _ text: String, _ bytes: String) {
+        #expect(form.data(from: text) == Data(bytes.utf8))
     }
 }

@@ -146,13 +146,13 @@ struct QueryStyleTests {
             QueryStyle(),
             "at=1970-01-01T00%3A00%3A01.500Z&bytes=%2F%2F4%3D&price=19.99"
                 + "&large=18446744073709551615&ratio=0.1&small=0.1&url=file%3A%2F%2F%2Fa%2520b"
-                + "&id=00000000-0000-0000-0000-00000000000A&json%5Bk%5D=1"
+                + "&id=00000000-0000-0000-0000-00000000000a&json%5Bk%5D=1"
         ),
         (
             QueryStyle(nulls: .word, dates: .millis, data: .base64url),
             "at=1500&bytes=__4&price=19.99"
                 + "&large=18446744073709551615&ratio=0.1&small=0.1&url=file%3A%2F%2F%2Fa%2520b"
-                + "&id=00000000-0000-0000-0000-00000000000A&json%5Bk%5D=1&json%5Bk%5D=null"
+                + "&id=00000000-0000-0000-0000-00000000000a&json%5Bk%5D=1&json%5Bk%5D=null"
         ),
     ])
     func scalarsInTheirForms(_ style: QueryStyle, _ expected: String) throws {

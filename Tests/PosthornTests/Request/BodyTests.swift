@@ -70,7 +70,7 @@ struct BodyTests {
         #expect(
             request.bodyText
                 == #"{"at":"1970-01-01T00:00:01.500Z","bytes":"/w==","#
-                + #""id":"00000000-0000-0000-0000-00000000000A"}"#)
+                + #""id":"00000000-0000-0000-0000-00000000000a"}"#)
     }
 
     private struct Item: Encodable, Sendable {

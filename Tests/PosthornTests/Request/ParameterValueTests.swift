@@ -31,7 +31,7 @@ struct ParameterValueTests {
         (Date(timeIntervalSince1970: 0.25), "1970-01-01T00:00:00.250Z"),
         (
             UUID(uuid: (222, 173, 190, 239, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
-            "DEADBEEF-0000-0000-0000-000000000001"
+            "deadbeef-0000-0000-0000-000000000001"
         ),
         (URL(filePath: "/a b"), "file:///a%20b"),
         (Size.small, "small"), (Size.unknown("XXL"), "XXL"),

@@ -198,6 +198,23 @@ struct JSONPolicyTests {
         #expect(sample.raw == Data([1, 2]))
     }
 
+    @Test(arguments: [
+        ("aGk=", "hi"), ("", ""), ("====", nil), ("aG=k", nil), ("aGk", nil), ("aGk==", nil),
+    ])
+    func dataOfForeignTypesHasTheRightPadding(_ base64: String, _ text: String?) async throws {
+        struct Sample: Decodable, Sendable { var raw: Data }
+        let store = Store(answering: .json(#"{"raw":"\#(base64)"}"#))
+        if let text {
+            #expect(try await store.send(Probe(Sample.self)).raw == Data(text.utf8))
+            return
+        }
+        let error = await #expect(throws: APIError.self) {
+            try await store.send(Probe(Sample.self))
+        }
+        #expect(error?.code == .decodingFailed)
+        #expect(error?.message.contains("raw") == true)
+    }
+
     @Test func changesOfTheDecoderAddUp() async throws {
         struct Sample: Decodable, Sendable { var takenAt: Date }
         var policy = JSONPolicy()

@@ -59,7 +59,7 @@ struct URITemplateTests {
     }
 
     static let places: [(String, String)] = [
-        ("/a/{+path}", "/v1/a/b/c%2Fd/e%3Ff%23g"), ("/a{/list*}", "/v1/a/x/y%2Fz"),
+        ("/a/{+path}", "/v1/a/b/c%252Fd/e%3Ff%23g"), ("/a{/list*}", "/v1/a/x/y%2Fz"),
         ("/a/{list}", "/v1/a/x,y%2Fz"), ("/a{/undefined}", "/v1/a"), ("/a{.list}", "/v1/a.x,y%2Fz"),
         ("/a{;text}", "/v1/a;text=t%20u"), ("/a/{text:1}", "/v1/a/t"),
         ("/a{?text,list*}", "/v1/a?text=t%20u&list=x&list=y%2Fz&q=1"),

@@ -17,15 +17,34 @@ enum AWSCanonicalRequest {
         """
     }
 
+    /// Path and query in the one percent-encoding that AWS signs, to be sent like that.
+    ///
+    /// Servers sign what they have received, some after they have decoded and encoded it and some as it is.
+    static func target(of request: BuiltRequest, _ rule: AWSSigner.PathRule) -> String {
+        var target = request.path
+        if rule == .s3 {
+            // Segment by segment, so that an encoded slash stays what it is.
+            target = target.split(separator: "/", omittingEmptySubsequences: false)
+                .map { encoded($0) }.joined(separator: "/")
+        }
+        guard request.query != nil else { return target }
+        let pairs = request.queryPairs.map { pair in
+            encoded(pair.name, inQuery: true)
+                + (pair.value.map { "=" + encoded($0, inQuery: true) } ?? "")
+        }
+        return target + "?" + pairs.joined(separator: "&")
+    }
+
+    private static func encoded(_ text: Substring, inQuery: Bool = false) -> String {
+        PercentText.encode(PercentText.decode(text, plusIsSpace: inQuery))
+    }
+
     private static func path(_ path: String, _ rule: AWSSigner.PathRule) -> String {
         let isSlash = { (byte: UInt8) in byte == UInt8(ascii: "/") }
         return switch rule {
         case .standard: PercentText.encode(normalized(path).utf8, keeping: isSlash)
         case .unnormalized: PercentText.encode(path.utf8, keeping: isSlash)
-        case .s3:
-            // Segment by segment, so that an encoded slash stays what it is.
-            path.split(separator: "/", omittingEmptySubsequences: false)
-                .map { PercentText.encode(PercentText.decode($0)) }.joined(separator: "/")
+        case .s3: path
         }
     }
 
@@ -43,15 +62,10 @@ enum AWSCanonicalRequest {
         return "/" + segments.joined(separator: "/") + (path.hasSuffix("/") ? "/" : "")
     }
 
-    /// The pairs sorted by their bytes, percent-encoded in the one way.
+    /// The pairs sorted by their bytes.
     private static func query(_ request: BuiltRequest) -> String {
-        let pairs = request.queryPairs.map { pair in
-            (
-                name: PercentText.encode(PercentText.decode(pair.name)),
-                value: PercentText.encode(PercentText.decode(pair.value ?? ""))
-            )
-        }
-        return pairs.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+        request.queryPairs.map { (name: $0.name, value: $0.value ?? "") }
+            .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
             .map { "\($0.name)=\($0.value)" }.joined(separator: "&")
     }
 }

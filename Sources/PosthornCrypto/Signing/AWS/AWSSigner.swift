@@ -15,8 +15,11 @@ public import Posthorn
 ///
 /// Signed are ``signedFields``; by default in a header all fields of the request but those that proxies or
 /// the transport may change: `Authorization`, `Connection`, `Cookie`, `Expect`, `Keep-Alive`, `Proxy-…`,
-/// `TE`, `Trailer`, `Transfer-Encoding`, `Upgrade`, `User-Agent` and `X-Amzn-Trace-Id`. A plus in the query
-/// is sent as `%20`, which is what AWS reads.
+/// `TE`, `Trailer`, `Transfer-Encoding`, `Upgrade`, `User-Agent` and `X-Amzn-Trace-Id`.
+///
+/// What is sent is what is signed: in the query, and in the path of S3, all but the unreserved characters
+/// and the slashes of the path is percent-encoded. A plus in the query is sent as `%20`, which is what AWS
+/// reads.
 ///
 /// Signature Version 4A (ECDSA over several regions, `AWS4-ECDSA-P256-SHA256`) and the trailing
 /// checksums of streamed bodies are not supported.
@@ -51,7 +54,7 @@ public struct AWSSigner: PayloadCipher {
         case standard
         /// Percent-encoded once more.
         case unnormalized
-        /// As it is sent: S3, whose keys may have empty segments and dots.
+        /// Percent-encoded once, and sent like that: S3, whose keys may have empty segments and dots.
         case s3
     }
 
@@ -122,12 +125,7 @@ public struct AWSSigner: PayloadCipher {
     /// - Throws: a fault of the code `sealingFailed` if the body can't be signed as ``payload`` says.
     public func seal(_ request: inout BuiltRequest) async throws {
         try check(request)
-        if request.query?.contains("+") == true {
-            request.target =
-                request.path + "?"
-                + (request.query ?? "").split(separator: "+", omittingEmptySubsequences: false)
-                .joined(separator: "%20")
-        }
+        request.target = AWSCanonicalRequest.target(of: request, path)
         if case .query = place { request.dropRepeated(Self.ownParameters.contains) }
         let credentials = try await credentials()
         let scope = try AWSScope(clock.now, region: region, service: service)

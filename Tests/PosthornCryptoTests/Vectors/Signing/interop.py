@@ -69,21 +69,45 @@ def sign_http(job):
     return {"headers": {k.lower(): v for k, v in message.headers.items()}}
 
 
-def sigv4(job):
-    from botocore.auth import S3SigV4Auth, SigV4Auth
-    from botocore.awsrequest import AWSRequest
+def aws_credentials(job):
+    """The credentials of a job, whose time is the present from now on."""
     from botocore.credentials import Credentials
     import botocore.auth
 
     when = datetime.datetime.strptime(job["time"], "%Y%m%dT%H%M%SZ")
     botocore.auth.get_current_datetime = lambda remove_tzinfo=True: when
+    return Credentials("AKID", job["secret"], job.get("token"))
+
+
+def sigv4(job):
+    from botocore.auth import S3SigV4Auth, SigV4Auth
+    from botocore.awsrequest import AWSRequest
+
     request = AWSRequest(
         method=job["method"], url=job["url"], headers=job["headers"],
         data=job["body"].encode() or None)
     kind = S3SigV4Auth if job["service"] == "s3" else SigV4Auth
-    kind(Credentials("AKID", job["secret"], job.get("token")), job["service"], "eu-central-1"
-         ).add_auth(request)
+    kind(aws_credentials(job), job["service"], "eu-central-1").add_auth(request)
     return {"authorization": request.headers["Authorization"]}
+
+
+def s3(job):
+    """A request to S3 for a key and a query that are texts: its target, and its signature."""
+    from botocore.auth import S3SigV4Auth, S3SigV4QueryAuth
+    from botocore.awsrequest import AWSRequest
+    from botocore.utils import percent_encode, percent_encode_sequence
+
+    # As botocore's serializer writes the place of a key, which is `{Key+}`.
+    target = "/bucket/" + percent_encode(job["key"], safe="/~")
+    if job["query"]:
+        target += "?" + percent_encode_sequence([tuple(pair) for pair in job["query"]])
+    request = AWSRequest(job["method"], job["origin"] + target)
+    if not job["presigned"]:
+        request.data = job["body"].encode()
+        S3SigV4Auth(aws_credentials(job), "s3", "eu-central-1").add_auth(request)
+        return {"target": target, "signature": request.headers["Authorization"].split("=")[-1]}
+    S3SigV4QueryAuth(aws_credentials(job), "s3", "eu-central-1", expires=60).add_auth(request)
+    return {"target": target, "signature": request.url.split("X-Amz-Signature=")[1]}
 
 
 def jws_key(job):
@@ -179,7 +203,7 @@ def parameters(job):
 
 if __name__ == "__main__":
     jobs = {f.__name__: f for f in (
-        verify_http, sign_http, sigv4, jws_verify, jws_sign, jws_json_verify, jws_json_sign, hmac_text, parameters)}
+        verify_http, sign_http, sigv4, s3, jws_verify, jws_sign, jws_json_verify, jws_json_sign, hmac_text, parameters)}
     answers = []
     for job in json.load(sys.stdin):
         try:

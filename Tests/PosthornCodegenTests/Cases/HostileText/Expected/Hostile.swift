@@ -89,20 +89,28 @@ extension HostileAPI {
 /// The `HostileItem` type of ``HostileAPI``.
 public final class HostileItem: JSONObject, @unchecked Sendable {
     public let line: String
+    public let quote: String
+    public let slash: String
 
-    public init(line: String) {
+    public init(line: String, quote: String, slash: String) {
         self.line = line
+        self.quote = quote
+        self.slash = slash
     }
 
     public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
+        let object = json.beginObject(hasEscapedNames: true)
         line = json.string("key\nwith line")
+        quote = json.string("quote\"")
+        slash = json.string("back\\slash")
         try json.endObject(object)
     }
 
     public override func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("key\nwith line", line)
+        json.write("quote\"", quote)
+        json.write("back\\slash", slash)
         json.endObject()
     }
 }

@@ -187,7 +187,7 @@ public final class Renamed: JSONObject, @unchecked Sendable {
     }
 
     public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
+        let object = json.beginObject(hasEscapedNames: true)
         placedAt = json.date("placed_at")
         odd = json.int("odd \"name\"")
         xRay = json.bool("X-Ray")

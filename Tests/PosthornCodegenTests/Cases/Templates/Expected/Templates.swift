@@ -37,6 +37,28 @@ extension TemplatesAPI {
 }
 
 extension TemplatesAPI {
+    /// `GET /files/{+link}`.
+    /// - Parameter link: As a listing has it.
+    nonisolated(nonsending) public func getLinked(link: EncodedPath) async throws(APIError) {
+        try await send(GetLinked(link: link))
+    }
+
+    /// The request behind ``getLinked(link:)``.
+    public struct GetLinked: Endpoint {
+        public let link: EncodedPath
+
+        public init(link: EncodedPath) {
+            self.link = link
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/files/{+link}")
+            request.path("link", link)
+        }
+    }
+}
+
+extension TemplatesAPI {
     /// `GET /parts{/steps*}`.
     nonisolated(nonsending) public func getPart(steps: [String]) async throws(APIError) {
         try await send(GetPart(steps: steps))

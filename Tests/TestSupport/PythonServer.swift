@@ -1,16 +1,22 @@
 import Foundation
 import Glibc
 
-/// The process in which gunicorn serves httpbin.
+/// A process in which Python serves on a free loopback port, in the virtual environment of the tests.
 ///
-/// It ends with its standard input, so it can't outlive the tests, however they end.
-struct Server {
-    let baseURL: String
+/// It prints a line whose first word is the port. It ends with its standard input, so it can't outlive the
+/// tests, however they end.
+public struct PythonServer {
+    /// The words of the line that the server has printed, of which the first is its port.
+    public let words: [String]
     private let process: Process
     private let input: Pipe
 
-    /// Starts the server and waits until it takes connections.
-    static func started() throws -> Server {
+    /// Where the server is.
+    public var baseURL: String { "http://127.0.0.1:\(words[0])" }
+
+    /// Starts a server and waits until it takes connections.
+    /// - Parameter name: The server's, for errors.
+    public static func started(_ name: String, _ arguments: [String]) throws -> PythonServer {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let root = tests.deletingLastPathComponent().deletingLastPathComponent()
         let python = root.appendingPathComponent(".venv/bin/python")
@@ -19,21 +25,19 @@ struct Server {
         }
         let (process, input, output) = (Process(), Pipe(), Pipe())
         process.executableURL = python
-        process.arguments = [
-            "-m", "gunicorn", "-c", tests.appendingPathComponent("gunicorn.conf.py").path,
-        ]
+        process.arguments = arguments
         process.standardInput = input
         process.standardOutput = output
         try process.run()
         do {
             let deadline = ContinuousClock.now + .seconds(30)
             let line = try firstLine(of: output.fileHandleForReading, before: deadline)
-            guard let port = UInt16(line) else {
-                throw Trouble("httpbin did not say its port: run `make setup`")
+            let words = line.split(separator: " ").map(String.init)
+            guard let port = words.first.flatMap({ UInt16($0) }) else {
+                throw Trouble("\(name) did not say its port: run `make setup`")
             }
             try connect(to: port, before: deadline)
-            return Server(
-                baseURL: "http://127.0.0.1:\(port)", process: process, input: input)
+            return PythonServer(words: words, process: process, input: input)
         } catch {
             process.terminate()
             throw error
@@ -41,7 +45,7 @@ struct Server {
     }
 
     /// Ends the server: gently, and after five seconds by force.
-    func stop() {
+    public func stop() {
         try? input.fileHandleForWriting.close()
         process.terminate()
         let deadline = ContinuousClock.now + .seconds(5)
@@ -64,7 +68,7 @@ struct Server {
             let left = (deadline - .now).components.seconds
             var descriptor = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
             guard left > 0, poll(&descriptor, 1, Int32(left * 1000)) > 0 else {
-                throw Trouble("httpbin kept silent")
+                throw Trouble("the server kept silent")
             }
             guard let byte = try output.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n")
             else { return String(decoding: line, as: UTF8.self) }
@@ -91,6 +95,6 @@ struct Server {
             if result == 0 { return }
             sched_yield()
         }
-        throw Trouble("httpbin took no connection")
+        throw Trouble("the server took no connection")
     }
 }

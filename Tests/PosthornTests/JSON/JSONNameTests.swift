@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import Posthorn
+
+/// A name is compared with what the text says, not with its bytes: JSON writes a quote, a backslash and the
+/// control characters as escapes, each in several spellings (RFC 8259, section 7).
+@Suite("Names of JSON members with escapes")
+struct JSONNameTests {
+    /// Reads members whose names need escapes, and one whose name does not.
+    struct Escaped: JSONReadable, Equatable {
+        var quote: Int
+        var backslash: Int?
+        var control: Int?
+        var plain: Int?
+
+        init(_ quote: Int, _ backslash: Int? = nil, _ control: Int? = nil, _ plain: Int? = nil) {
+            (self.quote, self.backslash, self.control, self.plain) =
+                (quote, backslash, control, plain)
+        }
+
+        init(json: inout JSONReader) throws {
+            let object = json.beginObject(hasEscapedNames: true)
+            quote = json.int("a\"b")
+            backslash = json.intIfPresent("a\\b")
+            control = json.intIfPresent("a\n\u{1}")
+            plain = json.intIfPresent("plain")
+            try json.endObject(object)
+        }
+    }
+
+    private func read(_ text: String) throws -> Escaped {
+        try JSONReader.read(Escaped.self, from: Array(text.utf8))
+    }
+
+    @Test(arguments: [
+        (#"{"a\"b":1,"a\\b":2,"a\n\u0001":3,"plain":4}"#, Escaped(1, 2, 3, 4)),
+        (#"{"plain":4,"a\n\u0001":3,"a\\b":2,"a\"b":1}"#, Escaped(1, 2, 3, 4)),
+        (#"{"a\u0022b":1,"a\u005Cb":2,"a\u000a\u0001":3,"pl\u0061in":4}"#, Escaped(1, 2, 3, 4)),
+        (#"{"\u0061\u0022\u0062":1,"\u0061\u005c\u0062":2}"#, Escaped(1, 2)),
+        // Names that only look alike.
+        (#"{"a\"b":1,"a\b":2,"a\\nu0001":3,"a\\\\b":4}"#, Escaped(1)),
+        (#"{"a\\\"b":2,"a\"b":1,"a\\\\b":3,"a\\n\\u0001":4}"#, Escaped(1)),
+    ])
+    func areReadInEachSpelling(_ text: String, _ value: Escaped) throws {
+        #expect(try read(text) == value)
+    }
+
+    @Test(arguments: [
+        (#"{"a"b":1}"#, JSONError.Reason.syntax), (#"{"a\"b":1,"a"b":1}"#, .syntax),
+        ("{\"a\\\"b\":1,\"a\n\u{1}\":3}", .syntax), (#"{"a\\\"b":1}"#, .missing),
+        (#"{"a\"b":1,"a\u0022b":1}"#, .invalid),
+    ])
+    func areRefusedInAnyOther(_ text: String, _ reason: JSONError.Reason) {
+        let error = #expect(throws: JSONError.self) { try read(text) }
+        #expect(error?.reason == reason)
+    }
+}
