@@ -1,2 +1,3 @@
-// What tasks tell of their progress is the core's, and has been of this module.
-@_exported public import struct Posthorn.TransferProgress
+// Requests, responses and errors are part of the session's face: who uses it alone names `TransportRequest` and
+// `TransportError`, and should not have to import a second module for it.
+@_exported public import Posthorn

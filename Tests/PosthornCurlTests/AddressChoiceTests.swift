@@ -148,8 +148,8 @@ struct AddressChoiceTests {
         }
         #expect(error?.code == .timedOut)
         #expect(error?.nothingSent == true)
-        let name = timeouts.connect == .seconds(1) ? "no connection" : "no complete answer"
-        #expect(error?.message == "\(name) within 1.0 seconds")
+        let name = timeouts.connect == .seconds(1) ? "no connection" : "no complete response"
+        #expect(error?.message == "\(name) within 1 second")
     }
 
     /// The SYN comes again after a second, and is answered then: whoever has given the address up by

@@ -177,6 +177,6 @@ struct ClientIdentityTests {
                     configuration(Dictionary(uniqueKeysWithValues: hosts.map { ($0, identity) })))
             })
         #expect(error.code == .invalidRequest)
-        #expect(error.message.contains("client certificate"))
+        #expect(error.message.contains(": connection.identities names "))
     }
 }

@@ -123,7 +123,7 @@ struct ConnectionOptionTests {
         }
         #expect(
             error?.description
-                == "timedOut: fewer than 1000 bytes a second moved for 1.0 seconds; "
+                == "timedOut: fewer than 1000 bytes a second moved for 1 second; "
                 + "lower the session's minimumRate if the server may be so slow")
     }
 

@@ -75,7 +75,7 @@ struct FileCallTests {
             let result = try await files.with { $0.response = Only200() }.send(Invoice(), to: file)
             #expect(result.path == file)
             #expect(result.count == 10)
-            #expect(result.status == .ok)
+            #expect(result.status == .partialContent)
             #expect(result.headers[.contentLength] == "10")
             #expect(result.headers[.contentRange] == nil)
             #expect(result.completeness == .length)

@@ -251,7 +251,7 @@ struct TrustTests {
             throws: TransportError.self,
             performing: { _ = try CurlSession(configuration(pins)) })
         #expect(error.code == .invalidRequest)
-        #expect(error.message.hasPrefix("the session's trust policy: "))
+        #expect(error.message.hasPrefix("the session's configuration is wrong: trust.pins["))
     }
 
     // MARK: The session's hook

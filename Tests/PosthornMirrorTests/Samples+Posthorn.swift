@@ -81,7 +81,7 @@ enum PosthornSamples {
             Sample(StrictTransport()), Sample(URITemplate.Value.text(Canary.text)),
             Sample(URITemplate.Value.list([Canary.text])),
             Sample(URITemplate.Value.members([(name: "a", value: Canary.text)])),
-            Sample(try URITemplate("/orders{?q*}")),
+            Sample(try URITemplate("/orders{?q*}")), Sample(EncodedPath(Canary.text)),
         ]
     }
 

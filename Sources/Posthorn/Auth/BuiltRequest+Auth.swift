@@ -17,6 +17,7 @@ extension BuiltRequest {
                 .credentialFailed, "the service has no credential named \(name)",
                 advice: "return one from credential(named:)")
         }
+        if case .none = credential.content { return nil }
         if case .refreshing(let source) = credential.content, auth.isOneText {
             var sent = SentCredential(
                 source: source, auth: auth, name: name,

@@ -17,6 +17,11 @@ extension Credential {
         case .basic(let user, let password):
             guard !user.contains(":") else { throw .unusable("a user's name holds a colon") }
             value = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
+        case .none:
+            throw TransportError(
+                .invalidRequest, "there is no credential to send",
+                advice: "give one as the answer to a challenge, or refuse the challenge",
+                nothingSent: true)
         case .digest:
             throw TransportError(
                 .invalidRequest, "a digest can't be sent unasked",

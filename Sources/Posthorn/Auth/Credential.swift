@@ -12,9 +12,16 @@ public struct Credential: Sendable {
         case refreshing(CredentialSource)
         case basic(user: String, password: String)
         case digest(user: String, password: String)
+        case none
     }
 
     let content: Content
+
+    /// No credential: calls go out without the header field that the spec names for it.
+    ///
+    /// For a service that can be called before its user has signed in. The server decides what such a call gets;
+    /// an endpoint whose spec says `auth: none` needs no credential anyway.
+    public static let none = Credential(content: .none)
 
     /// A bearer token.
     public static func bearer(_ token: String) -> Credential { Credential(content: .text(token)) }

@@ -14,7 +14,7 @@ final class CredentialSource: Sendable {
         shared = SharedLoad(
             Memory(), timeLimit: timeLimit,
             late: CallFault(
-                .timedOut, "the credential was not loaded within \(timeLimit)",
+                .timedOut, "the credential was not loaded within \(timeLimit.text)",
                 advice: "see what its loader waits for, which must be no call that carries the "
                     + "credential itself, or raise `timeLimit`"),
             load: { memory in try await load(memory.text) }

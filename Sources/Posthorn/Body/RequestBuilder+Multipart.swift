@@ -61,6 +61,9 @@ extension RequestBuilder {
         guard let contents else { return }
         var parts: [BodyPart] = []
         if case .multipart(let earlier) = content { parts = earlier }
-        content = .multipart(parts + contents.map { BodyPart(name: name, content: $0) })
+        // So that the array is this one's alone, and grows where it is.
+        content = .json
+        parts += contents.lazy.map { BodyPart(name: name, content: $0) }
+        content = .multipart(parts)
     }
 }

@@ -82,7 +82,9 @@ private final class ChangedSource<Changer: ByteChanger>: ByteSource {
             do {
                 changed = try step.map { try changer.change($0) } ?? changer.end()
             } catch {
-                throw finish(Self.transportError(error))
+                var failure = Self.transportError(error)
+                failure.isOfCipher = true
+                throw finish(failure)
             }
             state.withLock { state in
                 state.rest = piece?.dropFirst(Self.stepByteCount) ?? Data()

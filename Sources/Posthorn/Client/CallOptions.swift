@@ -122,9 +122,7 @@ public struct CallOptions: Sendable {
             if let connectTimeout { timeouts.connect = connectTimeout }
             if let firstByteTimeout { timeouts.firstByte = firstByteTimeout }
             if let idleTimeout { timeouts.idle = idleTimeout }
-            let limitsTotal = request.limitsTotal || timeout != nil
             request.timeouts = timeouts
-            request.limitsTotal = limitsTotal
         }
         if let redirects { request.redirects = redirects }
         if let usesCookies { request.usesCookies = usesCookies }

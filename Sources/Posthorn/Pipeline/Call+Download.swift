@@ -63,7 +63,11 @@ extension Call {
     ) async throws(TransportError) -> ByteStream {
         var progress = seen.withLock { $0.progress }
         do {
-            guard !outgoing.isToBeRenewed(after: stream) else { throw RefusedCredential() }
+            guard !outgoing.isToBeRenewed(after: stream) else {
+                progress.enter(
+                    .validating, with: ReceivedResponse(stream, policy: outgoing.plan.policy))
+                throw RefusedCredential()
+            }
             let answer = try await self.answer(stream, to: outgoing, accepting: [], &progress)
             seen.withLock { [progress] seen in
                 seen.progress = progress

@@ -56,7 +56,7 @@ extension Call {
                 throw CallFault.cannotStream(plan.cipher, "opens", "this answer is a stream")
             }
             // A stream may go on for days: the default for whole answers is none for it.
-            if !builder.limitsTotal { plan.request.timeouts.total = nil }
+            if builder.timeouts?.isTotalSet != true { plan.request.timeouts.total = nil }
         }
         return plan
     }

@@ -16,8 +16,9 @@ extension Call where E: Endpoint {
             try await plan.cipher.open(&refusal, to: first.request)
         }
         var plan = plan
-        progress.enter(.building, with: plan.request)
+        progress.enter(.validating, with: ReceivedResponse(first.answer, policy: plan.policy))
         try await credential.renew(&plan.request)
+        progress.restart(with: plan.request)
         return try await exchange(plan, &progress)
     }
 }
@@ -46,6 +47,7 @@ extension Call {
         } else {
             await stream.discard()
         }
+        progress.enter(.validating, with: ReceivedResponse(stream, policy: outgoing.plan.policy))
         outgoing = try await renewed(outgoing, &progress)
         return try await transport.stream(outgoing.sent)
     }
@@ -71,8 +73,8 @@ extension Call {
         _ outgoing: Outgoing, _ progress: inout CallProgress
     ) async throws -> Outgoing {
         var plan = outgoing.plan
-        progress.enter(.building, with: plan.request)
         try await outgoing.credential?.renew(&plan.request)
+        progress.restart(with: plan.request)
         return try await sealed(
             plan, carrying: nil, until: outgoing.deadline, &progress)
     }

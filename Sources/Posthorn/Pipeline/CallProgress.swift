@@ -14,6 +14,12 @@ struct CallProgress: Sendable {
         self.response = response
     }
 
+    /// Begins anew, with a request that is going to be sent once more.
+    mutating func restart(with request: BuiltRequest) {
+        self = CallProgress()
+        enter(.building, with: request)
+    }
+
     /// The error of the call for what a stage threw.
     func error(_ error: any Error, endpoint: String) -> APIError {
         let fault = fault(error)

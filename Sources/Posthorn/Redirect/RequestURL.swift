@@ -107,9 +107,10 @@ package struct RequestURL: Sendable, Hashable {
                 host = text[..<colon]
                 port = text[text.index(after: colon)...]
             }
-            guard host.utf8.allSatisfy({ $0 < 0x80 }) else {
-                throw Defect("has a host outside ASCII")
+            guard let name = InternationalName.ascii(host) else {
+                throw Defect("has a host outside ASCII that is no name")
             }
+            host = name[...]
             guard !host.isEmpty, host.utf8.allSatisfy(isHostByte), !host.hasPrefix(".") else {
                 throw Defect("has no valid host")
             }

@@ -31,10 +31,13 @@ struct BaseURL: Sendable, Hashable {
             CallFault(.invalidBaseURL, "the base URL \(reason)", advice: advice)
         }
         let example = "write it like https://api.example.com/v1"
+        let text =
+            text.utf8.contains { $0 >= 0x80 } && !text.utf8.contains(UInt8(ascii: "#"))
+            ? InternationalName.sent(text) : text
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") }) else {
             throw refuse(
                 "holds a space, a control, a backslash or a character outside ASCII",
-                "percent-encode it; a host name is written in its ASCII form (xn--…)")
+                "percent-encode it; write a host name outside ASCII in its form xn--…")
         }
         // All of it is ASCII by now, so bytes are characters.
         let bytes = text.utf8

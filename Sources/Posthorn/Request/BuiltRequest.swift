@@ -23,8 +23,12 @@ public struct BuiltRequest: Sendable {
     ///
     /// `nil` if the call sends none.
     public var body: MessageBody?
-    /// The time limits.
-    public var timeouts: Timeouts
+    /// The time limits, as ``TransportRequest/timeouts``.
+    public var timeouts: Timeouts {
+        get { ownTimeouts.fitting(body) }
+        set { ownTimeouts = newValue }
+    }
+    private var ownTimeouts: Timeouts
     /// What is done with an answer that names another place.
     ///
     /// `nil` leaves it to the transport; a sealed call then follows none.
@@ -95,7 +99,7 @@ public struct BuiltRequest: Sendable {
         self.target = target
         self.headers = headers
         self.body = body.map { MessageBody($0) }
-        self.timeouts = timeouts
+        ownTimeouts = timeouts
     }
 
     /// The absolute URL.

@@ -46,3 +46,6 @@ extension RequestBuilder {
         fillPath(name, .text(text), isEncoded: true)
     }
 }
+
+/// Shows nothing: a path may name what is secret.
+extension EncodedPath: RedactedStringConvertible {}

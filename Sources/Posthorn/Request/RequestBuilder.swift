@@ -19,7 +19,7 @@ public struct RequestBuilder: Sendable {
     /// The time limits of the call.
     ///
     /// `nil` inherits the earlier layer's.
-    public var timeouts: Timeouts? { didSet { limitsTotal = timeouts != nil } }
+    public var timeouts: Timeouts?
     /// What writes the body's fields or value.
     ///
     /// `nil` inherits the earlier layer's; without any it is JSON. Forms, multipart bodies and bytes
@@ -99,8 +99,6 @@ public struct RequestBuilder: Sendable {
     var content = RequestContent.json
     var sealed = SealedPlaces()
     var isEndpoint = false
-    /// Whether a layer has set a limit on the whole call; a stream has none by itself.
-    var limitsTotal = false
     /// What stood here before the service's spec.
     var beforeCommon: Parameters?
     /// Why there will be no request: the first value that can't be sent.

@@ -9,9 +9,10 @@ public struct DownloadedFile: Sendable {
     public var path: String
     /// Its length in bytes.
     public var count: Int
-    /// The status.
+    /// The status of the response that completed the file: 206 where the server sent the rest of one that was
+    /// begun earlier (RFC 9110, section 15.3.7).
     public var status: HTTPResponse.Status
-    /// The header fields.
+    /// The header fields of that response; of a typed call those that the whole file would have had.
     public var headers: HTTPFields
     /// How it is known that nothing is missing.
     public var completeness: Completeness

@@ -18,7 +18,13 @@ public struct StreamedAnswer: Sendable {
     typealias Reopen = @Sendable (_ lastEventID: String) async throws(APIError) -> StreamedAnswer
 
     /// The error of the call for what reading the body threw.
-    func error(_ error: any Error) -> APIError { progress.error(error, endpoint: endpoint) }
+    func error(_ error: any Error) -> APIError {
+        var progress = progress
+        if let cause = error as? TransportError, cause.isOfCipher {
+            progress.enter(.opening, with: head)
+        }
+        return progress.error(error, endpoint: endpoint)
+    }
 
     /// The same as ``error(_:)`` for what ends the call; the observers are told.
     func failure(_ error: any Error) -> APIError {

@@ -20,26 +20,56 @@ public struct Timeouts: Sendable, Hashable {
     public var idle: Duration?
     /// From the start of the call to the last byte of the answer.
     ///
-    /// The default is 60 seconds; `nil` or zero means no limit, which files and streams mostly want: a
-    /// typed call that returns one has none, a bare request has the default.
-    public var total: Duration?
+    /// The default is 60 seconds; `nil` or zero means no limit. Unless it is set, a request whose body is a file,
+    /// a stream or larger than 1 MiB has no total limit, and an ``idle`` limit of 60 seconds if that is not set
+    /// either; and a typed call that returns a stream or a file has no total limit.
+    public var total: Duration? { didSet { isTotalSet = true } }
     /// How long a request with the header field `Expect: 100-continue` waits for the server's word
     /// before it sends its body all the same (RFC 9110, section 10.1.1).
     ///
     /// The default is 1 second. Without that field nothing waits.
     public var expectation: Duration
 
-    /// Creates the limits.
+    /// Whether somebody has chosen ``total``, be it the same as the default.
+    private(set) var isTotalSet: Bool
+
+    /// Creates limits with the default of ``total``, which depends on the request's body.
     public init(
         connect: Duration? = .seconds(10), firstByte: Duration? = nil, idle: Duration? = nil,
-        turn: Duration? = nil,
-        total: Duration? = .seconds(60), expectation: Duration = .seconds(1)
+        turn: Duration? = nil, expectation: Duration = .seconds(1)
     ) {
         self.firstByte = firstByte
         self.turn = turn
         self.idle = idle
         self.connect = connect
-        self.total = total
         self.expectation = expectation
+        total = .seconds(60)
+        isTotalSet = false
+    }
+
+    /// Creates limits, one of them for the whole call.
+    public init(
+        connect: Duration? = .seconds(10), firstByte: Duration? = nil, idle: Duration? = nil,
+        turn: Duration? = nil, total: Duration?, expectation: Duration = .seconds(1)
+    ) {
+        self.init(
+            connect: connect, firstByte: firstByte, idle: idle, turn: turn, expectation: expectation
+        )
+        self.total = total
+        isTotalSet = true
+    }
+
+    /// From how many bytes on a body takes as long as it moves.
+    private static let largeBody = 1 << 20
+
+    /// The limits of a request with this body: how long a large one takes depends on the link.
+    func fitting(_ body: MessageBody?) -> Timeouts {
+        guard !isTotalSet, let body, !body.isInMemory || body.count ?? 0 > Self.largeBody else {
+            return self
+        }
+        var limits = self
+        if limits.idle == nil { limits.idle = .seconds(60) }
+        limits.total = nil
+        return limits
     }
 }

@@ -20,6 +20,8 @@ public struct TransportError: Error, Sendable {
     ///
     /// Empty if there were none.
     public var redirects: [RedirectHop] = []
+    /// Whether a cipher refused a piece of a body, and not the transport.
+    package var isOfCipher = false
 
     /// The certificates for which the server was not believed, its own first.
     ///

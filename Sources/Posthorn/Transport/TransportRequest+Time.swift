@@ -12,7 +12,8 @@ extension TransportRequest {
         let left = total - (.now - start)
         guard left > .zero else {
             throw TransportError(
-                .timedOut, "the time of the whole call, \(total), ran out between its requests",
+                .timedOut,
+                "the time of the whole call, \(total.text), ran out between its requests",
                 advice: "give the call more time, or call the last place itself")
         }
         timeouts.total = left

@@ -17,9 +17,14 @@ public struct TransportRequest: Sendable {
     public var body: MessageBody?
     /// How long the parts of the transfer may take.
     ///
-    /// The default is `Timeouts()`: 60 seconds for all of it, of files and streams too; set
+    /// The default is `Timeouts()`: 60 seconds for all of it, or 60 seconds without progress if ``body`` is a
+    /// file, a stream or larger than 1 MiB. A response that is a stream or a file counts in the 60 seconds; set
     /// ``Timeouts/total`` to `nil` for those.
-    public var timeouts: Timeouts
+    public var timeouts: Timeouts {
+        get { ownTimeouts.fitting(body) }
+        set { ownTimeouts = newValue }
+    }
+    private var ownTimeouts: Timeouts
     /// What is done with an answer that names another place.
     ///
     /// `nil`, the default, leaves it to the transport; a ``CurlSession`` follows as its
@@ -67,7 +72,7 @@ public struct TransportRequest: Sendable {
         self.url = url
         self.headers = headers
         self.body = body.map { MessageBody($0) }
-        self.timeouts = timeouts
+        ownTimeouts = timeouts
         self.redirects = redirects
     }
 

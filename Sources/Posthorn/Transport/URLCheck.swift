@@ -1,5 +1,19 @@
 /// What every transport asks of a URL before it sends it, a stub like a session.
 package enum URLCheck {
+    /// The URL as it is sent: without its fragment, and with a host outside ASCII in its form `xn--…`.
+    /// - Throws: as ``check(_:)``.
+    package static func sent(_ url: String) throws(TransportError) -> String {
+        do throws(TransportError) {
+            try check(url)
+            return url
+        } catch {
+            let sent = InternationalName.sent(url)
+            guard sent != url else { throw error }
+            try check(sent)
+            return sent
+        }
+    }
+
     /// Refuses what is no absolute URL of http or https in percent-encoding, or has credentials.
     /// - Throws: a ``TransportError`` with the code `invalidRequest`.
     package static func check(_ url: String) throws(TransportError) {

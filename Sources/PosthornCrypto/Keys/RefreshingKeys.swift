@@ -46,7 +46,7 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
         shared = SharedLoad(
             Memory(), timeLimit: timeLimit,
             late: CallFault(
-                .timedOut, "the keys were not loaded within \(timeLimit)",
+                .timedOut, "the keys were not loaded within \(timeLimit.text)",
                 advice: "see what their loader waits for, or raise `timeLimit`"),
             now: self.now, load: { _ in try await load() }
         ) { memory, result, now in

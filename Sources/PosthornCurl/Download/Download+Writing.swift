@@ -187,7 +187,9 @@ extension Download {
             throw error
         }
         let file = DownloadedFile(
-            path: path, count: progress.count, status: told.status, headers: told.headers,
+            path: path, count: progress.count,
+            status: head.status == .partialContent ? head.status : told.status,
+            headers: told.headers,
             completeness: completeness)
         task.board.withLock { $0.file = file }
         observation.emit(.downloadMoved(task.id, path: path))

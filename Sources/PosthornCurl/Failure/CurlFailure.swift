@@ -30,7 +30,8 @@ extension TransportError {
     /// The response breaks the rules of its protocol.
     static func malformed(_ message: String, _ code: CURLcode? = nil) -> TransportError {
         TransportError(
-            .malformedResponse, message, advice: "the server, or something before it, needs mending",
+            .malformedResponse, message,
+            advice: "the server, or something before it, needs mending",
             libraryCode: code.map { Int($0.rawValue) })
     }
 

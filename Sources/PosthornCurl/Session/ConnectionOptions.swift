@@ -11,9 +11,8 @@ public struct ConnectionOptions: Sendable, Hashable {
     public var unixSocket: String?
     /// Where hosts are called instead of at their own address: another name or address for each.
     ///
-    /// Both without a port, which stays what it is, and an IPv6 address to call without brackets.
-    /// Certificates and the `Host` field are still those of the name that is called. A blank, or what is
-    /// not ASCII, in either fails each call with `invalidRequest`.
+    /// Both without a port, which stays what it is; an IPv6 address with or without brackets. Certificates
+    /// and the `Host` field are still those of the host that the URL names.
     /// The default is empty: all hosts are called where the system's name service says.
     public var hostOverrides: [String: String]
     /// The network interface or local address that connections start from.

@@ -27,8 +27,7 @@ public final class CurlSession: Transport {
 
     /// Starts a session and its thread.
     /// - Throws: a ``TransportError``: with the code `resource` if there is no thread or descriptor
-    ///   left for it, `invalidRequest` if ``TrustPolicy/pins`` or ``ConnectionOptions/identities`` are not what
-    ///   they should be,
+    ///   left for it, `invalidRequest` that names every property of the configuration that is wrong,
     ///   `untrustedCertificate` if its PEM text can't be read, `tlsFailed` if there is a policy or hook
     ///   that the TLS library can't keep, `library` if the libcurl that is there is older than 7.88.
     public init(
@@ -36,6 +35,7 @@ public final class CurlSession: Transport {
         hooks: SessionHooks = SessionHooks()
     ) throws(TransportError) {
         try CurlLibrary.checkVersion()
+        try configuration.check()
         self.configuration = configuration
         number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
         observation = Observation(hooks)
@@ -217,7 +217,7 @@ public final class CurlSession: Transport {
     private func submission(
         of request: TransportRequest, _ task: SessionTask?, _ isFollowing: Bool
     ) throws(TransportError) -> Submission {
-        try RequestCheck.check(request)
+        let request = try RequestCheck.checked(request)
         if Task.isCancelled { throw .cancelledBeforeStart }
         // A task that was launched before the end may need one more exchange, and so may a redirected call.
         if task == nil, !isFollowing, isClosed.load(ordering: .relaxed) { throw .sessionClosed }

@@ -4,8 +4,9 @@ import Posthorn
 ///
 /// Methods and field names need no look: their types hold nothing but tokens.
 enum RequestCheck {
-    static func check(_ request: TransportRequest) throws(TransportError) {
-        try URLCheck.check(request.url)
+    /// - Returns: The request with its URL as it is sent.
+    static func checked(_ request: TransportRequest) throws(TransportError) -> TransportRequest {
+        let url = try URLCheck.sent(request.url)
         guard request.method != .head || request.body == nil else {
             throw .invalidRequest("a HEAD has no body", "leave the body out, or send a GET")
         }
@@ -21,6 +22,10 @@ enum RequestCheck {
                     "leave it out: it follows from the URL and the body")
             }
         }
+        guard url != request.url else { return request }
+        var sent = request
+        sent.url = url
+        return sent
     }
 
     private static let connectionFields: Set<String> = [

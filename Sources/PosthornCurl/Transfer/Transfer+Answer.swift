@@ -24,7 +24,8 @@ extension Transfer {
     /// Takes the end of reading for the last chunk, unless the connection has ended or the transfer has paused
     /// meanwhile: libcurl tells of neither before the request has gone out.
     func takeLastChunk() {
-        guard !isReceivingPaused, !isSuspended, let handle, let connection, !connection.isClosedHere,
+        guard !isReceivingPaused, !isSuspended, let handle, let connection,
+            !connection.isClosedHere,
             !SocketProbe.isEnded(connection.socket), !handle.hasEndOfTLS
         else { return }
         hasLastChunk = true
@@ -33,7 +34,9 @@ extension Transfer {
 
     /// Ends the body of a stream whose response is whole, though the request's body may still be sent.
     func endBodyWithResponse() {
-        guard hasWholeAnswer, isOpened, case .stream(_, let channel) = submission.answer else { return }
+        guard hasWholeAnswer, isOpened, case .stream(_, let channel) = submission.answer else {
+            return
+        }
         channel.end(nil)
     }
 

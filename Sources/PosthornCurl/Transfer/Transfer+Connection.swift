@@ -67,13 +67,11 @@ extension Transfer {
     ) throws(TransportError) {
         var list = LineList()
         for (host, place) in overrides {
-            guard (host + place).utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
-                throw TransportError(
-                    .invalidRequest, "a host override holds a blank or a control character",
-                    advice: "write a name or an address", nothingSent: true)
-            }
+            guard let host = ConnectionOptions.overrideHost(host),
+                let place = ConnectionOptions.overrideHost(place)
+            else { continue }
             // Without ports: any port stays what it is.
-            try list.append("\(host)::\(place.contains(":") ? "[\(place)]" : place):")
+            try list.append("\(host)::\(place):")
         }
         try handle.set(CURLOPT_CONNECT_TO, list.raw.map { UnsafeRawPointer($0) })
         handle.overrides = consume list

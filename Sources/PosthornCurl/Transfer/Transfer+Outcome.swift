@@ -111,16 +111,16 @@ extension Transfer {
         if isConnecting, let connect = request.timeouts.connect, connect > .zero,
             connect <= total ?? connect
         {
-            error.message = "no connection within \(connect)"
+            error.message = "no connection within \(connect.text)"
             error.advice = "see whether the server is reachable, or raise the connect timeout"
         } else if let rate = configuration.connection.minimumRate,
             total.map({ (handle.time(CURLINFO_TOTAL_TIME_T) ?? .zero) < $0 }) ?? true
         {
             error.message =
-                "fewer than \(rate.bytesPerSecond) bytes a second moved for \(rate.time)"
+                "fewer than \(rate.bytesPerSecond) bytes a second moved for \(rate.time.text)"
             error.advice = "lower the session's minimumRate if the server may be so slow"
         } else if let total {
-            error.message = "no complete answer within \(total)"
+            error.message = "no complete response within \(total.text)"
             error.advice = "raise the timeout if the call is meant to take that long"
         }
         error.nothingSent = !wasSent

@@ -1,3 +1,4 @@
+import CCurl
 import Posthorn
 
 // The limits on silence, which libcurl does not have: it counts whole seconds, and averages.
@@ -21,7 +22,7 @@ extension Transfer {
     var heldTooLong: TransportError {
         TransportError(
             .timedOut,
-            "the task was held before it had a connection for its \(request.timeouts.total ?? .zero)",
+            "the task was held before it had a connection for its \((request.timeouts.total ?? .zero).text)",
             advice: "resume it earlier, or raise the total timeout", nothingSent: !wasSentBefore)
     }
 
@@ -41,7 +42,7 @@ extension Transfer {
         let isTurn = turn.isLimit && (!total.isLimit || turn ?? .zero <= total ?? .zero)
         let limit = (isTurn ? turn : total) ?? .zero
         return TransportError(
-            .timedOut, "other transfers of the session went first for \(limit)",
+            .timedOut, "other transfers of the session went first for \(limit.text)",
             advice: "raise the session's limits, or the \(isTurn ? "turn" : "total") timeout",
             nothingSent: true)
     }
@@ -50,6 +51,17 @@ extension Transfer {
     func hasMoved() {
         guard limitsSilence else { return }
         lastMove = .now
+    }
+
+    /// Whether more of the request's body has left this machine since this was last asked: what libcurl has sent
+    /// may wait here for a slow link.
+    private func hasDrained() -> Bool {
+        guard request.body != nil, let handle else { return false }
+        let waiting = connection.map { SocketProbe.unsent($0.socket) } ?? 0
+        let sent = handle.offset(CURLINFO_SIZE_UPLOAD_T) - waiting
+        guard waiting > 0, sent > sentBeforeSilence else { return false }
+        sentBeforeSilence = sent
+        return true
     }
 
     /// What the server's silence comes to: the time to look again, or the failure.
@@ -62,12 +74,17 @@ extension Transfer {
             // It does not count before the request goes out, nor while the caller holds it.
             let isCounting = attempts > 0 && !isSuspended && !waitsForCaller
             let time = (isCounting ? lastMove : now) + limit
+            if isCounting, time <= now, hasDrained() {
+                next = min(next ?? now + limit, now + limit)
+                continue
+            }
             if isCounting, time <= now {
                 return .failure(
                     TransportError(
                         .timedOut,
                         name == "idle"
-                            ? "no byte moved for \(limit)" : "no first byte within \(limit)",
+                            ? "no byte moved for \(limit.text)"
+                            : "no first byte within \(limit.text)",
                         advice: "raise the \(name) timeout if the server may be silent for so long")
                 )
             }

@@ -118,6 +118,8 @@ final class Transfer {
     /// How much of the request's body had left this machine when we last looked, after the answer
     /// was whole.
     @exclusivity(unchecked) var sentAfterAnswer: Int?
+    /// The same when no byte had moved for as long as may be.
+    @exclusivity(unchecked) var sentBeforeSilence = 0
     /// When to look again, which the watchdog has too.
     @exclusivity(unchecked) var nextAnswerLook: ContinuousClock.Instant?
     /// When the limits on silence are looked at next, which the watchdog has too.
@@ -204,6 +206,7 @@ final class Transfer {
         hasLastChunk = false
         isReceivingPaused = false
         sentAfterAnswer = nil
+        sentBeforeSilence = 0
         nextAnswerLook = nil
     }
 

@@ -31,7 +31,10 @@ struct HostTable<Value: Sendable>: Sendable {
     /// `nil` if no URL has it.
     private static func place(_ name: String) -> String? {
         let isForAll = name.hasPrefix("*.")
-        let host = normal(isForAll ? name.dropFirst(2) : name[...])
+        guard let ascii = InternationalName.ascii(isForAll ? name.dropFirst(2) : name[...]) else {
+            return nil
+        }
+        let host = normal(ascii[...])
         if host.contains(":") {
             guard !isForAll, let address = HostAddress.normal("[\(host)]") else { return nil }
             return String(address.dropFirst().dropLast())

@@ -10,20 +10,20 @@ struct PinnedHosts: Sendable {
         for (name, keys) in pins {
             guard !keys.isEmpty else {
                 throw Self.defect(
-                    "\(name) has an empty list of pins", "give it a pin, or leave the host out")
+                    "is empty", "give it a pin, or leave the host out")
             }
             var normal: Set<String> = []
             for key in keys {
                 guard let pin = Self.pin(key) else {
                     throw Self.defect(
-                        "\(name) has a pin that is none",
+                        "holds a pin that is none",
                         "write sha256/ and the Base64 of 32 bytes")
                 }
                 normal.insert(pin)
             }
             guard hosts.insert(normal, for: name, joining: { $0.union($1) }) else {
                 throw Self.defect(
-                    "pins are given for what is no host",
+                    "is for no host",
                     "write a host such as api.example.org or *.example.org, without scheme and port"
                 )
             }
@@ -58,7 +58,7 @@ struct PinnedHosts: Sendable {
 
     private static func defect(_ message: String, _ advice: String) -> TransportError {
         TransportError(
-            .invalidRequest, "the session's trust policy: \(message)", advice: advice,
+            .invalidRequest, message, advice: advice,
             nothingSent: true)
     }
 }

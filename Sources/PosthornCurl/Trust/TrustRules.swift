@@ -50,7 +50,7 @@ struct TrustRules: Sendable {
     var hasAuthorities: Bool { file != nil || anchors != nil }
 
     /// The places of hosts in a list.
-    private static func table(_ hosts: [String]) throws(TransportError) -> HostTable<Int> {
+    static func table(_ hosts: [String]) throws(TransportError) -> HostTable<Int> {
         var table = HostTable<Int>()
         for (number, host) in hosts.enumerated() {
             var isTwice = false
@@ -62,8 +62,8 @@ struct TrustRules: Sendable {
                 throw TransportError(
                     .invalidRequest,
                     isTwice
-                        ? "a host has two client certificates, in two spellings"
-                        : "a client certificate is given for what is no host",
+                        ? "names a host twice, in two spellings"
+                        : "names what is no host",
                     advice:
                         "write a host such as api.example.org or *.example.org, without scheme and port",
                     nothingSent: true)

@@ -84,7 +84,8 @@ public final class StubTransport: Transport {
         guard !Task.isCancelled else {
             throw TransportError(.cancelled, "the task was cancelled", nothingSent: true)
         }
-        try URLCheck.check(request.url)
+        var request = request
+        request.url = try URLCheck.sent(request.url)
         let answer = try book.answer(try await StubRequest(request))
         try await answer.headGate?.passed()
         if answer.failsAtOnce, let failure = answer.failure { throw failure }

@@ -138,10 +138,12 @@ struct RefreshTests {
                 guard !isDown.withLock({ $0 }) else { throw Refused() }
                 return vault.token(insteadOf: nil).replacing("1", with: "2")
             })
-        for _ in 0..<2 {
+        for isFirst in [true, false] {
             let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
             #expect(error?.code == .credentialFailed)
-            #expect(error?.stage == .building)
+            // The first time a request was sent, and refused.
+            #expect(error?.stage == (isFirst ? .validating : .building))
+            #expect(error?.response?.status == (isFirst ? .unauthorized : nil))
             #expect(error?.underlying is Refused)
             #expect(error?.description.contains("canary") == false)
         }

@@ -140,7 +140,7 @@ struct PrecedenceTests {
 
     @Test func withoutAnyLayerTheDefaultsHold() throws {
         let request = try Store().request(for: Probe(Int.self))
-        #expect(request.timeouts == Timeouts(connect: .seconds(10), total: .seconds(60)))
+        #expect(request.timeouts == Timeouts())
         #expect(request.headers[.accept] == "application/json, text/json")
         #expect(request.headers.count == 1)
         #expect(request.body == nil)

@@ -1,0 +1,15 @@
+extension Duration {
+    /// The duration as a message shows it, with at most one decimal: `60 seconds`, `1.5 seconds`,
+    /// `50 milliseconds`.
+    package var text: String {
+        let milliseconds = Int((self / .milliseconds(1)).rounded())
+        if abs(milliseconds) < 100 {
+            return "\(milliseconds) millisecond" + (abs(milliseconds) == 1 ? "" : "s")
+        }
+        let tenths = Int((self / .milliseconds(100)).rounded())
+        if tenths == 10 { return "1 second" }
+        let sign = tenths < 0 ? "-" : ""
+        let (whole, rest) = abs(tenths).quotientAndRemainder(dividingBy: 10)
+        return "\(sign)\(whole)" + (rest == 0 ? "" : ".\(rest)") + " seconds"
+    }
+}

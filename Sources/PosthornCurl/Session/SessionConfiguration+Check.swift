@@ -1,0 +1,159 @@
+import Glibc
+import Posthorn
+
+// Everything that is wrong with a configuration, said when a session is made of it.
+extension SessionConfiguration {
+    /// - Throws: a ``TransportError`` with the code `invalidRequest` that names each property that is wrong.
+    func check() throws(TransportError) {
+        let mistakes = numberMistakes + connectionMistakes + trustMistakes + journalMistakes
+        guard !mistakes.isEmpty else { return }
+        throw TransportError(
+            .invalidRequest,
+            "the session's configuration is wrong: "
+                + mistakes.map(\.description).joined(separator: "; "),
+            advice: "correct "
+                + (mistakes.count == 1
+                    ? mistakes[0].property : "these \(mistakes.count) properties"),
+            nothingSent: true)
+    }
+
+    /// What is wrong with a property, and what to write there.
+    private struct Mistake: CustomStringConvertible {
+        let property: String
+        let message: String
+
+        init(_ property: String, _ message: String) {
+            self.property = property
+            self.message = message
+        }
+
+        init(_ property: String, _ error: TransportError) {
+            self.init(property, error.message + (error.advice.map { "; " + $0 } ?? ""))
+        }
+
+        var description: String { "\(property) \(message)" }
+    }
+
+    private var numberMistakes: [Mistake] {
+        var mistakes: [Mistake] = []
+        func require(_ property: String, _ value: Int?, atLeast least: Int) {
+            guard let value, value < least else { return }
+            mistakes.append(Mistake(property, "is \(value); write \(least) or more"))
+        }
+        func require(_ property: String, positive value: Duration?) {
+            guard let value, value <= .zero else { return }
+            mistakes.append(Mistake(property, "is \(value.text); write more than zero"))
+        }
+        require("idleConnections", idleConnections, atLeast: 0)
+        require("idleTime", positive: idleTime)
+        require("maximumBodyBytes", maximumBodyBytes, atLeast: 0)
+        require("maximumHeaderBytes", maximumHeaderBytes, atLeast: 1)
+        require("maximumHeaderLines", maximumHeaderLines, atLeast: 1)
+        require("maximumHeaderLineBytes", maximumHeaderLineBytes, atLeast: 1)
+        require("maximumInterimAnswers", maximumInterimAnswers, atLeast: 0)
+        require("maximumExpansion", maximumExpansion, atLeast: 1)
+        require("limits.perOrigin", limits.perOrigin, atLeast: 1)
+        require("limits.total", limits.total, atLeast: 1)
+        require("connection.keepAlive", positive: connection.keepAlive)
+        require("connection.maximumDownloadRate", connection.maximumDownloadRate, atLeast: 0)
+        require("connection.maximumUploadRate", connection.maximumUploadRate, atLeast: 0)
+        require(
+            "connection.minimumRate.bytesPerSecond", connection.minimumRate?.bytesPerSecond,
+            atLeast: 1)
+        require("connection.minimumRate.time", positive: connection.minimumRate?.time)
+        return mistakes
+    }
+
+    private var connectionMistakes: [Mistake] {
+        var mistakes: [Mistake] = []
+        if let userAgent, !Self.isFieldText(userAgent) {
+            mistakes.append(Mistake("userAgent", "holds a control character; remove it"))
+        }
+        // `sun_path` holds 108 bytes with the zero at its end.
+        if let path = connection.unixSocket, !(1...107).contains(path.utf8.count) {
+            mistakes.append(
+                Mistake(
+                    "connection.unixSocket",
+                    "has \(path.utf8.count) bytes; write a path of 1 to 107"))
+        }
+        if let interface = connection.interface, interface.isEmpty || !Self.isFieldText(interface) {
+            mistakes.append(
+                Mistake("connection.interface", "is no interface; write a name or an address"))
+        }
+        for (host, place) in connection.hostOverrides.sorted(by: { $0.key < $1.key }) {
+            let property = "connection.hostOverrides[\"\(VisibleName.shown(host))\"]"
+            if ConnectionOptions.overrideHost(host) == nil {
+                mistakes.append(
+                    Mistake(property, "is for no host; write a name or an address, without a port"))
+            }
+            if ConnectionOptions.overrideHost(place) == nil {
+                mistakes.append(
+                    Mistake(
+                        property, "leads to no host; write a name or an address, without a port"))
+            }
+        }
+        for (name, proxy) in [
+            ("http", connection.proxies.http), ("https", connection.proxies.https),
+        ] {
+            guard let proxy else { continue }
+            if proxy.host.isEmpty || !proxy.host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) {
+                mistakes.append(
+                    Mistake(
+                        "connection.proxies.\(name)",
+                        "has no valid host; write a name or an address"))
+            }
+            if !(1...65_535).contains(proxy.port) {
+                mistakes.append(
+                    Mistake(
+                        "connection.proxies.\(name)", "has the port \(proxy.port); write 1 to 65535"
+                    ))
+            }
+        }
+        return mistakes
+    }
+
+    private var trustMistakes: [Mistake] {
+        var mistakes: [Mistake] = []
+        for (host, pins) in trust.pins.sorted(by: { $0.key < $1.key }) {
+            do throws(TransportError) {
+                _ = try PinnedHosts([host: pins])
+            } catch {
+                mistakes.append(Mistake("trust.pins[\"\(VisibleName.shown(host))\"]", error))
+            }
+        }
+        do throws(TransportError) {
+            _ = try TrustRules.table(connection.identities.keys.sorted())
+        } catch {
+            mistakes.append(Mistake("connection.identities", error))
+        }
+        return mistakes
+    }
+
+    private var journalMistakes: [Mistake] {
+        guard let journal else { return [] }
+        var found = stat()
+        guard stat(journal, &found) == 0, found.st_mode & S_IFMT == S_IFDIR else {
+            return [Mistake("journal", "is no folder; write the path of one that exists")]
+        }
+        return []
+    }
+
+    private static func isFieldText(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
+    }
+}
+
+extension ConnectionOptions {
+    /// A host as libcurl has it in an override, an IPv6 address in brackets.
+    ///
+    /// `nil` if it is none.
+    static func overrideHost(_ text: String) -> String? {
+        let bare =
+            text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text[...]
+        if bare.contains(":") { return HostAddress.normal("[\(bare)]") }
+        guard bare.count == text.count, !bare.isEmpty, let name = InternationalName.ascii(bare),
+            name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !"/?#@[]\\".utf8.contains($0) })
+        else { return nil }
+        return name
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+// Nothing else: requests and errors come with the session.
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// What a session says of a configuration that is wrong.
+@Suite(.timeLimit(.minutes(1)))
+struct ConfigurationTests {
+    private func complaint(_ change: (inout SessionConfiguration) -> Void) -> String? {
+        var configuration = SessionConfiguration()
+        change(&configuration)
+        do throws(TransportError) {
+            _ = try CurlSession(configuration)
+            return nil
+        } catch {
+            #expect(error.code == .invalidRequest)
+            #expect(error.nothingSent)
+            return error.description
+        }
+    }
+
+    @Test func namesEverythingThatIsWrongAtOnce() {
+        let message = complaint {
+            $0.maximumBodyBytes = -1
+            $0.idleTime = .zero
+            $0.userAgent = "a\nb"
+            $0.connection.hostOverrides = ["h.test:80": "127.0.0.1", "h.test": ""]
+            $0.connection.proxies = ProxyRules(ProxyServer(host: "proxy.test", port: 0))
+            $0.trust.pins = ["api.test": ["sha256/AA=="]]
+            $0.journal = "/nowhere/at/all"
+        }
+        #expect(
+            message == """
+                invalidRequest: the session's configuration is wrong: \
+                idleTime is 0 milliseconds; write more than zero; \
+                maximumBodyBytes is -1; write 0 or more; \
+                userAgent holds a control character; remove it; \
+                connection.hostOverrides["h.test"] leads to no host; write a name or an address, without a \
+                port; \
+                connection.hostOverrides["h.test:80"] is for no host; write a name or an address, without a \
+                port; \
+                connection.proxies.http has the port 0; write 1 to 65535; \
+                connection.proxies.https has the port 0; write 1 to 65535; \
+                trust.pins["api.test"] holds a pin that is none; write sha256/ and the Base64 of 32 bytes; \
+                journal is no folder; write the path of one that exists; \
+                correct these 9 properties
+                """)
+    }
+
+    @Test func namesTheProperty() {
+        typealias Change = (inout SessionConfiguration) -> Void
+        let mistakes: [(String, Change)] = [
+            ("idleConnections", { $0.idleConnections = -1 }),
+            ("maximumHeaderBytes", { $0.maximumHeaderBytes = 0 }),
+            ("maximumHeaderLines", { $0.maximumHeaderLines = 0 }),
+            ("maximumHeaderLineBytes", { $0.maximumHeaderLineBytes = 0 }),
+            ("maximumInterimAnswers", { $0.maximumInterimAnswers = -1 }),
+            ("maximumExpansion", { $0.maximumExpansion = 0 }),
+            ("limits.perOrigin", { $0.limits.perOrigin = 0 }),
+            ("limits.total", { $0.limits.total = 0 }),
+            ("connection.keepAlive", { $0.connection.keepAlive = .seconds(-1) }),
+            ("connection.maximumDownloadRate", { $0.connection.maximumDownloadRate = -1 }),
+            ("connection.maximumUploadRate", { $0.connection.maximumUploadRate = -1 }),
+            (
+                "connection.minimumRate.bytesPerSecond",
+                { $0.connection.minimumRate = .init(bytesPerSecond: 0, over: .seconds(1)) }
+            ),
+            ("connection.unixSocket", { $0.connection.unixSocket = "" }),
+            ("connection.interface", { $0.connection.interface = "" }),
+            (
+                "connection.identities",
+                { $0.connection.identities = ["https://a": .pem(certificate: "", key: "")] }
+            ),
+        ]
+        for (name, change) in mistakes {
+            let message = complaint(change) ?? ""
+            #expect(
+                message.hasPrefix("invalidRequest: the session's configuration is wrong: \(name) "))
+            #expect(message.hasSuffix("; correct \(name)"))
+        }
+    }
+
+    @Test func theDefaultsAreRight() { #expect(complaint { _ in } == nil) }
+
+    // MARK: Hosts
+
+    private func request(
+        _ url: String, at port: UInt16, overriding host: String, by place: String
+    ) async throws -> TransportResponse {
+        var configuration = SessionConfiguration()
+        configuration.connection.hostOverrides = [host: place]
+        return try await CurlSession.withSession(configuration) { session in
+            try await session.send(TransportRequest(url: url.replacing("PORT", with: "\(port)")))
+        }
+    }
+
+    @Test(arguments: [
+        ("http://[::1]:PORT/", "::1", "127.0.0.1", "[::1]"),
+        ("http://[::1]:PORT/", "[0:0::1]", "127.0.0.1", "[::1]"),
+        ("http://bücher.test:PORT/", "bücher.test", "127.0.0.1", "xn--bcher-kva.test"),
+        ("http://BÜCHER.test:PORT/", "xn--bcher-kva.test", "127.0.0.1", "xn--bcher-kva.test"),
+        ("http://faß.test:PORT/", "faß.test", "127.0.0.1", "xn--fa-hia.test"),
+        ("http://例え.テスト:PORT/", "例え.テスト", "127.0.0.1", "xn--r8jz45g.xn--zckzah"),
+    ])
+    func hostsAreCalledElsewhere(url: String, host: String, place: String, named: String)
+        async throws
+    {
+        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let response = try await request(url, at: peer.port, overriding: host, by: place)
+        #expect(response.status == .ok)
+        #expect(peer.requests[0].contains("\r\nHost: \(named):$PORT\r\n"))
+    }
+
+    @Test(arguments: ["http://a\u{2044}b.test/", "http://\u{FF0F}.test/", "http://-ü-.xn--a.test/"])
+    func whatIsNoNameIsRefused(url: String) async throws {
+        let error = await #expect(throws: TransportError.self) {
+            try await request(url, at: 1, overriding: "a.test", by: "127.0.0.1")
+        }
+        #expect(error?.code == .invalidRequest)
+    }
+
+    /// A fragment is not sent, and comes down to the place to which the request is redirected.
+    @Test func aFragmentStaysHere() async throws {
+        let peer = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                let place = request.hasPrefix("GET /a") ? "302 Found\r\nLocation: /b?c" : "200 OK"
+                try connection.write("HTTP/1.1 \(place)\r\nContent-Length: 0\r\n\r\n")
+            }
+        }
+        try await CurlSession.withSession { session in
+            let response = try await session.send(TransportRequest(url: peer.url("/a?b#part")))
+            #expect(response.redirects.map(\.target) == [peer.url("/b?c#part")])
+        }
+        #expect(
+            peer.requests.map { $0.prefix { $0 != "\r\n" } } == [
+                "GET /a?b HTTP/1.1", "GET /b?c HTTP/1.1",
+            ])
+    }
+
+    // MARK: Time limits
+
+    /// A large body, or one of unknown size, takes as long as it moves.
+    @Test func theDefaultLimitsDependOnTheBody() throws {
+        let folder = try TemporaryFolder(for: "limits")
+        try Data("x".utf8).write(to: folder.url.appending(path: "f"))
+        let file = try MessageBody(file: folder.path + "/f")
+        let bodies: [(MessageBody?, total: Duration?, idle: Duration?)] = [
+            (nil, .seconds(60), nil), (MessageBody(Data(count: 1 << 20)), .seconds(60), nil),
+            (MessageBody(Data(count: 1 << 20 + 1)), nil, .seconds(60)), (file, nil, .seconds(60)),
+            (MessageBody(BodyStream(AsyncStream { $0.finish() })), nil, .seconds(60)),
+        ]
+        for (body, total, idle) in bodies {
+            var request = TransportRequest(method: .put, url: "http://a.test/")
+            request.body = body
+            #expect(request.timeouts.total == total)
+            #expect(request.timeouts.idle == idle)
+            request.timeouts.connect = .seconds(1)
+            #expect(request.timeouts.total == total)
+            request.timeouts.total = .seconds(60)
+            #expect(request.timeouts.total == .seconds(60))
+        }
+    }
+
+    /// What waits in the system for a slow link moves, though nothing is read from the source any more.
+    @Test func aBodyThatDrainsSlowlyIsNotSilent() async throws {
+        let count = 3 << 20
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            for _ in 0..<30 {
+                _ = try connection.take(count / 30)
+                usleep(50_000)
+            }
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+        try await CurlSession.withSession { session in
+            let response = try await session.send(
+                TransportRequest(
+                    method: .put, url: peer.url(), body: Data(count: count),
+                    timeouts: Timeouts(idle: .milliseconds(400), total: nil)))
+            #expect(response.status == .ok)
+        }
+    }
+}
