@@ -32,7 +32,7 @@ extension Call {
         var plan = Plan(
             request: try builder.finish(
                 endpoint: E.name, base: BaseURL.parts(of: server),
-                accept: streamed ?? policy.mediaTypes),
+                accept: streamed ?? policy.mediaTypes, acceptsAnyBody: E.acceptsAnyBody),
             cipher: try cipher(builder.cipher ?? .plaintext),
             policy: policy, fallback: builder.fallback)
         if let link {

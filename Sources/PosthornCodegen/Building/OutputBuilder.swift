@@ -81,9 +81,22 @@ struct OutputBuilder {
     var members: [Declaration] {
         switch endpoint.answer {
         case .nothing, .value, .bytes, .file, .events, .lines: []
-        case .statuses(let statuses): [.function(choosing(statuses)), .type(enumeration(statuses))]
-        case .headers(let type, _): [.function(reading(type)), .type(structure(type))]
+        case .statuses(let statuses):
+            acceptance + [.function(choosing(statuses)), .type(enumeration(statuses))]
+        case .headers(let type, _):
+            acceptance + [.function(reading(type)), .type(structure(type))]
         }
+    }
+
+    /// That the body may be of any media type, if none is read.
+    private var acceptance: [Declaration] {
+        guard endpoint.answer.types.isEmpty else { return [] }
+        return [
+            .variable(
+                VariableDeclaration(
+                    introducer: "public static var", name: "acceptsAnyBody",
+                    rest: ": Bool", getter: "true"))
+        ]
     }
 
     private func output(_ body: [Statement]) -> FunctionDeclaration {

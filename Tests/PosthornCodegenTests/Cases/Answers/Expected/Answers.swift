@@ -159,6 +159,8 @@ extension AnswersAPI {
             request.method(.head, "/headers")
         }
 
+        public static var acceptsAnyBody: Bool { true }
+
         public static func output(from response: ReceivedResponse) throws -> Output {
             try Output(xRequestID: response.header("X-Request-ID"))
         }
