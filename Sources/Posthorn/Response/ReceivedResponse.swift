@@ -19,7 +19,7 @@ public struct ReceivedResponse: Sendable {
     /// Whether ``CallOptions/fallback`` or an ``HTTPCache`` gave it in place of a failed call's.
     public internal(set) var isSubstitute = false
     /// The policy of the call.
-    let policy: any ResponsePolicy
+    private(set) var policy: any ResponsePolicy
 
     /// Creates a response, for tests of ciphers and policies.
     public init(_ response: TransportResponse, policy: any ResponsePolicy = .json) {
@@ -45,8 +45,20 @@ public struct ReceivedResponse: Sendable {
 
     /// The output, decoded by the policy of the call.
     public func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        try MediaType.require(policy.mediaTypes, in: self)
-        return try policy.value(type, from: self)
+        try value(type, by: policy)
+    }
+
+    /// The output, decoded by a policy that replaces that of the call.
+    ///
+    /// For an endpoint that returns bytes for one status and JSON for another.
+    /// - Throws: what the policy throws, and a ``CallFault`` if it does not read the media type.
+    public func value<Value: Decodable>(
+        _ type: Value.Type = Value.self, by policy: some ResponsePolicy
+    ) throws -> Value {
+        var response = self
+        response.policy = policy
+        try MediaType.require(policy.mediaTypes, in: response)
+        return try policy.value(type, from: response)
     }
 
     /// A documented failure, decoded by the policy of the call.

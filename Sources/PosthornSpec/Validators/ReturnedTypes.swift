@@ -58,7 +58,7 @@ enum ReturnedTypes: Validator {
         of type: TypeExpression, _ types: [String: TypeSpec], by response: ResponseSpec
     ) -> (rule: String, write: String)? {
         switch response {
-        case .raw where type.scalar != .data && type.scalar != .string:
+        case .raw where type.scalar != .data && type.wrapped.scalar != .string:
             return ("a raw response is 'Data' or 'String'", "one of the two, or 'response: json'")
         case .text where type.wrapped.scalar != .string:
             return ("a text response is 'String'", "'String', or 'response: json'")

@@ -1,0 +1,77 @@
+import Foundation
+import Posthorn
+import Testing
+
+/// By which policy generated endpoints read the body of a success and that of a documented error.
+@Suite("Generated policies")
+struct GeneratedPolicyTests {
+    /// A text of JSON, and text of its own: read as JSON it would be bytes of base64, or lose its quotes.
+    private static let body = #""AQI=""#
+
+    private func api(_ status: Int, _ headers: [String: String] = [:]) -> RawBodiesAPI {
+        RawBodiesAPI(.canned(Self.body, status: status, headers: headers))
+    }
+
+    @Test("Bytes and text are taken as they are beside header fields")
+    func headers() async throws {
+        let picture = try await api(200, ["ETag": "\"a\""]).picture()
+        #expect(picture.value == Data(Self.body.utf8))
+        #expect(picture.eTag == "\"a\"")
+        let note = try await api(200, ["X-Count": "2"]).note()
+        #expect(note.value == Self.body)
+        #expect(note.xCount == 2)
+    }
+
+    @Test("Bytes and text are taken as they are for each status", arguments: [200, 206, 202])
+    func statuses(_ status: Int) async throws {
+        switch (status, try? await api(status).part()) {
+        case (200, .ok(let bytes)), (206, .partialContent(let bytes)):
+            #expect(bytes == Data(Self.body.utf8))
+        case (202, nil): break
+        case let (_, found): Issue.record("\(String(describing: found))")
+        }
+        let json = RawBodiesAPI(.canned(#"{"ticket":"t"}"#, status: status))
+        switch (status, try? await api(status).job(), try? await json.job()) {
+        case (200, .ok(let bytes), .ok): #expect(bytes == Data(Self.body.utf8))
+        case (202, nil, .accepted(let job)): #expect(job.ticket == "t")
+        case (206, nil, nil): break
+        case let (_, found, other): Issue.record("\(String(describing: (found, other)))")
+        }
+        switch (status, try? await api(status).words(), try? await json.words()) {
+        case (200, .ok(let text), .ok): #expect(text == Self.body)
+        case (202, nil, .accepted(let job)): #expect(job.ticket == "t")
+        case (206, nil, nil): break
+        case let (_, found, other): Issue.record("\(String(describing: (found, other)))")
+        }
+    }
+
+    @Test("An optional text is taken as it is, and is nil without a body")
+    func optional() async throws {
+        #expect(try await api(200).text() == Self.body)
+        #expect(try await RawBodiesAPI(.canned("", status: 204)).text() == nil)
+    }
+
+    @Test("The policy that an endpoint names reads all of its bodies")
+    func explicit() async throws {
+        guard case .ok("AQI=") = try await api(200).quoted() else {
+            Issue.record("not read as JSON")
+            return
+        }
+    }
+
+    @Test("What reads no body, or one as it is beside others, accepts all media types")
+    func accept() throws {
+        let json = "*/*;q=0.1, application/json, text/json"
+        let raw = RawBodiesAPI(.canned())
+        let job = RawJob(ticket: "t")
+        #expect(try raw.request(for: RawBodiesAPI.Store(body: job)).headers[.accept] == json)
+        #expect(try raw.request(for: RawBodiesAPI.Job()).headers[.accept] == json)
+        #expect(try raw.request(for: RawBodiesAPI.Words()).headers[.accept] == json)
+        #expect(try raw.request(for: RawBodiesAPI.Part()).headers[.accept] == nil)
+        #expect(
+            try raw.request(for: RawBodiesAPI.Quoted()).headers[.accept]
+                == "application/json, text/json")
+        #expect(
+            try ReturnsAPI(.canned()).request(for: ReturnsAPI.Nothing()).headers[.accept] == json)
+    }
+}
