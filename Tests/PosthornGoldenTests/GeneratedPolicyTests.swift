@@ -59,6 +59,67 @@ struct GeneratedPolicyTests {
         }
     }
 
+    private typealias Call = @Sendable (XMLServiceAPI) async throws -> Void
+
+    private static let calls: KeyValuePairs<String, Call> = [
+        "a type": { _ = try await $0.order() },
+        "a type as JSON": { _ = try await $0.bare() },
+        "bytes": { _ = try await $0.receipt() },
+        "text": { _ = try await $0.note() },
+        "bytes or a type": { _ = try await $0.part() },
+        "a file": { _ = try await $0.file(to: "/no/folder/of/this/name/file") },
+        "lines": { _ = try await $0.watch() },
+    ]
+
+    @Test(
+        "A documented error is read as the service says, whatever its endpoint returns",
+        arguments: calls.map(\.key))
+    func errors(_ name: String) async throws {
+        let call = try #require(Self.calls.first { $0.key == name }?.value)
+        let xml = XMLServiceAPI(
+            .canned("<e><message>m</message></e>", status: 404, mediaType: "text/xml"))
+        await #expect {
+            try await call(xml)
+        } throws: { error in
+            guard case .notFound(let problem) = error as? XMLServiceAPI.Order.Failure else {
+                return false
+            }
+            return problem == XMLProblem(message: "m")
+        }
+    }
+
+    @Test(
+        "A documented error is read by the first policy that reads its media type",
+        arguments: [
+            ("application/json", #"{"message":"m"}"#), ("text/xml", "<e><message>m</message></e>"),
+        ])
+    func mediaTypes(_ type: String, _ body: String) async {
+        await #expect {
+            _ = try await RawBodiesAPI(.canned(body, status: 404, mediaType: type)).export()
+        } throws: { error in
+            guard case .notFound(let problem) = error as? RawBodiesAPI.Export.Failure else {
+                return false
+            }
+            return problem == RawProblem(message: "m")
+        }
+    }
+
+    @Test("A documented error of another media type is none, and the endpoint's policy says so")
+    func otherMediaType() async {
+        let error = await #expect(throws: RawBodiesAPI.Export.Failure.self) {
+            _ = try await RawBodiesAPI(.canned("<p>", status: 404, mediaType: "text/html")).export()
+        }
+        guard case .other(let error) = error else {
+            Issue.record("documented")
+            return
+        }
+        #expect(
+            error.message
+                == "the server answered 404 Not Found, and its body is not the documented one: the "
+                + "answer is text/html, and the policy xml reads application/xml, text/xml, */*+xml"
+        )
+    }
+
     @Test("What reads no body, or one as it is beside others, accepts all media types")
     func accept() throws {
         let json = "*/*;q=0.1, application/json, text/json"
@@ -71,6 +132,9 @@ struct GeneratedPolicyTests {
         #expect(
             try raw.request(for: RawBodiesAPI.Quoted()).headers[.accept]
                 == "application/json, text/json")
+        #expect(
+            try XMLServiceAPI(.canned()).request(for: XMLServiceAPI.Part()).headers[.accept]
+                == "*/*;q=0.1, application/xml, text/xml")
         #expect(
             try ReturnsAPI(.canned()).request(for: ReturnsAPI.Nothing()).headers[.accept] == json)
     }

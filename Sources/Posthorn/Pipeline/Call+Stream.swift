@@ -84,6 +84,7 @@ extension Call {
     ) async throws -> StreamedAnswer {
         let (plan, request) = (outgoing.plan, outgoing.request)
         var head = ReceivedResponse(stream, policy: plan.policy)
+        head.lowerPolicies = plan.lowerPolicies
         progress.enter(.opening, with: head)
         let body = try await plan.cipher.opened(stream.body, of: &head, to: request)
         watch?.tell(.answered(head))

@@ -89,6 +89,7 @@ extension Call where E: Endpoint {
             watch?.tell(.built(plan.request))
             let exchange = try await exchange(plan, carrying: credential, &progress)
             var response = ReceivedResponse(exchange.answer, policy: plan.policy)
+            response.lowerPolicies = plan.lowerPolicies
             progress.enter(.opening, with: response)
             try await plan.cipher.open(&response, to: exchange.request)
             watch?.tell(.answered(response))

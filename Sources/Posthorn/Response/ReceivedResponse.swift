@@ -20,6 +20,11 @@ public struct ReceivedResponse: Sendable {
     public internal(set) var isSubstitute = false
     /// The policy of the call.
     private(set) var policy: any ResponsePolicy
+    /// The policies of the layers below, the nearest one first.
+    var lowerPolicies = Self.lowestPolicies
+
+    /// JSON is below all layers.
+    static let lowestPolicies: [any ResponsePolicy] = [JSONPolicy()]
 
     /// Creates a response, for tests of ciphers and policies.
     public init(_ response: TransportResponse, policy: any ResponsePolicy = .json) {
@@ -61,9 +66,30 @@ public struct ReceivedResponse: Sendable {
         return try policy.value(type, from: response)
     }
 
-    /// A documented failure, decoded by the policy of the call.
+    /// A documented failure, decoded by the first policy that reads its media type: that of the call,
+    /// then those of the layers below it, from the endpoint's down to the client's, then JSON.
+    ///
+    /// ``RawPolicy``, ``TextPolicy`` and ``ImagePolicy`` read no failures.
     public func failure<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        try policy.failure(type, from: self)
+        do {
+            return try policy.failure(type, from: self)
+        } catch let fault as CallFault where fault.code == .unacceptableMediaType {
+            guard let below else { throw fault }
+            do {
+                return try below.failure(type)
+            } catch let other as CallFault where other.code == .unacceptableMediaType {
+                throw fault
+            }
+        }
+    }
+
+    /// The same response as the layer below reads it; `nil` below all.
+    var below: ReceivedResponse? {
+        guard let next = lowerPolicies.first else { return nil }
+        var response = self
+        response.policy = next
+        response.lowerPolicies.removeFirst()
+        return response
     }
 
     /// Lets the policy check the answer of an endpoint that returns nothing.

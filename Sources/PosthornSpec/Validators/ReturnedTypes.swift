@@ -82,12 +82,17 @@ enum ReturnedTypes: Validator {
         if case .array = type.wrapped { true } else { false }
     }
 
-    /// The errors of an endpoint are read as its answer is.
+    /// The errors of an endpoint are read as its response is, or as those of the service.
     private static func checkErrors(
         _ endpoint: EndpointSpec, _ service: ServiceSpec, _ path: String, _ log: DiagnosticLog
     ) {
-        let own = endpoint.response?.policy(envelope: service.envelope)
-        guard own ?? (endpoint.answer.isStreamed ? nil : service.response) == .xml else { return }
+        let own = endpoint.response.flatMap { response -> ResponseSpec? in
+            switch response {
+            case .raw, .text, .image: nil
+            case .json, .envelope, .plist, .xml: response.policy(envelope: service.envelope)
+            }
+        }
+        guard own ?? service.response == .xml else { return }
         for error in endpoint.errors where isList(error.type) {
             log.error(
                 path, error.typeMark, oneRoot.rule, found: quoted(error.type.description),
