@@ -71,7 +71,6 @@ BROKEN = {
     "an array of two types": "endpoints: { ping: { GET: /p, returns: [A, B] } }",
     "a map with other keys than texts": 'endpoints: { ping: { GET: /p, returns: [{ Int: B }] } }',
     "a status that is none": "endpoints: { ping: { GET: /p, errors: { 4040: A } } }",
-    "an error without its type": "endpoints: { ping: { GET: /p, errors: { 404: { name: a } } } }",
     "an unknown policy": "endpoints: { ping: { GET: /p, response: yaml } }",
     "a time without its unit": "endpoints: { ping: { GET: /p, timeout: 10 } }",
     "pages by two ways": "endpoints: { ping: { GET: /p, pages: { items: a, page: b, link: next } } }",

@@ -120,6 +120,40 @@ struct GeneratedPolicyTests {
         )
     }
 
+    @Test("A documented error without a body is its case")
+    func bodiless() async {
+        let cases: [(Int, String)] = [
+            (404, "notFound"), (409, "taken"), (429, "tooManyRequests(7)"),
+            (503, "serverError(503)"),
+            (418, "unexpected(418)"),
+        ]
+        for (status, expected) in cases {
+            // What is in the body does not matter where the spec says nothing of it.
+            let body = status == 429 ? #"{"seconds":7}"# : status == 404 ? "" : "<html>"
+            do {
+                try await BodilessErrorsAPI(.canned(body, status: status)).read()
+                Issue.record("\(status) succeeded")
+            } catch {
+                let name =
+                    switch error {
+                    case .notFound: "notFound"
+                    case .taken: "taken"
+                    case .tooManyRequests(let problem): "tooManyRequests(\(problem.seconds))"
+                    case .serverError(let status): "serverError(\(status))"
+                    case .unexpected(let status): "unexpected(\(status))"
+                    case .other(let error): "other(\(error))"
+                    }
+                #expect(name == expected)
+            }
+        }
+        await #expect {
+            try await BodilessErrorsAPI(.canned("", status: 410)).look()
+        } throws: { error in
+            guard case .lost = error as? BodilessErrorsAPI.Look.Failure else { return false }
+            return true
+        }
+    }
+
     @Test("What reads no body, or one as it is beside others, accepts all media types")
     func accept() throws {
         let json = "*/*;q=0.1, application/json, text/json"

@@ -8,12 +8,12 @@ struct FailureBuilder {
 
     var declaration: Declaration {
         var members: [Declaration] = endpoint.errors.map { error in
-            let type = TypeSpelling().spell(error.type)
-            let payload = error.hasStatus ? "status: Int, \(type)" : type
+            let type = error.type.map { TypeSpelling().spell($0) }
             return .enumCase(
                 CaseDeclaration(
                     doc: [.text(error.doc)],
-                    text: "\(SwiftName.escaped(error.name))(\(payload))"))
+                    text: SwiftName.escaped(error.name)
+                        + error.payload(status: "Int", body: type)))
         }
         members.append(
             .enumCase(
@@ -30,10 +30,11 @@ struct FailureBuilder {
     private var documented: FunctionDeclaration {
         // The first that fits is taken: one status, then a hundred, then all others.
         var branches = endpoint.errors.sorted { $0.status < $1.status }.map { error in
-            let status = error.hasStatus ? "status: response.status.code, " : ""
+            let body = error.type.map { _ in "try response.failure()" }
             return Statement.Branch(
                 pattern: error.pattern,
-                result: ".\(error.name)(\(status)try response.failure())")
+                result: ".\(error.name)"
+                    + error.payload(status: "response.status.code", body: body))
         }
         if !endpoint.errors.contains(where: { $0.status == .others }) {
             branches.append(Statement.Branch(pattern: "default", result: "nil"))
@@ -51,6 +52,12 @@ extension ErrorSpec {
     /// Whether its case says which of several statuses it was.
     fileprivate var hasStatus: Bool {
         if case .exact = status { false } else { true }
+    }
+
+    /// The payload of its case, in parentheses; nothing without a status and a body.
+    fileprivate func payload(status: String, body: String?) -> String {
+        let values = (hasStatus ? ["status: \(status)"] : []) + (body.map { [$0] } ?? [])
+        return values.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
     }
 
     fileprivate var doc: String {

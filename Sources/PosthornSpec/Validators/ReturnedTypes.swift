@@ -93,9 +93,10 @@ enum ReturnedTypes: Validator {
             }
         }
         guard own ?? service.response == .xml else { return }
-        for error in endpoint.errors where isList(error.type) {
+        for error in endpoint.errors {
+            guard let type = error.type, isList(type) else { continue }
             log.error(
-                path, error.typeMark, oneRoot.rule, found: quoted(error.type.description),
+                path, error.typeMark, oneRoot.rule, found: quoted(type.description),
                 write: oneRoot.write)
         }
     }
