@@ -71,6 +71,7 @@ BROKEN = {
     "an array of two types": "endpoints: { ping: { GET: /p, returns: [A, B] } }",
     "a map with other keys than texts": 'endpoints: { ping: { GET: /p, returns: [{ Int: B }] } }',
     "a status that is none": "endpoints: { ping: { GET: /p, errors: { 4040: A } } }",
+    "a path with a colon for its braces": "endpoints: { ping: { GET: '/p/:id' } }",
     "an unknown policy": "endpoints: { ping: { GET: /p, response: yaml } }",
     "a time without its unit": "endpoints: { ping: { GET: /p, timeout: 10 } }",
     "pages by two ways": "endpoints: { ping: { GET: /p, pages: { items: a, page: b, link: next } } }",
