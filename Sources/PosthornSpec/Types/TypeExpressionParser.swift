@@ -62,7 +62,7 @@ struct TypeExpressionParser {
             }
             cases.append(enumCase)
         }
-        return .inline(.enumeration(EnumSpec(cases: cases)))
+        return .inline(.enumeration(EnumSpec(cases: cases, isShort: true)))
     }
 
     /// Whether brackets belong to a value, as in `filter[name]`, and not to an array around it.
