@@ -139,8 +139,8 @@ struct GeneratedPolicyTests {
                     case .notFound: "notFound"
                     case .taken: "taken"
                     case .tooManyRequests(let problem): "tooManyRequests(\(problem.seconds))"
-                    case .serverError(let status): "serverError(\(status))"
-                    case .unexpected(let status): "unexpected(\(status))"
+                    case .serverError(let status, _): "serverError(\(status))"
+                    case .unexpected(let status, _): "unexpected(\(status))"
                     case .other(let error): "other(\(error))"
                     }
                 #expect(name == expected)

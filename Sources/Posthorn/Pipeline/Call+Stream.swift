@@ -91,7 +91,7 @@ extension Call {
         if !plan.policy.accepts(stream.status) {
             head.body = try await beginning(of: body)
             progress.enter(.validating, with: head)
-            try validate(head)
+            try validate(head, progress)
         }
         progress.enter(.validating, with: head)
         try MediaType.require(mediaTypes, ofStream: head)

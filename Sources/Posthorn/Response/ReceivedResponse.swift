@@ -20,6 +20,8 @@ public struct ReceivedResponse: Sendable {
     public internal(set) var isSubstitute = false
     /// The policy of the call.
     private(set) var policy: any ResponsePolicy
+    /// What the call fails with; `nil` until its status has been refused.
+    var error: APIError?
     /// The policies of the layers below, the nearest one first.
     var lowerPolicies = Self.lowestPolicies
 
@@ -90,6 +92,26 @@ public struct ReceivedResponse: Sendable {
         response.policy = next
         response.lowerPolicies.removeFirst()
         return response
+    }
+
+    /// A documented failure, decoded by the policy of the call, with the call's error.
+    /// - Parameter name: What the spec calls it, such as `outOfStock`; the error's message has it.
+    public func failure<Value: Decodable & Sendable>(
+        named name: String
+    ) throws -> Documented<Value> {
+        Documented(try failure(), apiError: documented(as: name))
+    }
+
+    /// A documented failure whose body is not read, with the call's error.
+    /// - Parameter name: What the spec calls it, such as `outOfStock`; the error's message has it.
+    public func failure(named name: String) -> Documented<Void> {
+        Documented((), apiError: documented(as: name))
+    }
+
+    private func documented(as name: String) -> APIError {
+        var error = error ?? refusal(of: "a call")
+        error.message += ", documented as \(name)"
+        return error
     }
 
     /// Lets the policy check the answer of an endpoint that returns nothing.

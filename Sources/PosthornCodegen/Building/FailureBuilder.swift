@@ -8,19 +8,19 @@ struct FailureBuilder {
 
     var declaration: Declaration {
         var members: [Declaration] = endpoint.errors.map { error in
-            let type = error.type.map { TypeSpelling().spell($0) }
+            let type = "Documented<\(error.type.map { TypeSpelling().spell($0) } ?? "Void")>"
+            let payload = error.hasStatus ? "status: Int, \(type)" : type
             return .enumCase(
                 CaseDeclaration(
                     doc: [.text(error.doc)],
-                    text: SwiftName.escaped(error.name)
-                        + error.payload(status: "Int", body: type)))
+                    text: "\(SwiftName.escaped(error.name))(\(payload))"))
         }
         members.append(
             .enumCase(
                 CaseDeclaration(
                     doc: [.text("A failure that the spec does not document.")],
                     text: "other(APIError)")))
-        members.append(.function(documented))
+        members += [.function(documented), .function(inside)]
         return .type(
             TypeDeclaration(
                 doc: [.text("The ways in which \(symbol) fails.")], introducer: "public enum",
@@ -30,11 +30,9 @@ struct FailureBuilder {
     private var documented: FunctionDeclaration {
         // The first that fits is taken: one status, then a hundred, then all others.
         var branches = endpoint.errors.sorted { $0.status < $1.status }.map { error in
-            let body = error.type.map { _ in "try response.failure()" }
+            let call = making(error)
             return Statement.Branch(
-                pattern: error.pattern,
-                result: ".\(error.name)"
-                    + error.payload(status: "response.status.code", body: body))
+                pattern: error.pattern, result: Wrapping.flat(call), call: call)
         }
         if !endpoint.errors.contains(where: { $0.status == .others }) {
             branches.append(Statement.Branch(pattern: "default", result: "nil"))
@@ -44,7 +42,36 @@ struct FailureBuilder {
             parameters: ["_ response: ReceivedResponse"],
             effects: "throws -> Self?",
             body: branches.count == 1
-                ? [.text(branches[0].result)] : [.switching(on: "response.status.code", branches)])
+                ? [.call(prefix: "", making(endpoint.errors[0]))]
+                : [.switching(on: "response.status.code", branches)])
+    }
+
+    private func making(_ error: ErrorSpec) -> Call {
+        var arguments = [
+            Call.Argument(
+                label: nil,
+                value: .text(
+                    (error.type == nil ? "" : "try ")
+                        + "response.failure(named: \(literal(error.name)))"))
+        ]
+        if error.hasStatus {
+            arguments.insert(
+                Call.Argument(label: "status", value: .text("response.status.code")), at: 0)
+        }
+        return Call(".\(error.name)", arguments)
+    }
+
+    /// The error inside of each case.
+    private var inside: FunctionDeclaration {
+        var branches = endpoint.errors.map { error in
+            let status = error.hasStatus ? "_, " : ""
+            return Statement.Branch(
+                pattern: "case .\(error.name)(\(status)let failure)", result: "failure.apiError")
+        }
+        branches.append(Statement.Branch(pattern: "case .other(let error)", result: "error"))
+        return FunctionDeclaration(
+            introducer: "public var apiError: APIError", parameters: nil,
+            body: [.switching(on: "self", branches)])
     }
 }
 
@@ -52,12 +79,6 @@ extension ErrorSpec {
     /// Whether its case says which of several statuses it was.
     fileprivate var hasStatus: Bool {
         if case .exact = status { false } else { true }
-    }
-
-    /// The payload of its case, in parentheses; nothing without a status and a body.
-    fileprivate func payload(status: String, body: String?) -> String {
-        let values = (hasStatus ? ["status: \(status)"] : []) + (body.map { [$0] } ?? [])
-        return values.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
     }
 
     fileprivate var doc: String {

@@ -30,25 +30,39 @@ extension BodilessErrorsAPI {
         /// The ways in which ``read()`` fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound
+            case notFound(Documented<Void>)
             /// Status 409.
-            case taken
+            case taken(Documented<Void>)
             /// Status 429.
-            case tooManyRequests(BodilessProblem)
+            case tooManyRequests(Documented<BodilessProblem>)
             /// A status from 500 to 599.
-            case serverError(status: Int)
+            case serverError(status: Int, Documented<Void>)
             /// Any other status that is no success.
-            case unexpected(status: Int)
+            case unexpected(status: Int, Documented<Void>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound
-                case 409: .taken
-                case 429: .tooManyRequests(try response.failure())
-                case 500...599: .serverError(status: response.status.code)
-                default: .unexpected(status: response.status.code)
+                case 404: .notFound(response.failure(named: "notFound"))
+                case 409: .taken(response.failure(named: "taken"))
+                case 429: .tooManyRequests(try response.failure(named: "tooManyRequests"))
+                case 500...599:
+                    .serverError(
+                        status: response.status.code, response.failure(named: "serverError"))
+                default:
+                    .unexpected(status: response.status.code, response.failure(named: "unexpected"))
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .taken(let failure): failure.apiError
+                case .tooManyRequests(let failure): failure.apiError
+                case .serverError(_, let failure): failure.apiError
+                case .unexpected(_, let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }
@@ -72,17 +86,25 @@ extension BodilessErrorsAPI {
         /// The ways in which ``look()`` fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound
+            case notFound(Documented<Void>)
             /// Status 410.
-            case lost
+            case lost(Documented<Void>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound
-                case 410: .lost
+                case 404: .notFound(response.failure(named: "notFound"))
+                case 410: .lost(response.failure(named: "lost"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .lost(let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }

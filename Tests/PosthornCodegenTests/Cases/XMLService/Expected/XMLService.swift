@@ -39,14 +39,21 @@ extension XMLServiceAPI {
         /// The ways in which ``order()`` fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound(XMLProblem)
+            case notFound(Documented<XMLProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound(try response.failure())
+                case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }
