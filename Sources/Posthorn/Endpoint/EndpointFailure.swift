@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// What an endpoint throws: a case for each error that its spec documents, and `other`.
 ///
 /// Generated enums conform to it; ``APIError`` does too, for endpoints that document none. So one
@@ -8,7 +10,10 @@
 ///     print(error.code.rawValue, error.response?.status.code ?? 0, error.endpoint)
 /// }
 /// ```
-public protocol EndpointFailure: Error, Sendable {
+///
+/// Descriptions, `localizedDescription` and `dump` show what ``APIError/description`` shows: no value
+/// that was sent or received.
+public protocol EndpointFailure: LocalizedError, Sendable, RedactedStringConvertible {
     /// The failure for everything that the spec does not document.
     static func other(_ error: APIError) -> Self
 
@@ -44,6 +49,23 @@ extension EndpointFailure {
     ///
     /// `nil` if there is no envelope, or none that refuses the call.
     public var rejection: APIError.Rejection? { apiError.rejection }
+}
+
+extension EndpointFailure {
+    /// The description of ``apiError``: endpoint, stage, cause and advice, without values.
+    public var description: String { apiError.description }
+
+    /// The same as ``description``: what `localizedDescription` shows.
+    public var errorDescription: String? { description }
+
+    /// The cause in a sentence, without secrets.
+    public var failureReason: String? { apiError.message }
+
+    /// What to do about it; `nil` when the cause says it all.
+    public var recoverySuggestion: String? { apiError.advice }
+
+    /// `nil`: there is no book of help.
+    public var helpAnchor: String? { nil }
 }
 
 extension APIError: EndpointFailure {

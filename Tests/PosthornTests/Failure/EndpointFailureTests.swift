@@ -147,9 +147,34 @@ struct EndpointFailureTests {
         #expect(error?.code == .cancelled)
     }
 
+    @Test func whatAFailureShowsHasNoFieldOfTheBody() async throws {
+        let answer = Self.json(.conflict, #"{"reason":"canary","code":7,"msg":"canary"}"#)
+        let failure = try await #require(throws: Buy.Failure.self) {
+            try await store(answer).send(Buy(item: "canary"))
+        }
+        let text =
+            "buy failed while validating: the server answered 409 Conflict, documented as "
+            + "outOfStock [POST https://store.example/…/orders/{item} → 409 Conflict, "
+            + "application/json, 43 bytes]"
+        guard case .outOfStock(let problem) = failure else { throw failure }
+        for shown in [failure, problem] as [any Sendable & CustomStringConvertible] {
+            #expect(String(describing: shown) == text)
+            #expect(String(reflecting: shown) == text)
+            var dumped = ""
+            dump(shown, to: &dumped)
+            #expect(dumped.contains(text) && !dumped.contains("canary"), "\(dumped)")
+            #expect(Mirror(reflecting: shown).children.isEmpty)
+        }
+        #expect((failure as any Error).localizedDescription == text)
+        #expect(failure.failureReason == problem.apiError.message)
+        #expect(failure.recoverySuggestion == nil)
+        #expect(failure.apiError.expandedDescription.contains("canary"))
+    }
+
     @Test func aFailureIsMadeForTests() {
         let error = APIError(.notFound, endpoint: "buy", stage: .validating, message: "none")
         let failure = Buy.Failure.notFound(Documented(Problem(reason: "gone"), apiError: error))
+        #expect(failure.description == "buy failed while validating: none")
         #expect(failure.code == .notFound)
     }
 
