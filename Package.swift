@@ -170,7 +170,8 @@ let package = Package(
         .testTarget(
             name: "PosthornCLITests", dependencies: ["posthorn"], swiftSettings: strict),
         .testTarget(
-            name: "PosthornGoldenTests", dependencies: ["Posthorn", "PosthornXML"],
+            name: "PosthornGoldenTests",
+            dependencies: ["Posthorn", "PosthornCurl", "PosthornTesting", "PosthornXML"],
             swiftSettings: strict),
 
         // What the tests share: a peer that says exactly what a test wants, on loopback.

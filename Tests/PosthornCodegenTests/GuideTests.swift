@@ -46,7 +46,8 @@ struct GuideTests {
     }
 
     @Test(
-        "Each file compiles", arguments: shown(in: "Session", "Migrating", "Signing", "Testing"))
+        "Each file compiles",
+        arguments: shown(in: "Session", "Migrating", "Signing", "Testing", "Errors"))
     func compiles(_ shown: Shown) throws { try compile(shown.code) }
 
     @Test("Each part of a function compiles", arguments: shown(in: "Caching"))
@@ -74,6 +75,7 @@ struct GuideTests {
         "Each guide shows something",
         arguments: [
             ("Session", 11), ("Migrating", 10), ("Signing", 1), ("Testing", 6), ("Caching", 2),
+            ("Errors", 3),
         ]
     )
     func showsSomething(_ guide: String, least: Int) {

@@ -76,11 +76,19 @@ struct PipelineTests {
         func build(_ request: inout RequestBuilder) throws { try PlaceOrder().build(&request) }
 
         enum Failure: EndpointFailure {
-            case outOfStock([String: String])
+            case outOfStock(Documented<[String: String]>)
             case other(APIError)
 
             static func documented(_ response: ReceivedResponse) throws -> Self? {
-                response.status == .conflict ? .outOfStock(try response.failure()) : nil
+                response.status == .conflict
+                    ? .outOfStock(try response.failure(named: "outOfStock")) : nil
+            }
+
+            var apiError: APIError {
+                switch self {
+                case .outOfStock(let failure): failure.apiError
+                case .other(let error): error
+                }
             }
         }
     }

@@ -360,20 +360,24 @@ private struct Invoice: FileEndpoint {
         request.query("token", "secret")
     }
 
-    struct Gone: Decodable { var reason: String }
+    struct Gone: Decodable, Sendable { var reason: String }
 
     enum Failure: EndpointFailure {
-        case notFound(String)
+        case notFound(Documented<Gone>)
         case other(APIError)
 
         static func documented(_ response: ReceivedResponse) throws -> Self? {
-            guard response.status == .notFound else { return nil }
-            let gone: Gone = try response.failure()
-            return .notFound(gone.reason)
+            response.status == .notFound ? .notFound(try response.failure(named: "notFound")) : nil
         }
 
-        var reason: String? { if case .notFound(let reason) = self { reason } else { nil } }
+        var reason: String? { if case .notFound(let gone) = self { gone.reason } else { nil } }
         var error: APIError? { if case .other(let error) = self { error } else { nil } }
+        var apiError: APIError {
+            switch self {
+            case .notFound(let failure): failure.apiError
+            case .other(let error): error
+            }
+        }
     }
 }
 

@@ -29,7 +29,13 @@ enum PosthornSamples {
         var items = store.items(List()).makeAsyncIterator()
         _ = try await items.next()
         return [
-            Sample(response), Sample(lines), Sample(lines.makeAsyncIterator()), Sample(events),
+            Sample(response),
+            Sample(
+                Documented(
+                    Canary.text,
+                    apiError: APIError(
+                        .conflict, endpoint: "e", stage: .validating, message: "m"))),
+            Sample(lines), Sample(lines.makeAsyncIterator()), Sample(events),
             Sample(eventIterator), Sample(events.events), Sample(eventIterator.events),
             Sample(untouched.answer), Sample(Reconnection()), Sample(store.pages(List())),
             Sample(pages), Sample(store.items(List())), Sample(items),

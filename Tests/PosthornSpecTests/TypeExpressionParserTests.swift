@@ -36,16 +36,17 @@ struct TypeExpressionParserTests {
             type
                 == .inline(
                     .enumeration(
-                        EnumSpec(cases: [
-                            EnumCase(
-                                rawValue: "in_progress", swiftName: "inProgress", mark: .start),
-                            EnumCase(
-                                rawValue: "DONE", swiftName: "done",
-                                mark: SourceMark(line: 1, column: 15)),
-                            EnumCase(
-                                rawValue: "no", swiftName: "no",
-                                mark: SourceMark(line: 1, column: 20)),
-                        ]))))
+                        EnumSpec(
+                            cases: [
+                                EnumCase(
+                                    rawValue: "in_progress", swiftName: "inProgress", mark: .start),
+                                EnumCase(
+                                    rawValue: "DONE", swiftName: "done",
+                                    mark: SourceMark(line: 1, column: 15)),
+                                EnumCase(
+                                    rawValue: "no", swiftName: "no",
+                                    mark: SourceMark(line: 1, column: 20)),
+                            ], isShort: true))))
     }
 
     @Test(

@@ -47,6 +47,7 @@ struct YAMLTestSuite {
         "anchors are not part of the spec language", "tags are not part of the spec language",
         // libyaml's.
         "YAML is indented with spaces", "a '{' ends with its '}'",
+        "a key in braces has a space after its ':'",
         "a spec file is one group of keys", "the file is not YAML",
         "the keys of one group stand in one column",
     ]

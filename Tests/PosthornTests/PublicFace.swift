@@ -53,16 +53,42 @@ struct UsersFullEndpoint: Endpoint {
 }
 
 enum UsersFailure: EndpointFailure {
-    case gone(String)
+    case gone(Documented<String>)
     case other(APIError)
 
     static func documented(_ response: ReceivedResponse) throws -> Self? {
-        response.status == .gone ? .gone(try response.failure()) : nil
+        response.status == .gone ? .gone(try response.failure(named: "gone")) : nil
+    }
+
+    var apiError: APIError {
+        switch self {
+        case .gone(let failure): failure.apiError
+        case .other(let error): error
+        }
     }
 }
 
 enum UsersSmallFailure: EndpointFailure {
     case other(APIError)
+
+    var apiError: APIError {
+        switch self {
+        case .other(let error): error
+        }
+    }
+}
+
+/// A handler for all calls.
+func usersHandler(_ error: any Error) -> String {
+    switch error {
+    case APIError.cancelled: return "cancelled"
+    case APIError.cannotConnect, APIError.timedOut: return "offline"
+    case let error as any EndpointFailure:
+        return "\(error.endpoint) \(error.stage) \(error.code.rawValue) "
+            + "\(error.response?.status.code ?? 0) \(error.rejection?.code ?? "") "
+            + "\(error.apiError.causes.count)"
+    default: return "no call"
+    }
 }
 
 enum UsersSize: OpenEnum {
@@ -252,7 +278,7 @@ func usersCalls(_ service: UsersFullService) async throws {
         let sizes = try await varied.send(UsersFullEndpoint(size: .small))
         _ = sizes.first
     } catch .gone(let text) {
-        _ = text
+        _ = (text.value, text.count, text.apiError.response?.headers)
     } catch .other(.timedOut) {
         return
     } catch .other(let error) {

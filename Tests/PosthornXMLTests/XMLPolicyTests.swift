@@ -330,10 +330,16 @@ struct XMLPolicyTests {
     private struct Refusable: Endpoint {
         typealias Output = Order
         enum Failure: EndpointFailure {
-            case conflict(Order)
+            case conflict(Documented<Order>)
             case other(APIError)
             static func documented(_ response: ReceivedResponse) throws -> Failure? {
-                .conflict(try XMLPolicy().failure(Order.self, from: response))
+                .conflict(try response.failure(named: "conflict"))
+            }
+            var apiError: APIError {
+                switch self {
+                case .conflict(let failure): failure.apiError
+                case .other(let error): error
+                }
             }
         }
         static let name = "refusable"

@@ -5,7 +5,7 @@ enum Cancellation {
     static func isBehind(_ error: any Error) -> Bool {
         switch error {
         case is CancellationError: true
-        case let error as APIError: error.code == .cancelled
+        case let error as any EndpointFailure: error.code == .cancelled
         case let error as TransportError: error.code == .cancelled
         default: Task.isCancelled
         }

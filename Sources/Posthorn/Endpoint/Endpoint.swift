@@ -19,6 +19,9 @@ extension Endpoint where Output: Decodable {
 }
 
 extension Endpoint where Output == Void {
+    /// `true`.
+    public static var acceptsAnyBody: Bool { true }
+
     /// Lets the response policy check the answer and returns nothing.
     public static func output(from response: ReceivedResponse) throws {
         try response.acknowledge()

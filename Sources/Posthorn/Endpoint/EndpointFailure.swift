@@ -1,7 +1,19 @@
+public import FoundationEssentials
+
 /// What an endpoint throws: a case for each error that its spec documents, and `other`.
 ///
-/// Generated enums conform to it; ``APIError`` does too, for endpoints that document none.
-public protocol EndpointFailure: Error, Sendable {
+/// Generated enums conform to it; ``APIError`` does too, for endpoints that document none. So one
+/// handler serves all calls:
+///
+/// ```swift
+/// } catch let error as any EndpointFailure {
+///     print(error.code.rawValue, error.response?.status.code ?? 0, error.endpoint)
+/// }
+/// ```
+///
+/// Descriptions, `localizedDescription` and `dump` show what ``APIError/description`` shows: no value
+/// that was sent or received.
+public protocol EndpointFailure: LocalizedError, Sendable, RedactedStringConvertible {
     /// The failure for everything that the spec does not document.
     static func other(_ error: APIError) -> Self
 
@@ -9,14 +21,57 @@ public protocol EndpointFailure: Error, Sendable {
     /// spec documents none for it.
     /// - Throws: when the body does not have the documented shape.
     static func documented(_ response: ReceivedResponse) throws -> Self?
+
+    /// The error inside: the one of `other`, or the one of the response to which the documented
+    /// failure belongs.
+    var apiError: APIError { get }
 }
 
 extension EndpointFailure {
     /// `nil`: no failure is documented.
     public static func documented(_ response: ReceivedResponse) throws -> Self? { nil }
+
+    /// The kind of the failure; of a documented one its status, such as `status.409`.
+    public var code: APIError.Code { apiError.code }
+
+    /// The name of the endpoint that was called, such as `createOrder`.
+    public var endpoint: String { apiError.endpoint }
+
+    /// Where in the call it happened; a documented failure is found while `validating`.
+    public var stage: APIError.Stage { apiError.stage }
+
+    /// The response with its bytes.
+    ///
+    /// `nil` if none arrived.
+    public var response: ReceivedResponse? { apiError.response }
+
+    /// What the response's envelope said.
+    ///
+    /// `nil` if there is no envelope, or none that refuses the call.
+    public var rejection: APIError.Rejection? { apiError.rejection }
+}
+
+extension EndpointFailure {
+    /// The description of ``apiError``: endpoint, stage, cause and advice, without values.
+    public var description: String { apiError.description }
+
+    /// The same as ``description``: what `localizedDescription` shows.
+    public var errorDescription: String? { description }
+
+    /// The cause in a sentence, without secrets.
+    public var failureReason: String? { apiError.message }
+
+    /// What to do about it; `nil` when the cause says it all.
+    public var recoverySuggestion: String? { apiError.advice }
+
+    /// `nil`: there is no book of help.
+    public var helpAnchor: String? { nil }
 }
 
 extension APIError: EndpointFailure {
     /// The error itself.
     public static func other(_ error: APIError) -> APIError { error }
+
+    /// The error itself.
+    public var apiError: APIError { self }
 }

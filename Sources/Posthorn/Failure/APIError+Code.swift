@@ -116,7 +116,8 @@ extension APIError {
     public static let cannotConnect = Code.cannotConnect
 }
 
-/// Lets `catch APIError.notFound` match where the error's type is not known.
+/// Lets `catch APIError.notFound` match where the error's type is not known, also inside of the
+/// failure of an endpoint that documents errors.
 public func ~= (code: APIError.Code, error: any Error) -> Bool {
-    (error as? APIError)?.code == code
+    (error as? any EndpointFailure)?.code == code
 }

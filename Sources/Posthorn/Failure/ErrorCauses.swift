@@ -13,7 +13,7 @@ extension APIError {
     public func contains(_ code: Code) -> Bool {
         causes.contains { error in
             switch error {
-            case let error as APIError: error.code == code
+            case let error as any EndpointFailure: error.code == code
             case let fault as CallFault: fault.code == code
             case let error as TransportError: .transport(error.code) == code
             default: false
@@ -23,7 +23,7 @@ extension APIError {
 
     private static func cause(of error: any Error) -> (any Error)? {
         switch error {
-        case let error as APIError: error.underlying
+        case let error as any EndpointFailure: error.apiError.underlying
         case let fault as CallFault: fault.underlying
         case let error as TransportError: error.underlying
         case let error as JSONError: error.underlying

@@ -12,13 +12,21 @@ extension JSONReader {
         case UInt8(ascii: "{"): kind = "an object"
         case UInt8(ascii: "["): kind = "an array"
         case UInt8(ascii: "\""): kind = "a string"
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): kind = "a Boolean"
-        case UInt8(ascii: "n"):
+        case UInt8(ascii: "t") where starts(with: "true"),
+            UInt8(ascii: "f") where starts(with: "false"):
+            kind = "a Boolean"
+        case UInt8(ascii: "n") where starts(with: "null"):
             return JSONError(.null, at: offset, expected: expected, found: "null")
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): kind = "a number"
         default: return syntax("a value")
         }
         return JSONError(.mismatch, at: offset, expected: expected, found: kind)
+    }
+
+    /// Whether a word stands here: what only begins like it is plain text, and no JSON.
+    private func starts(with word: StaticString) -> Bool {
+        end - cursor >= word.utf8CodeUnitCount
+            && (0..<word.utf8CodeUnitCount).allSatisfy { cursor[$0] == word.utf8Start[$0] }
     }
 
     /// The error for a value that has the right type and is still not what was expected.

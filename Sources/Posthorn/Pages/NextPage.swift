@@ -35,58 +35,9 @@ extension NextPage {
         return text == "" ? .last : .request(next, cursor: text)
     }
 
-    /// The page with the next number; there is none after an empty page.
-    public static func number(
-        after count: Int, in parameter: WritableKeyPath<E, Int>, of endpoint: E
-    ) -> NextPage {
-        advanced(by: count == 0 ? 0 : 1, in: parameter, of: endpoint)
-    }
-
-    /// The page with the next number, where no number is the first page.
-    public static func number(
-        after count: Int, in parameter: WritableKeyPath<E, Int?>, of endpoint: E
-    ) -> NextPage {
-        advanced(by: count == 0 ? 0 : 1, from: 1, in: parameter, of: endpoint)
-    }
-
-    /// The page that starts after the items of this one; there is none after an empty page.
-    public static func offset(
-        by count: Int, in parameter: WritableKeyPath<E, Int>, of endpoint: E
-    ) -> NextPage {
-        advanced(by: count, in: parameter, of: endpoint)
-    }
-
-    /// The page that starts after the items of this one, where no offset is zero.
-    public static func offset(
-        by count: Int, in parameter: WritableKeyPath<E, Int?>, of endpoint: E
-    ) -> NextPage {
-        advanced(by: count, from: 0, in: parameter, of: endpoint)
-    }
-
     /// The page that a `Link` field names (RFC 8288).
     public static func link(_ relation: String, in headers: HTTPFields) -> NextPage {
         LinkField.target(of: relation, in: headers).map { .link($0) } ?? .last
-    }
-
-    private static func advanced(
-        by count: Int, in parameter: WritableKeyPath<E, Int>, of endpoint: E
-    ) -> NextPage {
-        let (value, isTooLarge) = endpoint[keyPath: parameter].addingReportingOverflow(count)
-        guard count > 0, !isTooLarge else { return .last }
-        var next = endpoint
-        next[keyPath: parameter] = value
-        return .request(next, cursor: nil)
-    }
-
-    private static func advanced(
-        by count: Int, from first: Int, in parameter: WritableKeyPath<E, Int?>, of endpoint: E
-    ) -> NextPage {
-        let start = endpoint[keyPath: parameter] ?? first
-        let (value, isTooLarge) = start.addingReportingOverflow(count)
-        guard count > 0, !isTooLarge else { return .last }
-        var next = endpoint
-        next[keyPath: parameter] = value
-        return .request(next, cursor: nil)
     }
 }
 

@@ -10,6 +10,16 @@ public protocol PagedEndpoint: Endpoint {
 
     /// Where the list goes on.
     func next(after page: Response<Output>) -> NextPage<Self>
+
+    /// The status that a server gives for a page after the last, such as 404: it ends the list.
+    ///
+    /// The default is `nil`: such a status fails the call. For the first page it always does.
+    static var endStatus: Int? { get }
+}
+
+extension PagedEndpoint {
+    /// `nil`: no status ends the list.
+    public static var endStatus: Int? { nil }
 }
 
 extension APIService {

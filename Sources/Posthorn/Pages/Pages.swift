@@ -28,6 +28,8 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
         private var call: Call<E>?
         private var seen: Set<String> = []
         private var goesInCircles = false
+        /// Whether a page has come.
+        private var isLater = false
 
         init(call: Call<E>) { self.call = call }
 
@@ -39,7 +41,14 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
             guard let current = call else { return nil }
             call = nil
             guard !goesInCircles else { throw .other(Self.repeated) }
-            let page = try await current.run()
+            let page: Response<E.Output>
+            do {
+                page = try await current.run()
+            } catch {
+                guard isLater, Self.isEnd(error) else { throw error }
+                return nil
+            }
+            isLater = true
             switch current.endpoint.next(after: page) {
             case .last:
                 break
@@ -57,6 +66,12 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
 
         private mutating func remember(_ place: String) {
             goesInCircles = !seen.insert(place).inserted
+        }
+
+        /// A status that could not be opened is not the server's word, and ends no list.
+        private static func isEnd(_ failure: E.Failure) -> Bool {
+            guard let status = E.endStatus else { return false }
+            return failure.code == .status(status) && failure.stage == .validating
         }
 
         private static var repeated: APIError {

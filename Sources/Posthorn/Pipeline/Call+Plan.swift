@@ -4,6 +4,8 @@ extension Call {
         var request: BuiltRequest
         var cipher: any PayloadCipher
         var policy: any ResponsePolicy
+        /// The policies of the layers below, which read failures that the policy does not read.
+        var lowerPolicies: [any ResponsePolicy]
         /// Finds an answer in place of a failed call's.
         var fallback: (@Sendable (APIError) async -> TransportResponse?)?
     }
@@ -32,9 +34,9 @@ extension Call {
         var plan = Plan(
             request: try builder.finish(
                 endpoint: E.name, base: BaseURL.parts(of: server),
-                accept: streamed ?? policy.mediaTypes),
+                accept: streamed ?? policy.mediaTypes, acceptsAnyBody: E.acceptsAnyBody),
             cipher: try cipher(builder.cipher ?? .plaintext),
-            policy: policy, fallback: builder.fallback)
+            policy: policy, lowerPolicies: builder.lowerPolicies, fallback: builder.fallback)
         if let link {
             plan.request.move(
                 to: try link.target(

@@ -84,13 +84,14 @@ extension Call {
     ) async throws -> StreamedAnswer {
         let (plan, request) = (outgoing.plan, outgoing.request)
         var head = ReceivedResponse(stream, policy: plan.policy)
+        head.lowerPolicies = plan.lowerPolicies
         progress.enter(.opening, with: head)
         let body = try await plan.cipher.opened(stream.body, of: &head, to: request)
         watch?.tell(.answered(head))
         if !plan.policy.accepts(stream.status) {
             head.body = try await beginning(of: body)
             progress.enter(.validating, with: head)
-            try validate(head)
+            try validate(head, progress)
         }
         progress.enter(.validating, with: head)
         try MediaType.require(mediaTypes, ofStream: head)

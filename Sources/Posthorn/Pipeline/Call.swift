@@ -40,11 +40,13 @@ struct Call<E: EndpointRequest>: Sendable {
         }
     }
 
-    func validate(_ response: ReceivedResponse) throws {
+    func validate(_ response: ReceivedResponse, _ progress: CallProgress) throws {
         guard !response.policy.accepts(response.status) else { return }
         var unaccepted = CallFault.status(response)
+        var refused = response
+        refused.error = progress.error(unaccepted, endpoint: E.name)
         do {
-            guard let failure = try E.Failure.documented(response) else {
+            guard let failure = try E.Failure.documented(refused) else {
                 // The second thing that is wrong is a cause of its own, behind the first.
                 do { try MediaType.require(response.policy.mediaTypes, in: response) } catch {
                     unaccepted.underlying = error
@@ -89,11 +91,12 @@ extension Call where E: Endpoint {
             watch?.tell(.built(plan.request))
             let exchange = try await exchange(plan, carrying: credential, &progress)
             var response = ReceivedResponse(exchange.answer, policy: plan.policy)
+            response.lowerPolicies = plan.lowerPolicies
             progress.enter(.opening, with: response)
             try await plan.cipher.open(&response, to: exchange.request)
             watch?.tell(.answered(response))
             progress.enter(.validating, with: response)
-            try validate(response)
+            try validate(response, progress)
             progress.enter(.decoding, with: response)
             let value = try E.output(from: response)
             watch?.tell(.succeeded(response))

@@ -43,6 +43,15 @@ struct CallProgress: Sendable {
     }
 }
 
+extension ReceivedResponse {
+    /// What a call fails with of which no more is known than its response.
+    func refusal(of endpoint: String) -> APIError {
+        var progress = CallProgress()
+        progress.enter(.validating, with: self)
+        return progress.error(CallFault.status(self), endpoint: endpoint)
+    }
+}
+
 extension CallFault {
     /// The fault for a status that the policy does not accept.
     static func status(_ response: ReceivedResponse) -> CallFault {

@@ -2,7 +2,9 @@ import FoundationEssentials
 
 extension RequestBuilder {
     /// Joins the parts into a request.
-    mutating func finish(endpoint: String, base: BaseURL, accept: [String]) throws -> BuiltRequest {
+    mutating func finish(
+        endpoint: String, base: BaseURL, accept: [String], acceptsAnyBody: Bool = false
+    ) throws -> BuiltRequest {
         if let fault { throw fault }
         try placeParameters()
         let (path, asked) = try PathTemplate.expand(
@@ -13,11 +15,7 @@ extension RequestBuilder {
             headers[.contentType] = try HeaderField.make("Content-Type", message.mediaType).value
         }
         if headers[.accept] == nil {
-            // A pattern such as `*/*+json` is ours: RFC 9110 has no such range, and servers refuse it.
-            let ranges = accept.filter {
-                !($0.utf8.contains(UInt8(ascii: "*")) && $0.utf8.contains(UInt8(ascii: "+")))
-            }
-            if !ranges.isEmpty { headers[.accept] = ranges.joined(separator: ", ") }
+            headers[.accept] = Self.accept(accept, acceptsAnyBody: acceptsAnyBody)
         }
         if let cookie = CookieField.value(headers[.cookie], cookies) {
             // The plain setter would make a line of each, which HTTP/1.1 forbids (RFC 6265, 5.4).
@@ -50,6 +48,18 @@ extension RequestBuilder {
         request.sealed = sealed
         request.parameters = RequestParameters(query: query, style: queryStyle, body: body)
         return request
+    }
+
+    /// The value of `Accept`; `nil` if all is accepted.
+    private static func accept(_ patterns: [String], acceptsAnyBody: Bool) -> String? {
+        // A pattern such as `*/*+json` is ours: RFC 9110 has no such range, and servers refuse it.
+        let ranges = patterns.filter {
+            !($0.utf8.contains(UInt8(ascii: "*")) && $0.utf8.contains(UInt8(ascii: "+")))
+        }
+        guard !ranges.isEmpty else { return nil }
+        // Servers prefer the types of errors by their weight. The range comes first all the same: Rails
+        // takes a client with `, */*` or `*/*,` for a browser, and answers with HTML.
+        return ((acceptsAnyBody ? ["*/*;q=0.1"] : []) + ranges).joined(separator: ", ")
     }
 
     /// What is longer than any server reads is most likely a mistake, and a body's matter in any case.

@@ -14,8 +14,11 @@ public struct RequestBuilder: Sendable {
     public var cipher: CipherChoice?
     /// The response policy of the call.
     ///
-    /// `nil` inherits the earlier layer's; without any it is JSON.
-    public var response: (any ResponsePolicy)?
+    /// `nil` inherits the earlier layer's; without any it is JSON. Documented failures that it does not
+    /// read are read by the earlier layer's.
+    public var response: (any ResponsePolicy)? {
+        didSet { if let oldValue { lowerPolicies.insert(oldValue, at: 0) } }
+    }
     /// The time limits of the call.
     ///
     /// `nil` inherits the earlier layer's.
@@ -85,6 +88,8 @@ public struct RequestBuilder: Sendable {
     /// What travels with the request inside of the process.
     public var metadata = RequestMetadata()
 
+    /// The response policies of the earlier layers, the latest one first.
+    var lowerPolicies = ReceivedResponse.lowestPolicies
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
     var onProgress: (@Sendable (TransferProgress) -> Void)?
     var method: HTTPRequest.Method = .get

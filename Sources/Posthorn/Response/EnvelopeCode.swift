@@ -37,6 +37,20 @@ extension EnvelopeCode {
         let isPlain = text.utf8.count <= 64 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
         return isPlain ? text : "that is no plain word"
     }
+
+    /// What sets a code apart from one of another kind that is written alike, such as `the text "0"`.
+    var kindAndValue: String {
+        switch self {
+        case .number: "the number \(literal)"
+        case .text: "the text \(literal)"
+        case .truth: "the Boolean \(literal)"
+        }
+    }
+
+    /// The code as a spec and Swift have it.
+    var literal: String {
+        if case .text = self { "\"\(shown)\"" } else { shown }
+    }
 }
 
 extension EnvelopeCode: JSONReadable {

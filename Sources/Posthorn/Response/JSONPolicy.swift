@@ -112,6 +112,9 @@ public struct JSONPolicy: ResponsePolicy {
         return try JSON.decode(type, from: response.body, by: self)
     }
 
+    /// `nil`: plain JSON has no code and message of its own.
+    public func rejection(in response: ReceivedResponse) -> APIError.Rejection? { nil }
+
     /// The bytes without what is to be dropped.
     func prepared(_ body: Data) throws -> Data {
         guard let options = changed else { return body }

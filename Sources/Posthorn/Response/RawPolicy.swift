@@ -8,22 +8,27 @@ public struct RawPolicy: ResponsePolicy {
     /// `raw`.
     public var name: String { "raw" }
 
-    /// The bytes or the text.
+    /// The bytes or the text; `nil` for an optional text if the body is empty.
     /// - Throws: a ``CallFault`` for every other type and for text that is not UTF-8.
     public func value<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
         if let data = response.body as? Value { return data }
-        guard type == String.self else {
+        guard type == String.self || type == String?.self else {
             throw CallFault(
                 .decodingFailed, "the policy raw gives Data or String and not \(type)",
                 advice: "give the endpoint `response: json`, or let it return Data")
         }
-        guard let text = String(validating: response.body, as: UTF8.self) as? Value else {
+        if type == String?.self, response.body.isEmpty, let absent = String?.none as? Value {
+            return absent
+        }
+        guard let text = String(validating: response.body, as: UTF8.self),
+            let value = text as? Value
+        else {
             throw CallFault(
                 .decodingFailed, "the body is not UTF-8", advice: "let the endpoint return Data")
         }
-        return text
+        return value
     }
 }
 

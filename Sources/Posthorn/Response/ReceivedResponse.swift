@@ -19,7 +19,14 @@ public struct ReceivedResponse: Sendable {
     /// Whether ``CallOptions/fallback`` or an ``HTTPCache`` gave it in place of a failed call's.
     public internal(set) var isSubstitute = false
     /// The policy of the call.
-    let policy: any ResponsePolicy
+    private(set) var policy: any ResponsePolicy
+    /// What the call fails with; `nil` until its status has been refused.
+    var error: APIError?
+    /// The policies of the layers below, the nearest one first.
+    var lowerPolicies = Self.lowestPolicies
+
+    /// JSON is below all layers.
+    static let lowestPolicies: [any ResponsePolicy] = [JSONPolicy()]
 
     /// Creates a response, for tests of ciphers and policies.
     public init(_ response: TransportResponse, policy: any ResponsePolicy = .json) {
@@ -45,13 +52,66 @@ public struct ReceivedResponse: Sendable {
 
     /// The output, decoded by the policy of the call.
     public func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        try MediaType.require(policy.mediaTypes, in: self)
-        return try policy.value(type, from: self)
+        try value(type, by: policy)
     }
 
-    /// A documented failure, decoded by the policy of the call.
+    /// The output, decoded by a policy that replaces that of the call.
+    ///
+    /// For an endpoint that returns bytes for one status and JSON for another.
+    /// - Throws: what the policy throws, and a ``CallFault`` if it does not read the media type.
+    public func value<Value: Decodable>(
+        _ type: Value.Type = Value.self, by policy: some ResponsePolicy
+    ) throws -> Value {
+        var response = self
+        response.policy = policy
+        try MediaType.require(policy.mediaTypes, in: response)
+        return try policy.value(type, from: response)
+    }
+
+    /// A documented failure, decoded by the first policy that reads its media type: that of the call,
+    /// then those of the layers below it, from the endpoint's down to the client's, then JSON.
+    ///
+    /// ``RawPolicy``, ``TextPolicy`` and ``ImagePolicy`` read no failures.
     public func failure<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        try policy.failure(type, from: self)
+        do {
+            return try policy.failure(type, from: self)
+        } catch let fault as CallFault where fault.code == .unacceptableMediaType {
+            guard let below else { throw fault }
+            do {
+                return try below.failure(type)
+            } catch let other as CallFault where other.code == .unacceptableMediaType {
+                throw fault
+            }
+        }
+    }
+
+    /// The same response as the layer below reads it; `nil` below all.
+    var below: ReceivedResponse? {
+        guard let next = lowerPolicies.first else { return nil }
+        var response = self
+        response.policy = next
+        response.lowerPolicies.removeFirst()
+        return response
+    }
+
+    /// A documented failure, decoded by the policy of the call, with the call's error.
+    /// - Parameter name: What the spec calls it, such as `outOfStock`; the error's message has it.
+    public func failure<Value: Decodable & Sendable>(
+        named name: String
+    ) throws -> Documented<Value> {
+        Documented(try failure(), apiError: documented(as: name))
+    }
+
+    /// A documented failure whose body is not read, with the call's error.
+    /// - Parameter name: What the spec calls it, such as `outOfStock`; the error's message has it.
+    public func failure(named name: String) -> Documented<Void> {
+        Documented((), apiError: documented(as: name))
+    }
+
+    private func documented(as name: String) -> APIError {
+        var error = error ?? refusal(of: "a call")
+        error.message += ", documented as \(name)"
+        return error
     }
 
     /// Lets the policy check the answer of an endpoint that returns nothing.

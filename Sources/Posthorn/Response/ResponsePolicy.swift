@@ -23,8 +23,8 @@ public protocol ResponsePolicy: Sendable {
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value
 
-    /// Decodes a documented failure of an answer that was not accepted. The default reads the whole
-    /// body as JSON.
+    /// Decodes a documented failure of an answer that was not accepted. The default leaves it to the
+    /// policy of the layer below: the service's, then the client's, then JSON.
     /// - Throws: any error; then the call fails with the status instead of the documented failure.
     func failure<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
@@ -36,7 +36,8 @@ public protocol ResponsePolicy: Sendable {
 
     /// What the backend says about an answer that was not accepted, for ``APIError/rejection``.
     ///
-    /// The default is `nil`: the answer has no code and message of its own.
+    /// The default leaves it to the policy of the layer below. `nil`: the answer has no code and message
+    /// of its own.
     func rejection(in response: ReceivedResponse) -> APIError.Rejection?
 }
 
@@ -47,16 +48,21 @@ extension ResponsePolicy {
     /// 200 to 299.
     public func accepts(_ status: HTTPResponse.Status) -> Bool { status.kind == .successful }
 
-    /// Reads the whole body as JSON.
+    /// Leaves it to the policy of the layer below.
     public func failure<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
-        try JSONPolicy().failure(type, from: response)
+        guard let below = response.below else {
+            return try JSONPolicy().failure(type, from: response)
+        }
+        return try below.failure(type)
     }
 
     /// Takes any body.
     public func acknowledge(_ response: ReceivedResponse) throws {}
 
-    /// `nil`: the answer has no code and message of its own.
-    public func rejection(in response: ReceivedResponse) -> APIError.Rejection? { nil }
+    /// Leaves it to the policy of the layer below.
+    public func rejection(in response: ReceivedResponse) -> APIError.Rejection? {
+        response.below.flatMap { $0.policy.rejection(in: $0) }
+    }
 }

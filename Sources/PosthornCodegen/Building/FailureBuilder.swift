@@ -8,7 +8,7 @@ struct FailureBuilder {
 
     var declaration: Declaration {
         var members: [Declaration] = endpoint.errors.map { error in
-            let type = TypeSpelling().spell(error.type)
+            let type = "Documented<\(error.type.map { TypeSpelling().spell($0) } ?? "Void")>"
             let payload = error.hasStatus ? "status: Int, \(type)" : type
             return .enumCase(
                 CaseDeclaration(
@@ -20,7 +20,7 @@ struct FailureBuilder {
                 CaseDeclaration(
                     doc: [.text("A failure that the spec does not document.")],
                     text: "other(APIError)")))
-        members.append(.function(documented))
+        members += [.function(documented), .function(inside)]
         return .type(
             TypeDeclaration(
                 doc: [.text("The ways in which \(symbol) fails.")], introducer: "public enum",
@@ -30,10 +30,9 @@ struct FailureBuilder {
     private var documented: FunctionDeclaration {
         // The first that fits is taken: one status, then a hundred, then all others.
         var branches = endpoint.errors.sorted { $0.status < $1.status }.map { error in
-            let status = error.hasStatus ? "status: response.status.code, " : ""
+            let call = making(error)
             return Statement.Branch(
-                pattern: error.pattern,
-                result: ".\(error.name)(\(status)try response.failure())")
+                pattern: error.pattern, result: Wrapping.flat(call), call: call)
         }
         if !endpoint.errors.contains(where: { $0.status == .others }) {
             branches.append(Statement.Branch(pattern: "default", result: "nil"))
@@ -43,7 +42,36 @@ struct FailureBuilder {
             parameters: ["_ response: ReceivedResponse"],
             effects: "throws -> Self?",
             body: branches.count == 1
-                ? [.text(branches[0].result)] : [.switching(on: "response.status.code", branches)])
+                ? [.call(prefix: "", making(endpoint.errors[0]))]
+                : [.switching(on: "response.status.code", branches)])
+    }
+
+    private func making(_ error: ErrorSpec) -> Call {
+        var arguments = [
+            Call.Argument(
+                label: nil,
+                value: .text(
+                    (error.type == nil ? "" : "try ")
+                        + "response.failure(named: \(literal(error.name)))"))
+        ]
+        if error.hasStatus {
+            arguments.insert(
+                Call.Argument(label: "status", value: .text("response.status.code")), at: 0)
+        }
+        return Call(".\(error.name)", arguments)
+    }
+
+    /// The error inside of each case.
+    private var inside: FunctionDeclaration {
+        var branches = endpoint.errors.map { error in
+            let status = error.hasStatus ? "_, " : ""
+            return Statement.Branch(
+                pattern: "case .\(error.name)(\(status)let failure)", result: "failure.apiError")
+        }
+        branches.append(Statement.Branch(pattern: "case .other(let error)", result: "error"))
+        return FunctionDeclaration(
+            introducer: "public var apiError: APIError", parameters: nil,
+            body: [.switching(on: "self", branches)])
     }
 }
 

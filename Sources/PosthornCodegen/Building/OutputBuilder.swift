@@ -48,19 +48,25 @@ struct OutputBuilder {
     var response: ResponseSpec? {
         guard endpoint.response == nil else { return nil }
         switch endpoint.answer {
-        case .value(let type):
-            // Bytes and text are taken as they are where nothing says how answers are read.
-            switch type.scalar {
-            case .data:
-                return service.response == .raw || service.response == .image ? nil : .raw
-            case .string: return service.response == nil ? .raw : nil
-            default: return nil
-            }
+        case .value(let type), .headers(let type?, _): return isRaw(type) ? .raw : nil
+        case .statuses(let statuses):
+            let types = statuses.compactMap(\.type)
+            return !types.isEmpty && types.allSatisfy(isRaw) ? .raw : nil
         case .events(let type), .lines(let type):
             // An envelope is around an answer, not around each of its elements.
             if type.scalar == .string { return service.response == .raw ? nil : .raw }
             return service.response == nil || service.response == .json ? nil : .json
-        case .nothing, .statuses, .headers, .bytes, .file: return nil
+        case .nothing, .headers(nil, _), .bytes, .file: return nil
+        }
+    }
+
+    /// Whether a body is taken as it is, without a policy that says so: bytes are, and text where the
+    /// service does not say how responses are read.
+    private func isRaw(_ type: TypeExpression) -> Bool {
+        switch type.wrapped.scalar {
+        case .data: service.response != .raw && service.response != .image
+        case .string: service.response == nil
+        default: false
         }
     }
 
@@ -81,9 +87,23 @@ struct OutputBuilder {
     var members: [Declaration] {
         switch endpoint.answer {
         case .nothing, .value, .bytes, .file, .events, .lines: []
-        case .statuses(let statuses): [.function(choosing(statuses)), .type(enumeration(statuses))]
-        case .headers(let type, _): [.function(reading(type)), .type(structure(type))]
+        case .statuses(let statuses):
+            acceptance + [.function(choosing(statuses)), .type(enumeration(statuses))]
+        case .headers(let type, _):
+            acceptance + [.function(reading(type)), .type(structure(type))]
         }
+    }
+
+    /// That the body may be of any media type, if none is read or one is taken as it is.
+    private var acceptance: [Declaration] {
+        let types = endpoint.answer.types
+        guard types.isEmpty || types.contains(where: isExplicitlyRaw) else { return [] }
+        return [
+            .variable(
+                VariableDeclaration(
+                    introducer: "public static var", name: "acceptsAnyBody",
+                    rest: ": Bool", getter: "true"))
+        ]
     }
 
     private func output(_ body: [Statement]) -> FunctionDeclaration {
@@ -110,12 +130,21 @@ struct OutputBuilder {
         var branches = statuses.map { status in
             Statement.Branch(
                 pattern: "case \(status.status)",
-                result: "." + status.name
-                    + (status.type == nil ? "" : "(try response.value())"))
+                result: "." + status.name + (status.type.map(reading) ?? ""))
         }
         branches.append(
             Statement.Branch(pattern: "default", result: "throw response.unexpectedStatus()"))
         return output([.switching(on: "response.status.code", branches)])
+    }
+
+    /// The payload of a status; if the statuses are read in different ways, it says how it is read.
+    private func reading(_ type: TypeExpression) -> String {
+        "(try response.value(\(isExplicitlyRaw(type) ? "by: .raw" : "")))"
+    }
+
+    /// Whether a body is taken as it is, and those of other statuses are not.
+    private func isExplicitlyRaw(_ type: TypeExpression) -> Bool {
+        endpoint.response == nil && response == nil && isRaw(type)
     }
 
     private func structure(_ type: TypeExpression?) -> TypeDeclaration {

@@ -7,7 +7,9 @@ struct PagesBuilder {
     let endpoint: EndpointSpec
     let context: GeneratorContext
 
-    var members: [Declaration] { [.function(items), .function(next)] }
+    var members: [Declaration] {
+        [.function(items), .function(next)] + (pages.end.map { [.function(end($0))] } ?? [])
+    }
 
     private var pageName: String { TypeSpelling().spell(page) }
 
@@ -35,31 +37,18 @@ struct PagesBuilder {
     }
 
     private var step: Call {
-        let count = "Self.items(of: page.value).count"
         switch pages.step {
         case .cursor(let next, let into):
-            let cursor = pageField(next)?.swiftName ?? next.text
             return Call(
                 ".cursor",
                 [
-                    Call.Argument(
-                        label: nil, value: .text("page.value.\(SwiftName.escaped(cursor))")),
+                    Call.Argument(label: nil, value: .text(value(next))),
                     Call.Argument(label: "into", value: .text(parameter(into))), endpointArgument,
                 ])
         case .page(let name):
-            return Call(
-                ".number",
-                [
-                    Call.Argument(label: "after", value: .text(count)),
-                    Call.Argument(label: "in", value: .text(parameter(name))), endpointArgument,
-                ])
-        case .offset(let name, _):
-            return Call(
-                ".offset",
-                [
-                    Call.Argument(label: "by", value: .text(count)),
-                    Call.Argument(label: "in", value: .text(parameter(name))), endpointArgument,
-                ])
+            return Call(".number", ends(after: "after") + counting(name))
+        case .offset(let name):
+            return Call(".offset", ends(after: "by") + counting(name))
         case .link(let relation):
             return Call(
                 ".link",
@@ -70,15 +59,57 @@ struct PagesBuilder {
         }
     }
 
+    /// What says whether this page is the last one.
+    private func ends(after label: String) -> [Call.Argument] {
+        let values: [(String, String?)] = [
+            (label, "Self.items(of: page.value).count"), ("limit", pages.limit.map(limit)),
+            ("total", pages.total.map(value)), ("pages", pages.count.map(value)),
+        ]
+        return values.compactMap { label, value in
+            value.map { Call.Argument(label: label, value: .text($0)) }
+        }
+    }
+
+    /// The parameter that differs from page to page, with the number of the first page if that matters.
+    private func counting(_ name: TypeName) -> [Call.Argument] {
+        let isCounted = pages.total != nil || pages.count != nil
+        let isFromZero = query(name)?.defaultValue?.value == .text("0")
+        var arguments = [
+            Call.Argument(label: "in", value: .text(parameter(name))), endpointArgument,
+        ]
+        if case .page = pages.step, isCounted, isFromZero {
+            arguments.insert(Call.Argument(label: "first", value: .text("0")), at: 0)
+        }
+        return arguments
+    }
+
+    /// A field of the page.
+    private func value(_ name: TypeName) -> String {
+        "page.value.\(SwiftName.escaped(pageField(name)?.swiftName ?? name.text))"
+    }
+
+    /// The property with the size of a page, which the function's own parameter may hide.
+    private func limit(_ name: TypeName) -> String {
+        let name = SwiftName.escaped(query(name)?.swiftName ?? name.text)
+        return name == "page" ? "self.page" : name
+    }
+
+    private func end(_ status: Int) -> FunctionDeclaration {
+        FunctionDeclaration(
+            introducer: "public static var endStatus: Int?", parameters: nil,
+            body: [.text("\(status)")])
+    }
+
+    private func query(_ name: TypeName) -> FieldSpec? {
+        endpoint.parameters.first { $0.place == .query && $0.field.wireName == name.text }?.field
+    }
+
     private var endpointArgument: Call.Argument {
         Call.Argument(label: "of", value: .text("self"))
     }
 
     /// The key path of a query parameter.
     private func parameter(_ name: TypeName) -> String {
-        let field = endpoint.parameters.first {
-            $0.place == .query && $0.field.wireName == name.text
-        }
-        return "\\.\(SwiftName.escaped(field?.field.swiftName ?? name.text))"
+        "\\.\(SwiftName.escaped(query(name)?.swiftName ?? name.text))"
     }
 }

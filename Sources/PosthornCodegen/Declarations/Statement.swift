@@ -16,6 +16,8 @@ enum Statement {
         /// `case .paid`, `default`.
         var pattern: String
         var result: String
+        /// What `result` calls, to be wrapped when it is too long.
+        var call: Call?
     }
 }
 

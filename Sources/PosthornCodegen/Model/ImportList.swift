@@ -25,7 +25,7 @@ struct ImportList {
                 add(field.type)
             }
             for field in endpoint.returnedHeaders { add(field.type) }
-            for error in endpoint.errors { add(error.type) }
+            for type in endpoint.errors.compactMap(\.type) { add(type) }
             if let module = endpoint.response?.policy(envelope: nil)?.module {
                 policies.insert(module)
             }

@@ -12,7 +12,7 @@ struct SharedFailures {
     private struct Case: Hashable {
         let name: String
         let status: ErrorSpec.Status
-        let type: String
+        let type: String?
     }
 
     init(_ endpoints: [EndpointSpec]) {
@@ -39,7 +39,7 @@ struct SharedFailures {
 
     private static func cases(of endpoint: EndpointSpec) -> [Case] {
         endpoint.errors.sorted { $0.status < $1.status }.map {
-            Case(name: $0.name, status: $0.status, type: TypeSpelling().spell($0.type))
+            Case(name: $0.name, status: $0.status, type: $0.type.map { TypeSpelling().spell($0) })
         }
     }
 }

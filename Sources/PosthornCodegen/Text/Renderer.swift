@@ -197,7 +197,12 @@ struct Renderer {
                     line(short)
                 } else {
                     line("\(branch.pattern):")
-                    indented { $0.line(branch.result) }
+                    indented { renderer in
+                        renderer.lines(
+                            branch.call.map {
+                                Wrapping.call($0, prefix: "", suffix: "", width: renderer.width)
+                            } ?? [branch.result])
+                    }
                 }
             }
             line("}")

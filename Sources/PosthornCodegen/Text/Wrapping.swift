@@ -130,7 +130,8 @@ enum Wrapping {
         return [line[..<equals.lowerBound] + " =", "    " + line[equals.upperBound...]]
     }
 
-    private static func flat(_ call: Call) -> String {
+    /// A call on one line, however long it is.
+    static func flat(_ call: Call) -> String {
         call.callee + "(" + call.arguments.map(flat).joined(separator: ", ") + ")"
     }
 

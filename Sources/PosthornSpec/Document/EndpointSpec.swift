@@ -112,9 +112,9 @@ public struct ErrorSpec: Sendable {
     public var status: Status
     /// Where the status is written.
     public var mark: SourceMark
-    /// What the answer's body says.
-    public var type: TypeExpression
-    /// Where the type is written.
+    /// What the body of the response says; nothing if it is not read.
+    public var type: TypeExpression?
+    /// Where the type is written; where the status is, if there is none.
     public var typeMark: SourceMark
     /// The name of the case, without backticks.
     public var name: String

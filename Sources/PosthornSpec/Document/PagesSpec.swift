@@ -6,6 +6,14 @@ public struct PagesSpec: Sendable {
     public var items: TypeName?
     /// What leads to the next page.
     public var step: Step
+    /// The query parameter that says how many items a page has.
+    public var limit: TypeName?
+    /// The field of the page with the number of items in the list.
+    public var total: TypeName?
+    /// The field of the page with the number of pages in the list.
+    public var count: TypeName?
+    /// The status of a page after the last.
+    public var end: Int?
 
     /// What leads to the next page.
     public enum Step: Sendable {
@@ -14,7 +22,7 @@ public struct PagesSpec: Sendable {
         /// A query parameter counts the pages.
         case page(TypeName)
         /// A query parameter counts the items before the page.
-        case offset(TypeName, limit: TypeName)
+        case offset(TypeName)
         /// A link of the answer with this relation.
         case link(String)
 
@@ -23,7 +31,7 @@ public struct PagesSpec: Sendable {
         /// `nil` where a page names the address of the next.
         public var parameter: TypeName? {
             switch self {
-            case .cursor(_, let name), .page(let name), .offset(let name, _): name
+            case .cursor(_, let name), .page(let name), .offset(let name): name
             case .link: nil
             }
         }

@@ -210,7 +210,7 @@ extension EndpointSpec {
                 case .others: 0...999
                 }
             messages.failures.append(
-                .init(statuses: statuses, fields: try paths.paths(in: error.type)))
+                .init(statuses: statuses, fields: try error.type.map(paths.paths(in:)) ?? []))
         }
         while messages.failures.last?.fields.isEmpty == true { messages.failures.removeLast() }
         return messages

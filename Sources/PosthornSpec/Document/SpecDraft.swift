@@ -118,7 +118,9 @@ struct SpecDraft {
             for endpoint in file.endpoints {
                 for name in endpoint.included { body(file.path, .named(name), name.mark) }
                 for type in endpoint.answer.types { body(file.path, type, endpoint.returnsMark) }
-                for error in endpoint.errors { body(file.path, error.type, error.typeMark) }
+                for error in endpoint.errors {
+                    if let type = error.type { body(file.path, type, error.typeMark) }
+                }
             }
         }
     }

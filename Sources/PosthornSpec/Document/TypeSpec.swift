@@ -34,6 +34,8 @@ public struct EnumSpec: Hashable, Sendable {
     public var isOpen = true
     /// Whether the values are whole numbers.
     public var isInteger = false
+    /// Whether it is written `a | b`.
+    public var isShort = false
 }
 
 /// One of several types.

@@ -17,7 +17,8 @@ enum ReservedNames {
         "APIError", "APIService", "Auth", "AuthChoice", "BodyStream", "BuiltRequest", "ByteStream",
         "Bytes",
         "CacheRule", "CallFault", "CallOptions", "CipherChoice", "Ciphers", "ClientConfiguration",
-        "ClosedEnum", "Common", "Completeness", "Credential", "DownloadedFile", "EncodedPath",
+        "ClosedEnum", "Common", "Completeness", "Credential", "Documented", "DownloadedFile",
+        "EncodedPath",
         "Endpoint",
         "EndpointFailure", "EndpointRequest", "EnvelopeCode", "EnvelopePolicy", "EventStream",
         "Failure", "FieldCipher", "File", "FileEndpoint", "FilePart", "HTTPField", "HTTPFields",
@@ -57,7 +58,7 @@ enum ReservedNames {
     ]
 
     /// Members of every endpoint's `Failure`.
-    static let failures: Set<String> = ["documented", "init", "other", "self"]
+    static let failures: Set<String> = ["apiError", "documented", "init", "other", "self"]
 
     /// What an endpoint can say for `cipher` without declaring it.
     static let ciphers: Set<String> = ["init", "plaintext", "self"]

@@ -15,27 +15,25 @@ struct ErrorsReader {
 
     private func error(_ entry: YAMLEntry) -> ErrorSpec? {
         guard let status = status(entry) else { return nil }
-        var typeEntry = entry
+        var typeEntry = entry.value.isEmpty ? nil : entry
         var nameEntry: YAMLEntry?
         if case .mapping(let details) = entry.value.kind {
             let isFine = reader.checkKeys(
                 of: details, in: "an error", known: ["type", "name"], later: ["doc"])
-            guard let found = details.first(where: { $0.key == "type" }) else {
-                guard isFine else { return nil }
-                reader.error(
-                    entry.mark, "an error says the type of its body", found: "none",
-                    write: "'\(entry.key): Problem' or '{ type: Problem, name: … }'")
-                return nil
-            }
-            typeEntry = found
+            typeEntry = details.first { $0.key == "type" }
+            // A misspelt key may be the type's.
+            guard isFine || typeEntry != nil else { return nil }
             nameEntry = details.first { $0.key == "name" }
         }
-        guard let name = name(nameEntry, status: status, mark: entry.mark),
-            let type = reader.type(of: typeEntry.value, key: typeEntry)
-        else { return nil }
-        return ErrorSpec(
-            status: status, mark: entry.mark, type: type, typeMark: typeEntry.value.mark, name: name
-        )
+        guard let name = name(nameEntry, status: status, mark: entry.mark) else { return nil }
+        var error = ErrorSpec(
+            status: status, mark: entry.mark, typeMark: entry.mark, name: name)
+        if let typeEntry {
+            guard let type = reader.type(of: typeEntry.value, key: typeEntry) else { return nil }
+            error.type = type
+            error.typeMark = typeEntry.value.mark
+        }
+        return error
     }
 
     private func status(_ entry: YAMLEntry) -> ErrorSpec.Status? {

@@ -1,6 +1,9 @@
 /// Reads how the pages of a list follow each other.
 struct PagesReader {
-    private static let keys = ["items", "next", "into", "page", "offset", "limit", "link"]
+    private static let steps = ["next", "into", "page", "offset", "link"]
+    /// What says where a list ends whose pages or items are counted.
+    private static let ends = ["limit", "total", "pages", "end"]
+    private static let keys = ["items"] + steps + ends
     private static let forms =
         "'{ items: items, next: next_cursor, into: cursor }', '{ items: items, page: page }', "
         + "'{ items: items, offset: offset, limit: limit }' or '{ items: items, link: next }'"
@@ -18,12 +21,21 @@ struct PagesReader {
             guard let text = reader.text(of: entry, as: "a name on the wire") else { return nil }
             names[entry.key] = TypeName(text, mark: entry.value.mark)
         }
-        guard let step = step(names, at: entry.mark) else { return nil }
-        return PagesSpec(mark: entry.mark, items: names["items"], step: step)
+        guard let step = step(names, at: entry.mark), checkEnds(entries, of: step) else {
+            return nil
+        }
+        var pages = PagesSpec(
+            mark: entry.mark, items: names["items"], step: step, limit: names["limit"],
+            total: names["total"], count: names["pages"])
+        if let end = names["end"] {
+            pages.end = status(end)
+            if pages.end == nil { return nil }
+        }
+        return pages
     }
 
     private func step(_ names: [String: TypeName], at mark: SourceMark) -> PagesSpec.Step? {
-        let keys = Self.keys.filter { $0 != "items" && names[$0] != nil }
+        let keys = Self.steps.filter { names[$0] != nil }
         switch keys {
         case ["next", "into"]:
             if let next = names["next"], let into = names["into"] {
@@ -31,10 +43,8 @@ struct PagesReader {
             }
         case ["page"]:
             if let page = names["page"] { return .page(page) }
-        case ["offset", "limit"]:
-            if let offset = names["offset"], let limit = names["limit"] {
-                return .offset(offset, limit: limit)
-            }
+        case ["offset"]:
+            if let offset = names["offset"] { return .offset(offset) }
         case ["link"]:
             if let link = names["link"] { return .link(link.text) }
         default: break
@@ -42,6 +52,39 @@ struct PagesReader {
         reader.error(
             mark, "'pages' has one of four forms",
             found: keys.isEmpty ? "none of them" : quotedList(keys), write: Self.forms)
+        return nil
+    }
+
+    /// Cursors and links say themselves where the list ends.
+    private func checkEnds(_ entries: [YAMLEntry], of step: PagesSpec.Step) -> Bool {
+        let (form, fitting): (String, [String]) =
+            switch step {
+            case .cursor: ("next", [])
+            case .link: ("link", [])
+            case .page: ("page", Self.ends)
+            case .offset: ("offset", ["limit", "total", "end"])
+            }
+        for entry in entries where Self.ends.contains(entry.key) && !fitting.contains(entry.key) {
+            let isOfPages = entry.key == "pages"
+            reader.error(
+                entry.mark,
+                "\(quoted(entry.key)) says where a list with 'page' "
+                    + (isOfPages ? "ends" : "or 'offset' ends"),
+                found: "it beside '\(form)'",
+                write: isOfPages && form == "offset"
+                    ? "'total: …', if it is a number of items" : "the others without it")
+            return false
+        }
+        return true
+    }
+
+    private func status(_ name: TypeName) -> Int? {
+        if name.text.count == 3, let status = Int(name.text), (400...599).contains(status) {
+            return status
+        }
+        reader.error(
+            name.mark, "'end' is the status of a page after the last, from 400 to 599",
+            found: quoted(name.text), write: "'end: 404'")
         return nil
     }
 }

@@ -27,11 +27,7 @@ struct PathTemplate {
                 mark: mark, rule: "a path has at most \(Self.limit) characters",
                 found: "\(source.unicodeScalars.count)", write: "what is long in a query or a body")
         }
-        guard source.hasPrefix("/") else {
-            throw TypeProblem(
-                mark: mark, rule: "a path starts with '/'", found: quoted(source),
-                write: quoted("/" + source))
-        }
+        guard source.hasPrefix("/") else { throw Self.rootless(source, at: mark) }
         var rest = Substring(source)
         var column = 0
         while let next = rest.unicodeScalars.first {
@@ -53,6 +49,7 @@ struct PathTemplate {
                         found: quoted(String(rest)), write: "'{?…}' at the end")
                 }
                 try Self.check(next, at: place)
+                if next == ":", text.hasSuffix("/") { try Self.refuseName(after: rest, at: place) }
                 text.unicodeScalars.append(next)
                 column += 1
                 rest = Substring(rest.unicodeScalars.dropFirst())
@@ -165,6 +162,34 @@ struct PathTemplate {
                 write: "another name for one of the two")
         }
         parameters.append(parameter)
+    }
+
+    private static func rootless(_ source: String, at mark: SourceMark) -> TypeProblem {
+        let rule = "a path starts with '/'"
+        let parts = source.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()) else {
+            return TypeProblem(
+                mark: mark, rule: rule, found: quoted(source), write: quoted("/" + source))
+        }
+        let host = parts[1].prefix { $0 != "/" }
+        let path = parts[1].dropFirst(host.count)
+        return TypeProblem(
+            mark: mark, rule: rule, found: "a URL",
+            // A password is not repeated in a build log.
+            write: "\(quoted(path.isEmpty ? "/" : String(path))), and "
+                + (host.contains("@") ? "the rest" : "'\(parts[0])://\(host)'")
+                + " as 'server' beside 'service'")
+    }
+
+    /// Refuses a parameter as Express and Rails write it.
+    private static func refuseName(after rest: Substring, at mark: SourceMark) throws(TypeProblem) {
+        let name = rest.dropFirst().prefix {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
+        }
+        guard let first = name.first, !first.isNumber else { return }
+        throw TypeProblem(
+            mark: mark, rule: "a parameter in a path stands in braces", found: "':\(name)'",
+            write: "'{\(name)}', or '%3A\(name)' for a ':' that is sent")
     }
 
     private static func check(_ scalar: Unicode.Scalar, at mark: SourceMark) throws(TypeProblem) {

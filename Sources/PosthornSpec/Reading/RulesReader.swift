@@ -74,9 +74,16 @@ struct RulesReader {
 
     private func retry(_ entry: YAMLEntry) -> RulesSpec.Retry? {
         guard let text = reader.text(of: entry, as: "'never' or a number") else { return nil }
-        if text == "never" { return .never }
+        var rule: RulesSpec.Retry?
+        if text == "never" { rule = .never }
         if let count = Int(text), String(count) == text, (1...10).contains(count) {
-            return .upTo(count)
+            rule = .upTo(count)
+        }
+        if let rule {
+            reader.warning(
+                entry.mark, "'retry' has no effect yet: no call is repeated because of it",
+                found: quoted(text), write: "no 'retry', and repeat the call where it is made")
+            return rule
         }
         reader.error(
             entry.value.mark, "'retry' is 'never' or how often to repeat, at most 10 times",

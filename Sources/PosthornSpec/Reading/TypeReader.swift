@@ -3,7 +3,10 @@ struct TypeReader {
     let reader: NodeReader
 
     func read(_ entry: YAMLEntry) -> TypeSpec? {
-        guard checkName(entry) else { return nil }
+        // A refused name is kept: what uses it has the same cause.
+        guard checkName(entry) else {
+            return TypeSpec(name: entry.key, mark: entry.mark, kind: .refused)
+        }
         return TypeSpec(
             name: entry.key, mark: entry.mark, kind: kind(entry) ?? .refused,
             doc: doc(entry))

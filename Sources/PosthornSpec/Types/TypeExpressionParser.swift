@@ -62,7 +62,7 @@ struct TypeExpressionParser {
             }
             cases.append(enumCase)
         }
-        return .inline(.enumeration(EnumSpec(cases: cases)))
+        return .inline(.enumeration(EnumSpec(cases: cases, isShort: true)))
     }
 
     /// Whether brackets belong to a value, as in `filter[name]`, and not to an array around it.
@@ -82,7 +82,17 @@ struct TypeExpressionParser {
                 found: "one more", write: "named types under 'types'")
         }
         skipSpaces()
+        let place = mark
         let type = take("[") ? try brackets(depth: depth) : try named()
+        var (found, meant) = ("\(type)", "\(type)")
+        while scalars[index...].starts(with: "[]".unicodeScalars) {
+            index += 2
+            (found, meant) = (found + "[]", "[\(meant)]")
+        }
+        guard found == meant else {
+            throw TypeProblem(
+                mark: place, rule: OtherSpelling.array, found: quoted(found), write: quoted(meant))
+        }
         guard take("?") else { return type }
         guard peek != "?" else {
             throw TypeProblem(
@@ -127,6 +137,7 @@ struct TypeExpressionParser {
         let place = mark
         let name = word()
         guard !name.isEmpty else { throw unexpected("a type, as in 'String' or '[Order]'") }
+        if name.contains("<") { throw OtherSpelling.problem(name + rest, at: place) }
         if name == "events" || name == "lines" {
             skipSpaces()
             if word() == "of" {

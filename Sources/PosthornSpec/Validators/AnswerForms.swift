@@ -14,7 +14,10 @@ enum AnswerForms: Validator {
                         refuse(type, endpoint.returnsMark, file.path, log)
                     }
                 }
-                for error in endpoint.errors { refuse(error.type, error.typeMark, file.path, log) }
+                for error in endpoint.errors {
+                    guard let type = error.type else { continue }
+                    refuse(type, error.typeMark, file.path, log)
+                }
             }
         }
     }

@@ -16,6 +16,7 @@ enum ErrorTypes: Validator {
                         first[error.name] = error
                     }
                     check(error, file.path, log)
+                    if endpoint.method == .head { checkHead(error, file.path, log) }
                 }
                 checkDefault(endpoint.errors, file.path, log)
             }
@@ -31,6 +32,15 @@ enum ErrorTypes: Validator {
                 write: "a status from 300 to 599")
         case .exact, .hundred, .others: break
         }
+    }
+
+    private static func checkHead(_ error: ErrorSpec, _ path: String, _ log: DiagnosticLog) {
+        guard let type = error.type else { return }
+        let isNamed = error.name != StatusNames.name(of: error.status)
+        log.error(
+            path, error.typeMark, "the answer to a HEAD request has no body",
+            found: "\(quoted(type.description)) for \(error.status.text)",
+            write: "'\(error.status.text):\(isNamed ? " { name: \(error.name) }" : "")'")
     }
 
     /// A client knows no failure outside of these.

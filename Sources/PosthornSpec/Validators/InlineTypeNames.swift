@@ -40,8 +40,8 @@ enum InlineTypeNames: Validator {
                         "an endpoint returns a named type", log)
                 }
                 for error in endpoint.errors {
-                    refuse(
-                        file.path, error.type, error.typeMark, "an error has a named type", log)
+                    guard let type = error.type else { continue }
+                    refuse(file.path, type, error.typeMark, "an error has a named type", log)
                 }
             }
         }

@@ -48,17 +48,44 @@ private struct PagesCheck {
                     write: "'String' or 'Int' for both")
                 return
             }
-        case .page(let name): _ = number(name)
-        case .offset(let name, let limit):
+        case .page(let name):
+            counted(by: name, "a page")
+            checkCounts(of: page)
+        case .offset(let name):
+            counted(by: name, "an offset")
+            checkCounts(of: page)
+        case .link: break
+        }
+    }
+
+    /// Checks the parameter that counts, and the one with the size of a page.
+    private func counted(by name: TypeName, _ what: String) {
+        if let limit = pages.limit {
             guard name.text != limit.text else {
                 log.error(
-                    path, limit.mark, "an offset and a limit are two query parameters",
+                    path, limit.mark, "\(what) and a limit are two query parameters",
                     found: "\(quoted(limit.text)) for both", write: "the name of the other one")
                 return
             }
-            _ = number(name)
-            _ = query(limit)
-        case .link: break
+            _ = number(limit)
+        }
+        _ = number(name)
+    }
+
+    /// Checks the fields with the number of items and of pages.
+    private func checkCounts(of page: TypeExpression) {
+        for name in [pages.total, pages.count].compactMap({ $0 }) {
+            guard let field = field(name, of: page) else { continue }
+            if (field.isPresence ? field.type : field.type.wrapped).scalar == .int { continue }
+            log.error(
+                path, name.mark, "the number of a list's items or pages is an 'Int'",
+                found: quoted(field.type.description), write: "another field")
+        }
+        if case .page = pages.step, let total = pages.total, pages.limit == nil {
+            log.error(
+                path, total.mark, "a 'total' of items needs the 'limit' of a page",
+                found: "no 'limit'",
+                write: "'limit: …', or 'pages: …' if the field counts pages")
         }
     }
 

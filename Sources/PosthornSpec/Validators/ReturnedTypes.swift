@@ -58,7 +58,7 @@ enum ReturnedTypes: Validator {
         of type: TypeExpression, _ types: [String: TypeSpec], by response: ResponseSpec
     ) -> (rule: String, write: String)? {
         switch response {
-        case .raw where type.scalar != .data && type.scalar != .string:
+        case .raw where type.scalar != .data && type.wrapped.scalar != .string:
             return ("a raw response is 'Data' or 'String'", "one of the two, or 'response: json'")
         case .text where type.wrapped.scalar != .string:
             return ("a text response is 'String'", "'String', or 'response: json'")
@@ -82,15 +82,21 @@ enum ReturnedTypes: Validator {
         if case .array = type.wrapped { true } else { false }
     }
 
-    /// The errors of an endpoint are read as its answer is.
+    /// The errors of an endpoint are read as its response is, or as those of the service.
     private static func checkErrors(
         _ endpoint: EndpointSpec, _ service: ServiceSpec, _ path: String, _ log: DiagnosticLog
     ) {
-        let own = endpoint.response?.policy(envelope: service.envelope)
-        guard own ?? (endpoint.answer.isStreamed ? nil : service.response) == .xml else { return }
-        for error in endpoint.errors where isList(error.type) {
+        let own = endpoint.response.flatMap { response -> ResponseSpec? in
+            switch response {
+            case .raw, .text, .image: nil
+            case .json, .envelope, .plist, .xml: response.policy(envelope: service.envelope)
+            }
+        }
+        guard own ?? service.response == .xml else { return }
+        for error in endpoint.errors {
+            guard let type = error.type, isList(type) else { continue }
             log.error(
-                path, error.typeMark, oneRoot.rule, found: quoted(error.type.description),
+                path, error.typeMark, oneRoot.rule, found: quoted(type.description),
                 write: oneRoot.write)
         }
     }

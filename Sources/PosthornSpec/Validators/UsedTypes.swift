@@ -33,7 +33,7 @@ enum UsedTypes: Validator {
             for name in endpoint.included { use(.named(name)) }
             for type in endpoint.answer.types { use(type) }
             for field in endpoint.returnedHeaders { use(field.type) }
-            for error in endpoint.errors { use(error.type) }
+            for type in endpoint.errors.compactMap(\.type) { use(type) }
         }
         while let name = open.popLast() {
             if let kind = types[name]?.kind { use(kind) }

@@ -15,6 +15,7 @@ let validators: [any Validator.Type] = [
     UniqueEndpointNames.self,
     ForeignNames.self,
     KnownTypes.self,
+    EnumsOfTypes.self,
     UniqueFieldNames.self,
     InlineTypeNames.self,
     UniqueInlineTypes.self,

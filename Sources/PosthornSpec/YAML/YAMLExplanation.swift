@@ -47,6 +47,17 @@ struct YAMLExplanation {
             return YAMLProblem(
                 mark: contextMark, rule: "a key has a ':' after it",
                 found: "a line without one", write: "'key: value'")
+        case "did not find expected ',' or ']'" where arrayType != nil,
+            "did not find expected ',' or '}'" where arrayType != nil:
+            let type = arrayType ?? ""
+            return YAMLProblem(
+                mark: mark, rule: OtherSpelling.array, found: quoted(type + "[]"),
+                write: quoted("[\(type)]"))
+        case "found unexpected ':'":
+            return YAMLProblem(
+                mark: mark, rule: "a key in braces has a space after its ':'",
+                found: "a ':' without one",
+                write: "'key: value', or 'key: ,' for a key without a value")
         case "did not find expected ',' or ']'":
             return YAMLProblem(
                 mark: contextMark, rule: "a '[' ends with its ']'",
@@ -102,6 +113,18 @@ struct YAMLExplanation {
             column += 1
         }
         return character == "\t" ? mark : nil
+    }
+
+    /// The type before the brackets where the parser stopped, as in `String[]`, if there is one.
+    private var arrayType: String? {
+        let scalars = line.unicodeScalars
+        let rest = scalars.dropFirst(mark.column - 1)
+        let isLetter = { (scalar: Unicode.Scalar) in
+            scalar.isASCII && scalar.properties.isAlphabetic
+        }
+        let type = scalars.prefix(mark.column - 1).reversed().prefix(while: isLetter).reversed()
+        guard rest.starts(with: "[]".unicodeScalars), !type.isEmpty else { return nil }
+        return type.reduce(into: "") { $0.unicodeScalars.append($1) }
     }
 
     /// What stands before the place where the parser stopped, but for spaces.

@@ -132,6 +132,18 @@ struct JSONReaderTests {
         #expect(error?.reason == reason)
     }
 
+    @Test(arguments: [
+        ("true", "a Boolean"), ("false", "a Boolean"), ("false]", "a Boolean"), ("null", "null"),
+        ("forbidden", "another character"), ("f", "another character"),
+        ("fals", "another character"), ("too many requests", "another character"),
+        ("not found", "another character"), ("nul", "another character"),
+    ])
+    func plainTextIsNoValue(_ text: String, _ found: String) {
+        let error = #expect(throws: JSONError.self) { try read(text, Int.self) }
+        #expect(error?.found == found)
+        #expect((error?.reason == .syntax) == (found == "another character"))
+    }
+
     @Test func errorsHaveLineAndColumn() {
         let error = #expect(throws: JSONError.self) {
             try read("{\n  \"a\": [\n    {\"total\": true}\n  ]\n}", [String: [Item]].self)

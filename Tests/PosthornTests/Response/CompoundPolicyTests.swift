@@ -101,7 +101,9 @@ struct CompoundPolicyTests {
     @Test func allTypesAreAskedFor() async throws {
         let transport = StubTransport()
         try await Store(transport).with { [policy] in $0.response = policy }.send(Ping())
-        #expect(transport.requests[0].headers[.accept] == "application/json, text/json, text/*")
+        #expect(
+            transport.requests[0].headers[.accept]
+                == "*/*;q=0.1, application/json, text/json, text/*")
     }
 
     private struct Lenient: ResponsePolicy {

@@ -19,6 +19,15 @@ struct RawPolicyTests {
         #expect(Array(sent.unicodeScalars) == Array(text.unicodeScalars))
     }
 
+    @Test func givesAnOptionalTextThatIsNilWithoutABody() async throws {
+        #expect(try await store(Data("null".utf8)).send(Probe(String?.self)) == "null")
+        #expect(try await store(Data()).send(Probe(String?.self)) == nil)
+        let error = await #expect(throws: APIError.self) {
+            try await store(Data([0xff])).send(Probe(String?.self))
+        }
+        #expect(error?.message == "the body is not UTF-8")
+    }
+
     @Test(arguments: [Data([0xff]), Data([0x61, 0xc3]), Data([0xed, 0xa0, 0x80])])
     func refusesTextThatIsNotUTF8(_ body: Data) async {
         let error = await #expect(throws: APIError.self) {

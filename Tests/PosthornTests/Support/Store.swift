@@ -70,15 +70,23 @@ struct Buy: Endpoint {
     }
 
     enum Failure: EndpointFailure {
-        case notFound(Problem)
-        case outOfStock(Problem)
+        case notFound(Documented<Problem>)
+        case outOfStock(Documented<Problem>)
         case other(APIError)
 
         static func documented(_ response: ReceivedResponse) throws -> Self? {
             switch response.status.code {
-            case 404: .notFound(try response.failure())
-            case 409: .outOfStock(try response.failure())
+            case 404: .notFound(try response.failure(named: "notFound"))
+            case 409: .outOfStock(try response.failure(named: "outOfStock"))
             default: nil
+            }
+        }
+
+        var apiError: APIError {
+            switch self {
+            case .notFound(let failure): failure.apiError
+            case .outOfStock(let failure): failure.apiError
+            case .other(let error): error
             }
         }
     }

@@ -53,14 +53,21 @@ extension AnswersAPI {
         /// The ways in which ``several()`` fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound(AnswersItem)
+            case notFound(Documented<AnswersItem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound(try response.failure())
+                case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }
@@ -158,6 +165,8 @@ extension AnswersAPI {
         public func build(_ request: inout RequestBuilder) {
             request.method(.head, "/headers")
         }
+
+        public static var acceptsAnyBody: Bool { true }
 
         public static func output(from response: ReceivedResponse) throws -> Output {
             try Output(xRequestID: response.header("X-Request-ID"))

@@ -30,22 +30,37 @@ extension ErrorClassesAPI {
         /// The ways in which ``act()`` fails.
         public enum Failure: EndpointFailure {
             /// Any other status that is no success.
-            case unexpected(status: Int, ErrorClassesText)
+            case unexpected(status: Int, Documented<ErrorClassesText>)
             /// A status from 400 to 499.
-            case clientError(status: Int, ErrorClassesProblem)
+            case clientError(status: Int, Documented<ErrorClassesProblem>)
             /// Status 404.
-            case notFound(ErrorClassesProblem)
+            case notFound(Documented<ErrorClassesProblem>)
             /// A status from 500 to 599.
-            case down(status: Int, ErrorClassesText)
+            case down(status: Int, Documented<ErrorClassesText>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound(try response.failure())
-                case 400...499: .clientError(status: response.status.code, try response.failure())
-                case 500...599: .down(status: response.status.code, try response.failure())
-                default: .unexpected(status: response.status.code, try response.failure())
+                case 404: .notFound(try response.failure(named: "notFound"))
+                case 400...499:
+                    .clientError(
+                        status: response.status.code, try response.failure(named: "clientError"))
+                case 500...599:
+                    .down(status: response.status.code, try response.failure(named: "down"))
+                default:
+                    .unexpected(
+                        status: response.status.code, try response.failure(named: "unexpected"))
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .unexpected(_, let failure): failure.apiError
+                case .clientError(_, let failure): failure.apiError
+                case .notFound(let failure): failure.apiError
+                case .down(_, let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }

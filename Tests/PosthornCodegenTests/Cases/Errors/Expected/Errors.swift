@@ -35,29 +35,41 @@ extension ErrorsAPI {
         /// The ways in which ``act(id:)`` fails.
         public enum Failure: EndpointFailure {
             /// Status 400.
-            case badRequest(ErrorsProblem)
+            case badRequest(Documented<ErrorsProblem>)
             /// Status 404.
-            case notFound(ErrorsProblem)
+            case notFound(Documented<ErrorsProblem>)
             /// Status 409.
-            case outOfStock(ErrorsProblem)
+            case outOfStock(Documented<ErrorsProblem>)
             /// Status 418.
-            case status418([String])
+            case status418(Documented<[String]>)
             /// Status 422.
-            case unprocessableContent([String: String])
+            case unprocessableContent(Documented<[String: String]>)
             /// Status 500.
-            case `default`(ErrorsProblem)
+            case `default`(Documented<ErrorsProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 400: .badRequest(try response.failure())
-                case 404: .notFound(try response.failure())
-                case 409: .outOfStock(try response.failure())
-                case 418: .status418(try response.failure())
-                case 422: .unprocessableContent(try response.failure())
-                case 500: .default(try response.failure())
+                case 400: .badRequest(try response.failure(named: "badRequest"))
+                case 404: .notFound(try response.failure(named: "notFound"))
+                case 409: .outOfStock(try response.failure(named: "outOfStock"))
+                case 418: .status418(try response.failure(named: "status418"))
+                case 422: .unprocessableContent(try response.failure(named: "unprocessableContent"))
+                case 500: .default(try response.failure(named: "default"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .badRequest(let failure): failure.apiError
+                case .notFound(let failure): failure.apiError
+                case .outOfStock(let failure): failure.apiError
+                case .status418(let failure): failure.apiError
+                case .unprocessableContent(let failure): failure.apiError
+                case .default(let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }

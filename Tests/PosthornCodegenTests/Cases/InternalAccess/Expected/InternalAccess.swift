@@ -96,14 +96,21 @@ extension InternalAccessAPI {
         /// The ways in which ``listParcels(cursor:state:)`` fails.
         enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound(ParcelProblem)
+            case notFound(Documented<ParcelProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound(try response.failure())
+                case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
+                }
+            }
+
+            var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }
@@ -159,16 +166,26 @@ extension InternalAccessAPI {
         /// The ways in which ``sendParcel(weight:at:size:)`` fails.
         enum Failure: EndpointFailure {
             /// Status 409.
-            case conflict(ParcelProblem)
+            case conflict(Documented<ParcelProblem>)
             /// Any other status that is no success.
-            case unexpected(status: Int, ParcelProblem)
+            case unexpected(status: Int, Documented<ParcelProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 409: .conflict(try response.failure())
-                default: .unexpected(status: response.status.code, try response.failure())
+                case 409: .conflict(try response.failure(named: "conflict"))
+                default:
+                    .unexpected(
+                        status: response.status.code, try response.failure(named: "unexpected"))
+                }
+            }
+
+            var apiError: APIError {
+                switch self {
+                case .conflict(let failure): failure.apiError
+                case .unexpected(_, let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }

@@ -93,14 +93,21 @@ extension NamesAPI {
         /// fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case `in`(NamesProblem)
+            case `in`(Documented<NamesProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .in(try response.failure())
+                case 404: .in(try response.failure(named: "in"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .in(let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }

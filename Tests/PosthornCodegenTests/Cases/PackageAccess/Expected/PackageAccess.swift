@@ -44,14 +44,21 @@ extension PackageAccessAPI {
         /// The ways in which ``listCrates(limit:)`` fails.
         package enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound(CrateProblem)
+            case notFound(Documented<CrateProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             package static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound(try response.failure())
+                case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
+                }
+            }
+
+            package var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }

@@ -54,14 +54,21 @@ extension PagedListsAPI {
         /// The ways in which ``byCursor(cursor:limit:)`` fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound(PagedListsItem)
+            case notFound(Documented<PagedListsItem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound(try response.failure())
+                case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }
@@ -137,7 +144,7 @@ extension PagedListsAPI {
         }
 
         public func next(after page: Response<PagedListsPage>) -> NextPage<Self> {
-            .offset(by: Self.items(of: page.value).count, in: \.start, of: self)
+            .offset(by: Self.items(of: page.value).count, limit: limit, in: \.start, of: self)
         }
     }
 }
@@ -240,6 +247,272 @@ extension PagedListsAPI {
         public func next(after page: Response<PagedListsNull>) -> NextPage<Self> {
             .cursor(page.value.next, into: \.cursor, of: self)
         }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /short`.
+    /// - Parameters:
+    ///   - page: Not sent when `nil`.
+    ///   - limit: Not sent when `nil`.
+    nonisolated(nonsending) public func byShortPage(
+        page: Int? = nil, limit: Int? = nil
+    ) async throws(APIError) -> PagedListsPage {
+        try await send(ByShortPage(page: page, limit: limit))
+    }
+
+    /// The request behind ``byShortPage(page:limit:)``.
+    public struct ByShortPage: PagedEndpoint {
+        public typealias Output = PagedListsPage
+
+        public var page: Int?
+
+        public let limit: Int?
+
+        public init(page: Int? = nil, limit: Int? = nil) {
+            self.page = page
+            self.limit = limit
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/short")
+            request.query("page", page)
+            request.query("limit", limit)
+        }
+
+        public static func items(of page: PagedListsPage) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: Response<PagedListsPage>) -> NextPage<Self> {
+            .number(after: Self.items(of: page.value).count, limit: limit, in: \.page, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /counted-pages`.
+    /// - Parameter page: The default is `0`.
+    nonisolated(nonsending) public func byPageCount(
+        page: Int = 0
+    ) async throws(APIError) -> PagedListsCounted {
+        try await send(ByPageCount(page: page))
+    }
+
+    /// The request behind ``byPageCount(page:)``.
+    public struct ByPageCount: PagedEndpoint {
+        public typealias Output = PagedListsCounted
+
+        public var page: Int
+
+        public init(page: Int = 0) {
+            self.page = page
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/counted-pages")
+            request.query("page", page)
+        }
+
+        public static func items(of page: PagedListsCounted) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: Response<PagedListsCounted>) -> NextPage<Self> {
+            .number(
+                after: Self.items(of: page.value).count, pages: page.value.lastPage, first: 0,
+                in: \.page, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /counted-items`.
+    /// - Parameters:
+    ///   - page: The default is `0`.
+    ///   - limit: The default is `2`.
+    nonisolated(nonsending) public func byTotal(
+        page: Int = 0, limit: Int = 2
+    ) async throws(APIError) -> PagedListsCounted {
+        try await send(ByTotal(page: page, limit: limit))
+    }
+
+    /// The request behind ``byTotal(page:limit:)``.
+    public struct ByTotal: PagedEndpoint {
+        public typealias Output = PagedListsCounted
+
+        public var page: Int
+
+        public let limit: Int
+
+        public init(page: Int = 0, limit: Int = 2) {
+            self.page = page
+            self.limit = limit
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/counted-items")
+            request.query("page", page)
+            request.query("limit", limit)
+        }
+
+        public static func items(of page: PagedListsCounted) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: Response<PagedListsCounted>) -> NextPage<Self> {
+            .number(
+                after: Self.items(of: page.value).count, limit: limit, total: page.value.total,
+                first: 0, in: \.page, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /offset-total`.
+    /// - Parameter offset: The default is `0`.
+    nonisolated(nonsending) public func byOffsetAndTotal(
+        offset: Int = 0
+    ) async throws(APIError) -> PagedListsCounted {
+        try await send(ByOffsetAndTotal(offset: offset))
+    }
+
+    /// The request behind ``byOffsetAndTotal(offset:)``.
+    public struct ByOffsetAndTotal: PagedEndpoint {
+        public typealias Output = PagedListsCounted
+
+        public var offset: Int
+
+        public init(offset: Int = 0) {
+            self.offset = offset
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/offset-total")
+            request.query("offset", offset)
+        }
+
+        public static func items(of page: PagedListsCounted) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: Response<PagedListsCounted>) -> NextPage<Self> {
+            .offset(
+                by: Self.items(of: page.value).count, total: page.value.total, in: \.offset,
+                of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /until`.
+    /// - Parameter page: The default is `1`.
+    nonisolated(nonsending) public func byStatus(
+        page: Int = 1
+    ) async throws(ByStatus.Failure) -> PagedListsPage {
+        try await send(ByStatus(page: page))
+    }
+
+    /// The request behind ``byStatus(page:)``.
+    public struct ByStatus: PagedEndpoint {
+        public typealias Output = PagedListsPage
+        public typealias Failure = ByCursor.Failure
+
+        public var page: Int
+
+        public init(page: Int = 1) {
+            self.page = page
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/until")
+            request.query("page", page)
+        }
+
+        public static func items(of page: PagedListsPage) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: Response<PagedListsPage>) -> NextPage<Self> {
+            .number(after: Self.items(of: page.value).count, in: \.page, of: self)
+        }
+
+        public static var endStatus: Int? {
+            404
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /offset-until`.
+    /// - Parameters:
+    ///   - offset: The default is `0`.
+    ///   - page: The default is `2`.
+    nonisolated(nonsending) public func byOffsetAndStatus(
+        offset: Int = 0, page: Int = 2
+    ) async throws(APIError) -> PagedListsPage {
+        try await send(ByOffsetAndStatus(offset: offset, page: page))
+    }
+
+    /// The request behind ``byOffsetAndStatus(offset:page:)``.
+    public struct ByOffsetAndStatus: PagedEndpoint {
+        public typealias Output = PagedListsPage
+
+        public var offset: Int
+
+        public let page: Int
+
+        public init(offset: Int = 0, page: Int = 2) {
+            self.offset = offset
+            self.page = page
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/offset-until")
+            request.query("offset", offset)
+            request.query("page", page)
+        }
+
+        public static func items(of page: PagedListsPage) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: Response<PagedListsPage>) -> NextPage<Self> {
+            .offset(by: Self.items(of: page.value).count, limit: self.page, in: \.offset, of: self)
+        }
+
+        public static var endStatus: Int? {
+            400
+        }
+    }
+}
+
+/// The `PagedListsCounted` type of ``PagedListsAPI``.
+public final class PagedListsCounted: JSONObject, @unchecked Sendable {
+    public let items: [PagedListsItem]
+    public let total: Int
+    public let lastPage: Int?
+
+    public init(items: [PagedListsItem], total: Int, lastPage: Int? = nil) {
+        self.items = items
+        self.total = total
+        self.lastPage = lastPage
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        items = json.array("items")
+        total = json.int("total")
+        lastPage = json.intIfPresent("last_page")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("items", items)
+        json.write("total", total)
+        json.writeIfPresent("last_page", lastPage)
+        json.endObject()
     }
 }
 

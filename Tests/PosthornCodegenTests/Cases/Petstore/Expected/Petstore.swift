@@ -62,12 +62,19 @@ extension PetstoreAPI {
         /// The ways in which ``listPets(limit:)`` fails.
         public enum Failure: EndpointFailure {
             /// Any other status that is no success.
-            case unexpected(status: Int, PetstoreProblem)
+            case unexpected(status: Int, Documented<PetstoreProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
-                .unexpected(status: response.status.code, try response.failure())
+                .unexpected(status: response.status.code, try response.failure(named: "unexpected"))
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .unexpected(_, let failure): failure.apiError
+                case .other(let error): error
+                }
             }
         }
     }

@@ -111,20 +111,31 @@ extension VaultAPI {
         /// The ways in which ``pay(amount:cards:notesMore:cvc:)`` fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound(Refusal)
+            case notFound(Documented<Refusal>)
             /// Status 409.
-            case known(Card)
+            case known(Documented<Card>)
             /// A status from 400 to 499.
-            case clientError(status: Int, Refusal)
+            case clientError(status: Int, Documented<Refusal>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound(try response.failure())
-                case 409: .known(try response.failure())
-                case 400...499: .clientError(status: response.status.code, try response.failure())
+                case 404: .notFound(try response.failure(named: "notFound"))
+                case 409: .known(try response.failure(named: "known"))
+                case 400...499:
+                    .clientError(
+                        status: response.status.code, try response.failure(named: "clientError"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .known(let failure): failure.apiError
+                case .clientError(_, let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }

@@ -56,17 +56,27 @@ extension SharedErrorsAPI {
         /// The ways in which ``getOrder(id:)`` fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound(SharedProblem)
+            case notFound(Documented<SharedProblem>)
             /// A status from 400 to 499.
-            case clientError(status: Int, SharedProblem)
+            case clientError(status: Int, Documented<SharedProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound(try response.failure())
-                case 400...499: .clientError(status: response.status.code, try response.failure())
+                case 404: .notFound(try response.failure(named: "notFound"))
+                case 400...499:
+                    .clientError(
+                        status: response.status.code, try response.failure(named: "clientError"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .clientError(_, let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }
@@ -123,17 +133,27 @@ extension SharedErrorsAPI {
         /// The ways in which ``sendOrder(id:getOrder:)`` fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound(SharedProblem)
+            case notFound(Documented<SharedProblem>)
             /// A status from 400 to 499.
-            case clientError(status: Int, SharedProblem)
+            case clientError(status: Int, Documented<SharedProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound(try response.failure())
-                case 400...499: .clientError(status: response.status.code, try response.failure())
+                case 404: .notFound(try response.failure(named: "notFound"))
+                case 400...499:
+                    .clientError(
+                        status: response.status.code, try response.failure(named: "clientError"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .clientError(_, let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }
@@ -182,17 +202,27 @@ extension SharedErrorsAPI {
         /// The ways in which ``listOrders()`` fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case gone(SharedProblem)
+            case gone(Documented<SharedProblem>)
             /// A status from 400 to 499.
-            case clientError(status: Int, SharedProblem)
+            case clientError(status: Int, Documented<SharedProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .gone(try response.failure())
-                case 400...499: .clientError(status: response.status.code, try response.failure())
+                case 404: .gone(try response.failure(named: "gone"))
+                case 400...499:
+                    .clientError(
+                        status: response.status.code, try response.failure(named: "clientError"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .gone(let failure): failure.apiError
+                case .clientError(_, let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }
@@ -220,17 +250,27 @@ extension SharedErrorsAPI {
         /// The ways in which ``watchOrders()`` fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound(SharedProblem)
+            case notFound(Documented<SharedProblem>)
             /// A status from 400 to 499.
-            case clientError(status: Int, String)
+            case clientError(status: Int, Documented<String>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound(try response.failure())
-                case 400...499: .clientError(status: response.status.code, try response.failure())
+                case 404: .notFound(try response.failure(named: "notFound"))
+                case 400...499:
+                    .clientError(
+                        status: response.status.code, try response.failure(named: "clientError"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .clientError(_, let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }

@@ -66,14 +66,21 @@ extension StreamsAPI {
         /// The ways in which ``download(id:version:to:)`` fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound(StreamsProblem)
+            case notFound(Documented<StreamsProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound(try response.failure())
+                case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }
@@ -104,14 +111,23 @@ extension StreamsAPI {
         /// The ways in which ``watch()`` fails.
         public enum Failure: EndpointFailure {
             /// A status from 400 to 499.
-            case clientError(status: Int, StreamsProblem)
+            case clientError(status: Int, Documented<StreamsProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 400...499: .clientError(status: response.status.code, try response.failure())
+                case 400...499:
+                    .clientError(
+                        status: response.status.code, try response.failure(named: "clientError"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .clientError(_, let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }

@@ -100,14 +100,21 @@ extension TakenAPI {
         /// The ways in which ``type(await:)`` fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound(TakenAnswer)
+            case notFound(Documented<TakenAnswer>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound(try response.failure())
+                case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }

@@ -31,17 +31,25 @@ extension UnreachableAPI {
         /// The ways in which ``act()`` fails.
         public enum Failure: EndpointFailure {
             /// Status 204.
-            case noContent(UnreachableProblem)
+            case noContent(Documented<UnreachableProblem>)
             /// Status 302.
-            case status302(UnreachableProblem)
+            case status302(Documented<UnreachableProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 204: .noContent(try response.failure())
-                case 302: .status302(try response.failure())
+                case 204: .noContent(try response.failure(named: "noContent"))
+                case 302: .status302(try response.failure(named: "status302"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .noContent(let failure): failure.apiError
+                case .status302(let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }

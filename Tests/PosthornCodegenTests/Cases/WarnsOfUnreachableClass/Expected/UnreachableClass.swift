@@ -30,14 +30,23 @@ extension UnreachableClassAPI {
         /// The ways in which ``getOrder()`` fails.
         public enum Failure: EndpointFailure {
             /// A status from 200 to 299.
-            case successful(status: Int, UnreachableClassProblem)
+            case successful(status: Int, Documented<UnreachableClassProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 200...299: .successful(status: response.status.code, try response.failure())
+                case 200...299:
+                    .successful(
+                        status: response.status.code, try response.failure(named: "successful"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .successful(_, let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }

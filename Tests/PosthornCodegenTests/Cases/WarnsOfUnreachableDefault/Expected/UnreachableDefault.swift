@@ -31,22 +31,40 @@ extension UnreachableDefaultAPI {
         /// The ways in which ``getOrder()`` fails.
         public enum Failure: EndpointFailure {
             /// A status from 300 to 399.
-            case redirection(status: Int, UnreachableDefaultProblem)
+            case redirection(status: Int, Documented<UnreachableDefaultProblem>)
             /// A status from 400 to 499.
-            case clientError(status: Int, UnreachableDefaultProblem)
+            case clientError(status: Int, Documented<UnreachableDefaultProblem>)
             /// A status from 500 to 599.
-            case serverError(status: Int, UnreachableDefaultProblem)
+            case serverError(status: Int, Documented<UnreachableDefaultProblem>)
             /// Any other status that is no success.
-            case unexpected(status: Int, UnreachableDefaultProblem)
+            case unexpected(status: Int, Documented<UnreachableDefaultProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 300...399: .redirection(status: response.status.code, try response.failure())
-                case 400...499: .clientError(status: response.status.code, try response.failure())
-                case 500...599: .serverError(status: response.status.code, try response.failure())
-                default: .unexpected(status: response.status.code, try response.failure())
+                case 300...399:
+                    .redirection(
+                        status: response.status.code, try response.failure(named: "redirection"))
+                case 400...499:
+                    .clientError(
+                        status: response.status.code, try response.failure(named: "clientError"))
+                case 500...599:
+                    .serverError(
+                        status: response.status.code, try response.failure(named: "serverError"))
+                default:
+                    .unexpected(
+                        status: response.status.code, try response.failure(named: "unexpected"))
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .redirection(_, let failure): failure.apiError
+                case .clientError(_, let failure): failure.apiError
+                case .serverError(_, let failure): failure.apiError
+                case .unexpected(_, let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }

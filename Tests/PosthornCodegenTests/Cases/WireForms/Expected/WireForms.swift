@@ -121,6 +121,8 @@ extension WireFormsAPI {
             request.method(.get, "/read")
         }
 
+        public static var acceptsAnyBody: Bool { true }
+
         public static func output(from response: ReceivedResponse) throws -> Output {
             try Output(
                 lastModified: response.header("Last-Modified", as: .http),

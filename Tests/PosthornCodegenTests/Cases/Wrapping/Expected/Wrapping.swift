@@ -160,14 +160,21 @@ extension WrappingAPI {
         /// fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound(AnObjectWithAnUnusuallyLongName)
+            case notFound(Documented<AnObjectWithAnUnusuallyLongName>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound(try response.failure())
+                case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }

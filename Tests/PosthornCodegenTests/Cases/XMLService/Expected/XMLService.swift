@@ -39,14 +39,21 @@ extension XMLServiceAPI {
         /// The ways in which ``order()`` fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
-            case notFound(XMLProblem)
+            case notFound(Documented<XMLProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func documented(_ response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
-                case 404: .notFound(try response.failure())
+                case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .other(let error): error
                 }
             }
         }
@@ -55,18 +62,138 @@ extension XMLServiceAPI {
 
 extension XMLServiceAPI {
     /// `GET /b`.
-    nonisolated(nonsending) public func bare() async throws(APIError) -> XMLOrder {
+    nonisolated(nonsending) public func bare() async throws(Bare.Failure) -> XMLOrder {
         try await send(Bare())
     }
 
     /// The request behind ``bare()``.
     public struct Bare: Endpoint {
         public typealias Output = XMLOrder
+        public typealias Failure = Order.Failure
 
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/b")
+            request.response = .json
+        }
+    }
+}
+
+extension XMLServiceAPI {
+    /// `GET /c`.
+    nonisolated(nonsending) public func receipt() async throws(Receipt.Failure) -> Data {
+        try await send(Receipt())
+    }
+
+    /// The request behind ``receipt()``.
+    public struct Receipt: Endpoint {
+        public typealias Output = Data
+        public typealias Failure = Order.Failure
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/c")
+            request.response = .raw
+        }
+    }
+}
+
+extension XMLServiceAPI {
+    /// `GET /d`.
+    nonisolated(nonsending) public func note() async throws(Note.Failure) -> String {
+        try await send(Note())
+    }
+
+    /// The request behind ``note()``.
+    public struct Note: Endpoint {
+        public typealias Output = String
+        public typealias Failure = Order.Failure
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/d")
+            request.response = .text
+        }
+    }
+}
+
+extension XMLServiceAPI {
+    /// `GET /e`.
+    nonisolated(nonsending) public func part() async throws(Part.Failure) -> Part.Output {
+        try await send(Part())
+    }
+
+    /// The request behind ``part()``.
+    public struct Part: Endpoint {
+        public typealias Failure = Order.Failure
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/e")
+        }
+
+        public static var acceptsAnyBody: Bool { true }
+
+        public static func output(from response: ReceivedResponse) throws -> Output {
+            switch response.status.code {
+            case 200: .ok(try response.value(by: .raw))
+            case 202: .accepted(try response.value())
+            default: throw response.unexpectedStatus()
+            }
+        }
+
+        /// What ``part()`` returns, by the status of the answer.
+        public enum Output: Sendable {
+            /// Status 200.
+            case ok(Data)
+            /// Status 202.
+            case accepted(XMLProblem)
+        }
+    }
+}
+
+extension XMLServiceAPI {
+    /// `GET /f`.
+    /// - Parameter destination: The file to write; it is replaced when the answer is complete.
+    nonisolated(nonsending) public func file(
+        to destination: String
+    ) async throws(FileCall.Failure) -> DownloadedFile {
+        try await send(FileCall(), to: destination)
+    }
+
+    /// The request behind ``file(to:)``.
+    public struct FileCall: FileEndpoint {
+        public typealias Failure = Order.Failure
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/f")
+        }
+    }
+}
+
+extension XMLServiceAPI {
+    /// `GET /g`.
+    nonisolated(nonsending) public func watch()
+        async throws(Watch.Failure) -> LineStream<XMLProblem>
+    {
+        try await send(Watch())
+    }
+
+    /// The request behind ``watch()``.
+    public struct Watch: StreamEndpoint {
+        public typealias Output = LineStream<XMLProblem>
+        public typealias Failure = Order.Failure
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/g")
             request.response = .json
         }
     }

@@ -1,0 +1,74 @@
+extension NextPage {
+    /// The page with the next number.
+    ///
+    /// There is none after an empty page. Else the number of pages or of items decides, if the page says
+    /// one, and else a page with fewer items than the limit is the last.
+    /// - Parameters:
+    ///   - count: How many items are on this page.
+    ///   - limit: How many items were asked for; `nil` if that is not known.
+    ///   - total: How many items the list has. It counts beside a limit only; `nil` and zero say nothing.
+    ///   - pages: How many pages the list has; `nil` and zero say nothing.
+    ///   - first: The number of the first page.
+    ///   - parameter: The parameter that has the page's number.
+    ///   - endpoint: The request for this page.
+    public static func number(
+        after count: Int, limit: Int? = nil, total: Int? = nil, pages: Int? = nil, first: Int = 1,
+        in parameter: WritableKeyPath<E, Int>, of endpoint: E
+    ) -> NextPage {
+        let extent = ListExtent(limit: limit, total: total, pages: pages)
+        let next = extent.number(after: endpoint[keyPath: parameter], count, first: first)
+        return request(next, in: parameter, of: endpoint)
+    }
+
+    /// The page with the next number, where no number means the first page.
+    ///
+    /// It ends as the other `number` does, and has the same parameters.
+    public static func number(
+        after count: Int, limit: Int? = nil, total: Int? = nil, pages: Int? = nil, first: Int = 1,
+        in parameter: WritableKeyPath<E, Int?>, of endpoint: E
+    ) -> NextPage {
+        let extent = ListExtent(limit: limit, total: total, pages: pages)
+        let next = extent.number(after: endpoint[keyPath: parameter] ?? first, count, first: first)
+        return request(next.map(Optional.some), in: parameter, of: endpoint)
+    }
+
+    /// The page that starts after the items of this one.
+    ///
+    /// There is none after an empty page. Else the number of items decides, if the page says one, and
+    /// else a page with fewer items than the limit is the last.
+    /// - Parameters:
+    ///   - count: How many items are on this page.
+    ///   - limit: How many items were asked for; `nil` if that is not known.
+    ///   - total: How many items the list has; `nil` and zero say nothing.
+    ///   - parameter: The parameter that has the number of items before the page.
+    ///   - endpoint: The request for this page.
+    public static func offset(
+        by count: Int, limit: Int? = nil, total: Int? = nil, in parameter: WritableKeyPath<E, Int>,
+        of endpoint: E
+    ) -> NextPage {
+        let extent = ListExtent(limit: limit, total: total)
+        let next = extent.offset(after: endpoint[keyPath: parameter], count)
+        return request(next, in: parameter, of: endpoint)
+    }
+
+    /// The page that starts after the items of this one, where no offset means zero.
+    ///
+    /// It ends as the other `offset` does, and has the same parameters.
+    public static func offset(
+        by count: Int, limit: Int? = nil, total: Int? = nil, in parameter: WritableKeyPath<E, Int?>,
+        of endpoint: E
+    ) -> NextPage {
+        let extent = ListExtent(limit: limit, total: total)
+        let next = extent.offset(after: endpoint[keyPath: parameter] ?? 0, count)
+        return request(next.map(Optional.some), in: parameter, of: endpoint)
+    }
+
+    private static func request<Value>(
+        _ value: Value?, in parameter: WritableKeyPath<E, Value>, of endpoint: E
+    ) -> NextPage {
+        guard let value else { return .last }
+        var next = endpoint
+        next[keyPath: parameter] = value
+        return .request(next, cursor: nil)
+    }
+}

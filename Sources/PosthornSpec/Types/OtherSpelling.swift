@@ -1,0 +1,65 @@
+/// What other languages write for the types of this one: `Array<Int>`, `Optional<String>`.
+enum OtherSpelling {
+    static let array = "an array has brackets around its type"
+
+    private static let arrays: Set<String> = ["Array", "List", "Sequence", "Set", "Vec"]
+    private static let optionals: Set<String> = ["Maybe", "Nullable", "Option", "Optional"]
+    private static let maps: Set<String> = ["Dict", "Dictionary", "HashMap", "Map", "Record"]
+
+    /// Why a text that starts with a type and its parameters is no type.
+    static func problem(_ text: String, at mark: SourceMark) -> TypeProblem {
+        let text = whole(text)
+        let name = String(text.prefix { $0 != "<" })
+        let write = quoted(spelled(text))
+        let rule: String
+        switch name {
+        case _ where arrays.contains(name): rule = array
+        case _ where optionals.contains(name):
+            return TypeProblem(
+                mark: mark, rule: "what may be null has a '?' after its type", found: quoted(text),
+                write: "\(write), or '?' on the name of what may be left out")
+        case _ where maps.contains(name): rule = "a map has brackets around its types"
+        default:
+            return TypeProblem(
+                mark: mark, rule: "a type has no parameters", found: quoted(text),
+                write: "a type of its own under 'types', and its name here")
+        }
+        return TypeProblem(mark: mark, rule: rule, found: quoted(text), write: write)
+    }
+
+    /// The text up to the `>` that ends the parameters.
+    private static func whole(_ text: String) -> String {
+        var depth = 0
+        for index in text.indices {
+            if text[index] == "<" { depth += 1 }
+            guard text[index] == ">" else { continue }
+            depth -= 1
+            if depth == 0 { return String(text[...index]) }
+        }
+        return text
+    }
+
+    /// The same type in this language, as far as it has it.
+    private static func spelled(_ text: some StringProtocol) -> String {
+        let text = trimmed(text)
+        guard let start = text.firstIndex(of: "<") else { return String(text) }
+        let name = String(text[..<start])
+        let inner = text[text.index(after: start)...]
+        let parameters = split(inner.last == ">" ? inner.dropLast() : inner).map(spelled)
+        let last = parameters.last ?? "String"
+        if arrays.contains(name) { return "[\(last)]" }
+        if optionals.contains(name) { return last.hasSuffix("?") ? last : last + "?" }
+        if maps.contains(name) { return "[String: \(parameters.count > 1 ? last : "…")]" }
+        return String(text)
+    }
+
+    /// The parameters between the commas of the outermost level.
+    private static func split(_ text: Substring) -> [Substring] {
+        var depth = 0
+        return text.split { character in
+            if character == "<" { depth += 1 }
+            if character == ">" { depth -= 1 }
+            return character == "," && depth == 0
+        }
+    }
+}

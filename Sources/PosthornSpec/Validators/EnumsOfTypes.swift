@@ -1,0 +1,53 @@
+/// A value of an enum that is written `a | b` is not the name of a type: who writes `Card | Bank` means one
+/// of two types.
+enum EnumsOfTypes: Validator {
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        let types = draft.types
+        for file in draft.files {
+            for type in file.types {
+                guard case .enumeration(let spec) = type.kind else { continue }
+                check(spec, types, file.path, spec.cases[0].mark, log)
+            }
+        }
+        draft.forEachType { path, type, mark in
+            guard case .inline(.enumeration(let spec)) = type.innermost else { return }
+            check(spec, types, path, mark, log)
+        }
+    }
+
+    private static func check(
+        _ spec: EnumSpec, _ types: [String: TypeSpec], _ path: String, _ mark: SourceMark,
+        _ log: DiagnosticLog
+    ) {
+        guard spec.isShort, let first = spec.cases.first(where: { isType($0.rawValue, types) })
+        else { return }
+        log.error(
+            path, mark, "a value between '|' is not the name of a type",
+            found: quoted(first.rawValue), write: advice(spec, first.rawValue, types))
+    }
+
+    private static func isType(_ value: String, _ types: [String: TypeSpec]) -> Bool {
+        ScalarType(rawValue: value) != nil || types[value] != nil
+    }
+
+    private static func advice(
+        _ spec: EnumSpec, _ type: String, _ types: [String: TypeSpec]
+    ) -> String {
+        let values = spec.cases.map(\.rawValue)
+        if values.count == 2, values.contains("null") || values.contains("nil") {
+            return "'\(type)?'"
+        }
+        let texts = "'{ enum: [\(values.map(item).joined(separator: ", "))] }' for texts"
+        guard values.allSatisfy({ isType($0, types) }) else {
+            return "'{ oneOf: { … } }' for one of several types, or \(texts)"
+        }
+        let cases = spec.cases.map { "\($0.swiftName): \($0.rawValue)" }
+        return "'{ oneOf: { \(cases.joined(separator: ", ")) } }' for one of the types, or \(texts)"
+    }
+
+    /// A value as it stands in a list of YAML.
+    private static func item(_ value: String) -> String {
+        let isPlain = value.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
+        return isPlain ? value : "\"\(value)\""
+    }
+}

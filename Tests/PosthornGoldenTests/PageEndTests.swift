@@ -1,0 +1,163 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import PosthornTesting
+import Testing
+
+/// Over a real connection, nothing is asked for beyond the end of a list, or the server's error there
+/// is the end.
+@Suite("Ends of lists on the wire", .timeLimit(.minutes(1)))
+struct PageEndTests {
+    /// Items of a list as their ids, or the status of a page after the last.
+    private static func page(_ ids: ClosedRange<Int>?, _ more: String = "") -> StubAnswer {
+        let items = (ids.map(Array.init) ?? []).map { "{\"id\":\($0)}" }.joined(separator: ",")
+        return .json("{\"items\":[\(items)]\(more)}")
+    }
+
+    /// Calls a server with these pages, which answers everything else with 400, and gives the ids of
+    /// all items and the targets of all requests.
+    private func transcript(
+        _ pages: [(String, StubAnswer)],
+        of list: (PagedListsAPI) async throws -> [Int]
+    ) async throws -> (ids: [Int], targets: [String]) {
+        let rules = pages.map { StubRule.on(.get, $0.0, times: 1, answer: $0.1) }
+        let server = try ScriptedServer.serving(
+            rules + [.on(nil, "*", answer: .json("{}", status: .badRequest))])
+        defer { server.stop() }
+        return try await CurlSession.withSession { session in
+            let api = PagedListsAPI(
+                ClientConfiguration(baseURL: server.url(""), transport: session))
+            let ids = try await list(api)
+            let targets = server.requests.map { String($0.split(separator: " ")[1]) }
+            return (ids, targets)
+        }
+    }
+
+    private func ids<E: PagedEndpoint>(
+        _ endpoint: E
+    ) -> (PagedListsAPI) async throws -> [Int] where E.PageItem == PagedListsItem {
+        { api in
+            var ids: [Int] = []
+            for try await item in api.items(endpoint) { ids.append(item.id) }
+            return ids
+        }
+    }
+
+    @Test("A page with fewer items than the limit is the last")
+    func shortPage() async throws {
+        let found = try await transcript(
+            [
+                ("/short?limit=2", Self.page(1...2)),
+                ("/short?page=2&limit=2", Self.page(3...3)),
+            ], of: ids(PagedListsAPI.ByShortPage(limit: 2)))
+        #expect(found.ids == [1, 2, 3])
+        #expect(found.targets == ["/short?limit=2", "/short?page=2&limit=2"])
+    }
+
+    @Test("A number of pages is the end, counted from the default of the parameter")
+    func pageCount() async throws {
+        let found = try await transcript(
+            [
+                ("/counted-pages?page=0", Self.page(1...2, ",\"total\":4,\"last_page\":2")),
+                ("/counted-pages?page=1", Self.page(3...4, ",\"total\":4,\"last_page\":2")),
+            ], of: ids(PagedListsAPI.ByPageCount()))
+        #expect(found.ids == [1, 2, 3, 4])
+        #expect(found.targets == ["/counted-pages?page=0", "/counted-pages?page=1"])
+    }
+
+    @Test("A number of items is the end, also behind a full page")
+    func total() async throws {
+        let found = try await transcript(
+            [
+                ("/counted-items?page=0&limit=2", Self.page(1...2, ",\"total\":4")),
+                ("/counted-items?page=1&limit=2", Self.page(3...4, ",\"total\":4")),
+            ], of: ids(PagedListsAPI.ByTotal()))
+        #expect(found.ids == [1, 2, 3, 4])
+        #expect(
+            found.targets == ["/counted-items?page=0&limit=2", "/counted-items?page=1&limit=2"])
+    }
+
+    @Test("A number of items is the end of offsets, wherever the list begins", arguments: [0, 2])
+    func offsetAndTotal(_ start: Int) async throws {
+        let found = try await transcript(
+            [
+                ("/offset-total?offset=0", Self.page(1...2, ",\"total\":4")),
+                ("/offset-total?offset=2", Self.page(3...4, ",\"total\":4")),
+            ], of: ids(PagedListsAPI.ByOffsetAndTotal(offset: start)))
+        #expect(found.ids == Array(start + 1...4))
+        #expect(
+            found.targets
+                == ["/offset-total?offset=0", "/offset-total?offset=2"].suffix(start == 0 ? 2 : 1))
+    }
+
+    @Test(
+        "The status that the spec names is the end, documented or not",
+        arguments: [#"{"id":1}"#, "<html>"])
+    func status(_ body: String) async throws {
+        let found = try await transcript(
+            [
+                ("/until?page=1", Self.page(1...2)), ("/until?page=2", Self.page(3...3)),
+                ("/until?page=3", .json(body, status: .notFound)),
+            ], of: ids(PagedListsAPI.ByStatus()))
+        #expect(found.ids == [1, 2, 3])
+        #expect(found.targets == ["/until?page=1", "/until?page=2", "/until?page=3"])
+    }
+
+    @Test("A status ends offsets too, and so does a short page")
+    func offsetAndStatus() async throws {
+        let full = try await transcript(
+            [("/offset-until?offset=0&page=2", Self.page(1...2))],
+            of: ids(PagedListsAPI.ByOffsetAndStatus()))
+        #expect(full.ids == [1, 2])
+        #expect(
+            full.targets == ["/offset-until?offset=0&page=2", "/offset-until?offset=2&page=2"])
+        let short = try await transcript(
+            [("/offset-until?offset=0&page=2", Self.page(1...1))],
+            of: ids(PagedListsAPI.ByOffsetAndStatus()))
+        #expect(short.targets == ["/offset-until?offset=0&page=2"])
+    }
+
+    @Test("The first page may not fail, and later ones by the status of the end alone")
+    func otherFailures() async throws {
+        let first = try await transcript([("/until?page=1", .status(.notFound))]) { api in
+            let error = await #expect(throws: PagedListsAPI.ByStatus.Failure.self) {
+                try await ids(PagedListsAPI.ByStatus())(api)
+            }
+            #expect(error?.code == .notFound)
+            return []
+        }
+        #expect(first.targets == ["/until?page=1"])
+        let second = try await transcript([("/until?page=1", Self.page(1...1))]) { api in
+            let error = await #expect(throws: PagedListsAPI.ByStatus.Failure.self) {
+                try await ids(PagedListsAPI.ByStatus())(api)
+            }
+            #expect(error?.code == .badRequest)
+            return []
+        }
+        #expect(second.targets == ["/until?page=1", "/until?page=2"])
+    }
+
+    /// Who stands between could end a sealed list by a status in the clear.
+    @Test("A status that cannot be opened is no end")
+    func sealed() async throws {
+        struct Refusing: PayloadCipher {
+            let name = "refusing"
+            func seal(_ request: inout BuiltRequest) {}
+            func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
+                guard response.status == .ok else {
+                    throw CallFault(.openingFailed, "it is not sealed")
+                }
+            }
+        }
+        _ = try await transcript(
+            [("/until?page=1", Self.page(1...1)), ("/until?page=2", .status(.notFound))]
+        ) { api in
+            let sealed = api.with { $0.cipher = Refusing() }
+            let error = await #expect(throws: PagedListsAPI.ByStatus.Failure.self) {
+                try await ids(PagedListsAPI.ByStatus())(sealed)
+            }
+            #expect(error?.code == .notFound && error?.stage == .opening)
+            return []
+        }
+    }
+}

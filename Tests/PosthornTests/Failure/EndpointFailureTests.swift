@@ -1,0 +1,187 @@
+import Foundation
+import Posthorn
+import Testing
+
+/// What one handler for all calls has of each failure; that it compiles is half of the test.
+@Suite("One handler for all calls")
+struct EndpointFailureTests {
+    /// How a call goes wrong, and what the handler says of it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var answer: Result<TransportResponse, TransportError>
+        var says: String
+    }
+
+    private static func json(
+        _ status: HTTPResponse.Status, _ body: String
+    ) -> Result<TransportResponse, TransportError> {
+        .success(.json(body, status: status))
+    }
+
+    /// Of an endpoint that documents 404 and 409; the envelope says code and message of its own.
+    static let cases = [
+        Case(
+            testDescription: "documented", answer: json(.conflict, #"{"reason":"x","code":7}"#),
+            says: "buy validating status.409 409 7 /orders/A-1"),
+        Case(
+            testDescription: "documented, without an envelope",
+            answer: json(.notFound, #"{"reason":"x"}"#),
+            says: "buy validating status.404 404 - /orders/A-1"),
+        Case(
+            testDescription: "documented, of another shape", answer: json(.conflict, "[]"),
+            says: "buy validating status.409 409 - /orders/A-1"),
+        Case(
+            testDescription: "not documented", answer: json(.badGateway, "{}"),
+            says: "buy validating status.502 502 - /orders/A-1"),
+        Case(
+            testDescription: "rejected", answer: json(.ok, #"{"code":7,"msg":"m"}"#),
+            says: "buy validating rejected 200 7 /orders/A-1"),
+        Case(
+            testDescription: "not answered",
+            answer: .failure(TransportError(.cannotConnect, "nobody")),
+            says: "buy sending cannotConnect 0 - /orders/A-1"),
+        Case(
+            testDescription: "cancelled", answer: .failure(TransportError(.cancelled, "stopped")),
+            says: "buy sending cancelled 0 - /orders/A-1"),
+    ]
+
+    private func store(_ answer: Result<TransportResponse, TransportError>) -> Store {
+        Store(StubTransport(answer)).with {
+            $0.response = .envelope(code: "code", message: "msg", payload: "data", success: 0)
+        }
+    }
+
+    private func handled(_ error: any Error) -> String {
+        guard let error = error as? any EndpointFailure else { return "no failure of a call" }
+        let status = error.response?.status.code ?? 0
+        let place = error.apiError.request?.url.replacing("https://store.example/v1", with: "")
+        return "\(error.endpoint) \(error.stage) \(error.code.rawValue) \(status) "
+            + "\(error.rejection?.code ?? "-") \(place ?? "-")"
+    }
+
+    @Test(arguments: cases)
+    func readsEachFailure(_ example: Case) async {
+        let error = await #expect(throws: Buy.Failure.self) {
+            try await store(example.answer).send(Buy())
+        }
+        #expect(error.map(handled) == example.says)
+    }
+
+    @Test func readsAnAPIErrorAndNoOtherError() async {
+        let error = await #expect(throws: APIError.self) {
+            try await store(Self.json(.gone, "{}")).send(Ping())
+        }
+        #expect(error.map(handled) == "ping validating status.410 410 - /ping")
+        #expect(handled(CancellationError()) == "no failure of a call")
+    }
+
+    @Test func aDocumentedFailureHasTheBodysFieldsAndTheResponsesBytes() async {
+        let body = #"{"reason":"sold out","code":7,"msg":"m"}"#
+        do {
+            _ = try await store(Self.json(.conflict, body)).send(Buy())
+            Issue.record("the call succeeded")
+        } catch .outOfStock(let problem) {
+            #expect(problem.reason == "sold out")
+            #expect(problem.value == Problem(reason: "sold out"))
+            #expect(problem.apiError.response?.body == Data(body.utf8))
+            #expect(problem.apiError.rejection?.message == "m")
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (cases[0], .conflict), (cases[3], .badGateway), (cases[4], .rejected),
+            (cases[5], .cannotConnect), (cases[6], .cancelled),
+        ] as [(Case, APIError.Code)])
+    func aCodeMatchesInsideOfAFailure(_ example: Case, _ code: APIError.Code) async {
+        let error = await #expect(throws: (any Error).self) {
+            try await store(example.answer).send(Buy())
+        }
+        guard let error else { return }
+        #expect(code ~= error)
+        #expect(!(APIError.Code.timedOut ~= error))
+        #expect(!(code ~= CancellationError()))
+    }
+
+    @Test func patternsMatchInsideOfAFailure() async {
+        let cancelled = store(Self.cases[6].answer)
+        let unreachable = store(Self.cases[5].answer)
+        var caught: [String] = []
+        do { _ = try await cancelled.send(Buy()) } catch {
+            if case APIError.cancelled = error { caught.append("typed") }
+        }
+        func erased() async throws { _ = try await unreachable.send(Buy()) }
+        do { try await erased() } catch APIError.cannotConnect { caught.append("erased") } catch {}
+        do { try await erased() } catch let error as any EndpointFailure {
+            caught.append(error.code.rawValue)
+        } catch {}
+        #expect(caught == ["typed", "erased", "cannotConnect"])
+    }
+
+    /// What a cipher's key loader throws may be the failure of a call.
+    @Test func aFailureBehindAnErrorIsOneOfItsCauses() {
+        let inner = APIError(
+            .cancelled, endpoint: "keys", stage: .sending, message: "the call was cancelled",
+            underlying: TransportError(.cancelled, "stopped"))
+        let outer = APIError(
+            .sealingFailed, endpoint: "buy", stage: .sealing, message: "no key",
+            underlying: Buy.Failure.other(inner))
+        #expect(outer.contains(.cancelled))
+        #expect(outer.causes.count == 3)
+    }
+
+    private struct Loading: PayloadCipher {
+        let name = "loading"
+        func seal(_ request: inout BuiltRequest) throws {
+            throw Buy.Failure.other(
+                APIError(.cancelled, endpoint: "keys", stage: .sending, message: "stopped"))
+        }
+        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) {}
+    }
+
+    @Test func aKeyThatIsLoadedByACancelledCallCancels() async {
+        let store = Store(answering: .json("{}")).with { $0.cipher = Loading() }
+        let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
+        #expect(error?.code == .cancelled)
+    }
+
+    @Test func whatAFailureShowsHasNoFieldOfTheBody() async throws {
+        let answer = Self.json(.conflict, #"{"reason":"canary","code":7,"msg":"canary"}"#)
+        let failure = try await #require(throws: Buy.Failure.self) {
+            try await store(answer).send(Buy(item: "canary"))
+        }
+        let text =
+            "buy failed while validating: the server answered 409 Conflict, documented as "
+            + "outOfStock [POST https://store.example/…/orders/{item} → 409 Conflict, "
+            + "application/json, 43 bytes]"
+        guard case .outOfStock(let problem) = failure else { throw failure }
+        for shown in [failure, problem] as [any Sendable & CustomStringConvertible] {
+            #expect(String(describing: shown) == text)
+            #expect(String(reflecting: shown) == text)
+            var dumped = ""
+            dump(shown, to: &dumped)
+            #expect(dumped.contains(text) && !dumped.contains("canary"), "\(dumped)")
+            #expect(Mirror(reflecting: shown).children.isEmpty)
+        }
+        #expect((failure as any Error).localizedDescription == text)
+        #expect(failure.failureReason == problem.apiError.message)
+        #expect(failure.recoverySuggestion == nil)
+        #expect(failure.apiError.expandedDescription.contains("canary"))
+    }
+
+    @Test func aFailureIsMadeForTests() {
+        let error = APIError(.notFound, endpoint: "buy", stage: .validating, message: "none")
+        let failure = Buy.Failure.notFound(Documented(Problem(reason: "gone"), apiError: error))
+        #expect(failure.description == "buy failed while validating: none")
+        #expect(failure.code == .notFound)
+    }
+
+    @Test func aResponseThatNoCallHasRefusedIsReadToo() throws {
+        let response = ReceivedResponse(.json(#"{"reason":"gone"}"#, status: .notFound))
+        let failure = try #require(try Buy.Failure.documented(response))
+        #expect(failure.code == .notFound)
+        #expect(failure.response?.status == .notFound)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Posthorn
+import Testing
+
+/// Which layer's policy reads what the server says of a failure.
+@Suite("Failures and the layers of policies")
+struct LayeredFailureTests {
+    /// The policies from the call site down to the client; `nil` where a layer says nothing.
+    struct Layers: Sendable, CustomTestStringConvertible {
+        var call: (any ResponsePolicy)?
+        var endpoint: (any ResponsePolicy)?
+        var service: (any ResponsePolicy)?
+        var client: (any ResponsePolicy)?
+
+        var testDescription: String {
+            [call, endpoint, service, client].map { $0?.name ?? "-" }.joined(separator: " ")
+        }
+
+        /// What a call throws that is answered with 409.
+        func failure(_ body: String, _ type: String) async -> Buy.Failure? {
+            var defaults = CallOptions()
+            defaults.response = client
+            let answer = TransportResponse.json(body, status: .conflict, type: type)
+            let store = Store(StubTransport(.success(answer)), defaults: defaults) { [service] in
+                if let service { $0.response = service }
+            }
+            return await #expect(throws: Buy.Failure.self) {
+                _ = try await store.with { $0.response = call }
+                    .send(LayeredBuy(response: endpoint))
+            }
+        }
+    }
+
+    /// `Buy` with a policy of its own.
+    struct LayeredBuy: Endpoint {
+        typealias Output = Data
+        typealias Failure = Buy.Failure
+
+        var response: (any ResponsePolicy)?
+
+        func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/things")
+            if let response { request.response = response }
+        }
+    }
+
+    private static let json = #"{"reason":"sold out"}"#
+    private static let plist =
+        "<plist><dict><key>reason</key><string>sold out</string></dict></plist>"
+    private static let prefixed = JSONPolicy.json { $0.prefixes = ["for(;;);"] }
+    private static let envelope = EnvelopePolicy.envelope(
+        code: "code", message: "message", payload: "data", success: 0)
+
+    @Test(
+        "The nearest policy that reads failures, and the media type, reads it",
+        arguments: [
+            (Layers(endpoint: .raw), json, "application/json"),
+            (Layers(endpoint: .raw, service: .plist), plist, "application/x-plist"),
+            (Layers(endpoint: .raw, client: .plist), plist, "application/x-plist"),
+            (Layers(endpoint: .text, service: .plist), plist, "application/x-plist"),
+            (Layers(endpoint: .image, service: .plist), plist, "application/x-plist"),
+            (Layers(call: .raw, service: .plist), plist, "application/x-plist"),
+            (Layers(call: .raw, endpoint: .image, client: .plist), plist, "application/x-plist"),
+            (Layers(endpoint: .json, service: .plist), json, "application/json"),
+            (Layers(endpoint: .json, service: .plist), plist, "application/x-plist"),
+            (Layers(endpoint: .plist), json, "application/json"),
+            (Layers(endpoint: .plist), plist, ""),
+            (Layers(service: .plist), json, "application/problem+json"),
+            (Layers(endpoint: .raw, service: prefixed), "for(;;);" + json, "application/json"),
+            (Layers(call: .raw, service: envelope), json, "application/json"),
+            (
+                Layers(endpoint: .firstMatching(.text, .raw), service: .plist), plist,
+                "application/x-plist"
+            ),
+            (Layers(endpoint: Accepting("x"), service: .plist), plist, "application/x-plist"),
+        ] as [(Layers, String, String)])
+    func isRead(_ layers: Layers, _ body: String, _ type: String) async {
+        let failure = await layers.failure(body, type)
+        guard case .outOfStock(let problem) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(problem == Problem(reason: "sold out"))
+    }
+
+    @Test(
+        "A body that none of them reads is the first one's fault",
+        arguments: [
+            (Layers(service: .plist), "plist"), (Layers(endpoint: .raw, service: .plist), "plist"),
+            (Layers(endpoint: .raw), "json"), (Layers(endpoint: .json, service: .plist), "json"),
+        ] as [(Layers, String)])
+    func isRefused(_ layers: Layers, _ policy: String) async {
+        let failure = await layers.failure("<html>", "text/html")
+        guard case .other(let error) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(error.code == .conflict)
+        #expect(
+            error.message.contains("the answer is text/html, and the policy \(policy) reads "))
+    }
+
+    @Test(
+        "The code of an envelope is found below what reads no failures, and plain JSON has none",
+        arguments: [
+            (Layers(service: envelope), true), (Layers(endpoint: .raw, service: envelope), true),
+            (Layers(endpoint: .image, client: envelope), true),
+            (Layers(endpoint: .plist, service: envelope), true),
+            (Layers(endpoint: .json, service: envelope), false), (Layers(), false),
+        ] as [(Layers, Bool)])
+    func rejection(_ layers: Layers, _ isFound: Bool) async {
+        let failure = await layers.failure(#"{"code":7,"message":"no"}"#, "application/json")
+        guard case .other(let error) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(error.rejection == (isFound ? APIError.Rejection(code: "7", message: "no") : nil))
+    }
+}
