@@ -164,11 +164,12 @@ struct ConfigurationTests {
 
     /// What waits in the system for a slow link moves, though nothing is read from the source any more.
     @Test func aBodyThatDrainsSlowlyIsNotSilent() async throws {
-        let count = 3 << 20
+        let count = 80 << 11
         let peer = try ScriptedPeer { connection in
+            connection.limitUnread(bytes: 8 << 10)
             _ = try connection.readHead()
-            for _ in 0..<30 {
-                _ = try connection.take(count / 30)
+            for _ in 0..<80 {
+                _ = try connection.take(count / 80)
                 usleep(50_000)
             }
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -177,7 +178,7 @@ struct ConfigurationTests {
             let response = try await session.send(
                 TransportRequest(
                     method: .put, url: peer.url(), body: Data(count: count),
-                    timeouts: Timeouts(idle: .milliseconds(400), total: nil)))
+                    timeouts: Timeouts(idle: .seconds(2), total: nil)))
             #expect(response.status == .ok)
         }
     }

@@ -192,6 +192,15 @@ public final class ScriptedConnection: Sendable {
         close()
     }
 
+    /// Has the system hold few bytes that the script has not read yet, so that the client has to wait with the
+    /// rest.
+    /// - Parameter bytes: About how many; the system doubles it, and has a least number of its own.
+    public func limitUnread(bytes: Int) {
+        var size = Int32(clamping: bytes)
+        let length = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, length)
+    }
+
     /// Makes writes fail that a client does not take for so many seconds.
     public func limitWrites(seconds: Int) {
         var limit = timeval(tv_sec: seconds, tv_usec: 0)

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Posthorn
 import PosthornTesting
 import Testing
@@ -148,6 +148,29 @@ struct ComposedCipherTests {
             for try await _ in answer {}
         }
         #expect("\(try #require(error))".contains("it was cut"))
+    }
+
+    struct Fetch: FileEndpoint {
+        static let name = "fetch"
+        var cipher: any PayloadCipher
+
+        func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/things")
+            request.cipher = .using(cipher)
+        }
+    }
+
+    /// The bytes came; what failed is their opening.
+    @Test func aCutFileFailsWhileOpening() async throws {
+        let stub = StubTransport(
+            .on(.get, "/things", answer: .stream(["bc"], type: "application/sealed")))
+        let path = NSTemporaryDirectory() + "posthorn-cut-\(UUID().uuidString)"
+        let error = await #expect(throws: APIError.self) {
+            try await things(stub).send(Fetch(cipher: Shift(failsAtEnd: true)), to: path)
+        }
+        #expect(error?.stage == .opening)
+        #expect(error?.response?.status == .ok)
+        #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     struct Upload: Endpoint {

@@ -77,6 +77,12 @@ struct AuthTests {
         #expect(error?.description.contains("canary") == false)
     }
 
+    @Test(arguments: [AuthChoice.bearer("user"), .basic("user"), .header("X", credential: "user")])
+    func noCredentialSendsNone(_ auth: AuthChoice) async throws {
+        let headers = try await sent(auth, Credential.none)
+        #expect(headers.allSatisfy { !["authorization", "x"].contains($0.name.canonicalName) })
+    }
+
     @Test func cancellingTheProviderIsCancelling() async {
         let error = await #expect(throws: APIError.self) {
             try await sent(.bearer("user"), .bearer { throw CancellationError() })

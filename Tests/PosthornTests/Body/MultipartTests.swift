@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("Multipart bodies")
+@Suite("Multipart bodies", .timeLimit(.minutes(1)))
 struct MultipartTests {
     /// A file of its own that ends with the test.
     private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
@@ -40,6 +40,14 @@ struct MultipartTests {
                 + "--\(boundary)--\r\n"
             #expect(body.count == whole.utf8.count)
         }
+    }
+
+    /// By their square they would take minutes, and the suite has one.
+    @Test func manyPartsTakeTimeByTheirNumber() throws {
+        let request = try built(.post) { request in
+            for number in 0..<100_000 { request.part("p", number) }
+        }
+        #expect(request.body?.count ?? 0 > 100_000)
     }
 
     @Test(arguments: [
