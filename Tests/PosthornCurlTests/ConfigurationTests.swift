@@ -165,7 +165,7 @@ struct ConfigurationTests {
     /// What waits in the system for a slow link moves, though nothing is read from the source any more. A full
     /// window is what makes the link slow: the system asks every 200 ms whether it has opened.
     @Test func aBodyThatDrainsSlowlyIsNotSilent() async throws {
-        let count = 96 << 10
+        let count = 96 << 11
         let peer = try ScriptedPeer { connection in
             connection.limitUnread(bytes: 8 << 10)
             _ = try connection.readHead()
