@@ -162,20 +162,24 @@ struct ConfigurationTests {
         }
     }
 
-    /// What waits in the system for a slow link moves, though nothing is read from the source any more. A full
-    /// window is what makes the link slow: the system asks every 200 ms whether it has opened.
+    /// What waits in the system for a slow link moves.
+    ///
+    /// Nothing is read from the source any more. The
+    /// server is the slow link: it reads 4 KiB each 100 milliseconds, and the system holds little for it.
     @Test func aBodyThatDrainsSlowlyIsNotSilent() async throws {
-        let count = 96 << 11
         let peer = try ScriptedPeer { connection in
-            connection.limitUnread(bytes: 8 << 10)
+            connection.limitUnread(bytes: 4 << 10)
             _ = try connection.readHead()
-            for _ in 0..<96 { _ = try connection.take(count / 96) }
+            for _ in 0..<40 {
+                _ = try connection.take(4 << 10)
+                usleep(100_000)
+            }
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         }
         try await CurlSession.withSession { session in
             let response = try await session.send(
                 TransportRequest(
-                    method: .put, url: peer.url(), body: Data(count: count),
+                    method: .put, url: peer.url(), body: Data(count: 160 << 10),
                     timeouts: Timeouts(idle: .seconds(2), total: nil)))
             #expect(response.status == .ok)
         }

@@ -59,7 +59,7 @@ extension Transfer {
         guard request.body != nil, let handle else { return false }
         let waiting = connection.map { SocketProbe.unsent($0.socket) } ?? 0
         let sent = handle.offset(CURLINFO_SIZE_UPLOAD_T) - waiting
-        guard waiting > 0, sent > sentBeforeSilence else { return false }
+        guard sent > sentBeforeSilence, waiting > 0 || sentBeforeSilence > 0 else { return false }
         sentBeforeSilence = sent
         return true
     }
