@@ -47,8 +47,15 @@ struct GuideTests {
 
     @Test(
         "Each file compiles",
-        arguments: shown(in: "Session", "Migrating", "Signing", "Testing", "Errors"))
+        arguments: shown(
+            in: "Ciphers", "Errors", "Migrating", "Responses", "Session", "Signing",
+            "StreamingCiphers", "Testing"))
     func compiles(_ shown: Shown) throws { try compile(shown.code) }
+
+    @Test("What uses what stands above it compiles", arguments: ["OwnCiphers"])
+    func compilesTogether(_ guide: String) throws {
+        try compile(Guide(guide).blocks.joined(separator: "\n"))
+    }
 
     @Test("Each part of a function compiles", arguments: shown(in: "Caching"))
     func compilesInside(_ shown: Shown) throws {
@@ -74,12 +81,28 @@ struct GuideTests {
     @Test(
         "Each guide shows something",
         arguments: [
-            ("Session", 11), ("Migrating", 10), ("Signing", 1), ("Testing", 6), ("Caching", 2),
+            ("Session", 11), ("Migrating", 10), ("Signing", 1), ("Testing", 7), ("Caching", 2),
+            ("Responses", 3), ("OwnCiphers", 3), ("StreamingCiphers", 1), ("Ciphers", 1),
             ("Errors", 3),
         ]
     )
     func showsSomething(_ guide: String, least: Int) {
         #expect(Guide(guide).blocks.count >= least)
+    }
+
+    /// The complete examples are files of other tests, which run them.
+    @Test(
+        "What a guide shows as complete is what is tested",
+        arguments: [
+            ("OwnCiphers", "PosthornCryptoTests/OwnCiphers/SaltedCipher.swift"),
+            ("StreamingCiphers", "PosthornCryptoTests/OwnCiphers/PiecewiseCipher.swift"),
+            ("Responses", "PosthornTests/Response/OKPolicy.swift"),
+        ])
+    func showsWhatIsTested(_ guide: String, _ path: String) throws {
+        let file = Example.root.appending(path: "Tests/\(path)")
+        let code = try String(contentsOf: file, encoding: .utf8)
+            .replacing(/(?m)^ *\/\/ swift-format-ignore.*\n/, with: "")
+        #expect(Guide(guide).blocks.contains(code))
     }
 
     @Test("Each question about a session has an example")
