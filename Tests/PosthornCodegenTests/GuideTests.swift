@@ -8,14 +8,16 @@ private struct Guide {
 
     init(_ name: String) {
         self.name = name
-        let page = Example.root.appending(path: "Documentation/\(name).md")
+        let path = name == "README" ? "README.md" : "Documentation/\(name).md"
+        let page = Example.root.appending(path: path)
         text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
     }
 
-    /// What it shows in Swift.
+    /// What it shows in Swift, but for a package's manifest.
     var blocks: [String] {
         text.components(separatedBy: "```swift\n").dropFirst()
             .compactMap { $0.components(separatedBy: "```").first }
+            .filter { !$0.hasPrefix("// swift-tools-version") }
     }
 }
 
@@ -47,26 +49,38 @@ struct GuideTests {
 
     @Test(
         "Each file compiles",
-        arguments: shown(in: "Session", "Migrating", "Signing", "Testing", "Errors"))
+        arguments: shown(
+            in: "Calls", "Ciphers", "Errors", "Migrating", "Responses", "Session", "Signing",
+            "StreamingCiphers", "Tasks", "Testing"))
     func compiles(_ shown: Shown) throws { try compile(shown.code) }
 
-    @Test("Each part of a function compiles", arguments: shown(in: "Caching"))
+    @Test("What uses what stands above it compiles", arguments: ["OwnCiphers"])
+    func compilesTogether(_ guide: String) throws {
+        try compile(Guide(guide).blocks.joined(separator: "\n"))
+    }
+
+    @Test("Each part of a function compiles", arguments: shown(in: "Caching", "README"))
     func compilesInside(_ shown: Shown) throws {
-        let last = try #require(shown.code.matches(of: /(?m)^let (\w+) =/).last).1
-        let body = shown.code.replacing(
+        let imports = shown.code.split(separator: "\n").filter { $0.hasPrefix("import ") }
+        let body = shown.code.replacing(/(?m)^import .*/, with: "").replacing(
             "…",
             with:
                 "common: .init(deviceID: \"test\", channel: .web), ciphers: .init(partner: .plaintext)"
         )
+        let names = body.matches(of: /(?m)^let (\w+) =/).map { String($0.1) }
         try compile(
             """
+            import Foundation
             import Posthorn
             import PosthornCurl
             import Shop
+            \(imports.joined(separator: "\n"))
 
-            func example() throws {
+            func example(
+                shop: ShopAPI, items: [LineItem], id: String, secret: Data, device: String
+            ) async\(body.contains("\n} catch {") ? "" : " throws") {
             \(body)
-            _ = \(last)
+            _ = (\(names.joined(separator: ", ")))
             }
             """)
     }
@@ -74,12 +88,28 @@ struct GuideTests {
     @Test(
         "Each guide shows something",
         arguments: [
-            ("Session", 11), ("Migrating", 10), ("Signing", 1), ("Testing", 6), ("Caching", 2),
-            ("Errors", 3),
+            ("Session", 8), ("Tasks", 4), ("Migrating", 10), ("Signing", 1), ("Testing", 7),
+            ("Caching", 2), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 3),
+            ("StreamingCiphers", 1), ("Ciphers", 1), ("README", 4), ("Errors", 3),
         ]
     )
     func showsSomething(_ guide: String, least: Int) {
         #expect(Guide(guide).blocks.count >= least)
+    }
+
+    /// The complete examples are files of other tests, which run them.
+    @Test(
+        "What a guide shows as complete is what is tested",
+        arguments: [
+            ("OwnCiphers", "PosthornCryptoTests/OwnCiphers/SaltedCipher.swift"),
+            ("StreamingCiphers", "PosthornCryptoTests/OwnCiphers/PiecewiseCipher.swift"),
+            ("Responses", "PosthornTests/Response/OKPolicy.swift"),
+        ])
+    func showsWhatIsTested(_ guide: String, _ path: String) throws {
+        let file = Example.root.appending(path: "Tests/\(path)")
+        let code = try String(contentsOf: file, encoding: .utf8)
+            .replacing(/(?m)^ *\/\/ swift-format-ignore.*\n/, with: "")
+        #expect(Guide(guide).blocks.contains(code))
     }
 
     @Test("Each question about a session has an example")

@@ -50,7 +50,13 @@ struct PageTests {
         arguments: [
             "README.md", "Documentation/Architecture.md", "Documentation/ThreatModel.md",
             "Documentation/Caching.md", "Documentation/Migrating.md", "Documentation/Coverage.md",
-            "Documentation/Session.md",
+            "Documentation/Session.md", "Documentation/Calls.md", "Documentation/Tasks.md",
+            "Documentation/Responses.md", "Documentation/OwnCiphers.md",
+            "Documentation/StreamingCiphers.md", "Documentation/AWS.md", "Documentation/Ciphers.md",
+            "Documentation/Signing.md", "Documentation/Testing.md", "Documentation/Spec/Auth.md",
+            "Documentation/Spec/Cipher.md", "Documentation/Spec/Multipart.md",
+            "Documentation/Spec/Response.md", "Documentation/Spec/Streams.md",
+            "Documentation/Spec/Upload.md",
         ])
     func linksLead(_ path: String) throws {
         let folder = Example.root.appending(path: path).deletingLastPathComponent()

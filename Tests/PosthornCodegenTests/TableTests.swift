@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// A table of a page has all that the sources declare.
+@Suite("Tables of pages")
+struct TableTests {
+    /// The page, the file whose members it lists, and which of its declarations count.
+    struct Table: Sendable, CustomTestStringConvertible {
+        let page: String
+        let source: String
+        let pattern: String
+        /// How many the pattern finds at least, so that it can't find none unseen.
+        let least: Int
+
+        init(_ page: String, _ source: String, _ pattern: String, _ least: Int) {
+            (self.page, self.source, self.pattern, self.least) = (page, source, pattern, least)
+        }
+
+        var testDescription: String { "\(page): \(source)" }
+    }
+
+    private static let member = "public (?:mutating |static )?(?:var|let|func) (\\w+)"
+    private static let enumCase = "(?m)^    case (\\w+)"
+
+    private static let tables = [
+        Table("Calls", "Posthorn/Client/ClientConfiguration", member, 5),
+        Table("Calls", "Posthorn/Client/CallOptions", member, 19),
+        Table("Calls", "Posthorn/Client/CallOptions+Common", member, 5),
+        Table("Calls", "Posthorn/Body/UploadBody", enumCase, 3),
+        Table("Spec/Auth", "Posthorn/Auth/Credential", member, 7),
+        Table("Responses", "Posthorn/Response/JSONPolicy", member, 6),
+        Table("Responses", "Posthorn/Response/ResponsePolicy", "(?m)^    (?:var|func) (\\w+)", 7),
+        Table("Tasks", "PosthornCurl/Download/DownloadDestination", "(?m)^    case (\\w+)\\(", 3),
+        Table("Tasks", "PosthornCurl/Observation/SessionHooks", "public var (\\w+)", 16),
+        Table("Tasks", "PosthornCurl/Task/SessionTask", member, 15),
+        Table("Tasks", "PosthornCurl/Task/SessionTask+Progress", member, 4),
+        Table("Tasks", "PosthornCurl/Task/SessionTask+Challenge", member, 1),
+        Table("Tasks", "PosthornCurl/Task/TaskState", enumCase, 7),
+        Table(
+            "AWS", "PosthornCrypto/Signing/AWS/AWSSigner",
+            "public (?:var|let) (?!name|region|service)(\\w+)", 7),
+        Table("Testing", "PosthornTesting/Stub/StubRequest", member, 8),
+        Table("Testing", "PosthornTesting/Stub/StubAnswer", "public (?:static )?func (\\w+)", 10),
+    ]
+
+    @Test("Each table is whole", arguments: tables)
+    func isWhole(_ table: Table) throws {
+        let page = Example.root.appending(path: "Documentation/\(table.page).md")
+        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+            .filter { $0.hasPrefix("|") }.joined(separator: "\n")
+        let file = Example.root.appending(path: "Sources/\(table.source).swift")
+        let names = try String(contentsOf: file, encoding: .utf8)
+            .matches(of: Regex(table.pattern)).compactMap { $0.output[1].substring }
+            .filter { $0 != "description" && $0 != "expandedDescription" }
+        #expect(Set(names).count >= table.least, "\(names)")
+        for name in names { #expect(try rows.contains(Regex("`\\.?\(name)\\b")), "\(name)") }
+    }
+}

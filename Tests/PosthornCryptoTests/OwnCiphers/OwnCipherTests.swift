@@ -1,0 +1,147 @@
+import Crypto
+import Foundation
+import Posthorn
+import PosthornTesting
+import Testing
+
+/// The ciphers that `Documentation/OwnCiphers.md` shows keep what the page says of them.
+@Suite("Ciphers of a user's own")
+struct OwnCipherTests {
+    private static let secret = Data("a secret of thirty-two bytes ...".utf8)
+    private static let key = SymmetricKey(data: secret)
+
+    /// The server of ``SaltedCipher``, made of the page's words.
+    private static func saltedKey(_ salt: String?, _ direction: String) throws -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: key, salt: try #require(Data(base64Encoded: salt ?? "")),
+            info: Data(direction.utf8), outputByteCount: 32)
+    }
+
+    private static func saltedResponse(_ body: Data, to salt: String?) throws -> TransportResponse {
+        let box = try AES.GCM.seal(
+            body, using: saltedKey(salt, "response"), authenticating: Data("200".utf8))
+        return TransportResponse(
+            status: .ok, headers: [.contentType: SaltedCipher.mediaType],
+            body: box.nonce + box.ciphertext + box.tag)
+    }
+
+    @Test(arguments: CipherConformance.behaviours)
+    func theSaltedOneConforms(_ behaviour: CipherConformance.Behaviour) async throws {
+        try await behaviour.check(
+            secrets: [Self.secret], cipher: { SaltedCipher(secret: Self.key) },
+            answer: { body, request in
+                try Self.saltedResponse(body, to: request.headers[SaltedCipher.salt])
+            })
+    }
+
+    @Test func theServerOpensWhatTheSaltedOneSealed() async throws {
+        let stub = StubTransport(
+            .on(.post, "/bodies") { request in
+                StubAnswer(try? Self.saltedEcho(request))
+            })
+        let service = OwnCipherService(stub).with { $0.cipher = SaltedCipher(secret: Self.key) }
+        #expect(try await service.send(SendBody(Data("plain".utf8))) == Data("plain".utf8))
+        #expect(stub.requests[0].body.firstRange(of: Data("plain".utf8)) == nil)
+    }
+
+    private static func saltedEcho(_ request: StubRequest) throws -> TransportResponse {
+        let salt = request.headers[SaltedCipher.salt]
+        let plain = try AES.GCM.open(
+            AES.GCM.SealedBox(combined: request.body), using: saltedKey(salt, "request"),
+            authenticating: Data("POST /bodies".utf8))
+        return try saltedResponse(plain, to: salt)
+    }
+
+    /// Sizes around those of pieces.
+    private static let sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000]
+
+    /// Opens the request with the other half of the cipher and seals the same bytes.
+    private static func pieces(
+        _ request: StubRequest, of size: Int = .max
+    ) throws -> TransportResponse {
+        let id = request.headers[PiecewiseCipher.exchange] ?? ""
+        var opener = PieceOpener(key, "request \(id)")
+        let plain = try opener.change(request.body) + opener.end()
+        var sealer = PieceSealer(key, "response \(id) 200")
+        let sealed = try sealer.change(plain) + sealer.end()
+        return TransportResponse(
+            status: .ok, headers: [.contentType: PiecewiseCipher.mediaType],
+            body: sealed.prefix(size))
+    }
+
+    @Test(arguments: sizes)
+    func piecesComeBack(_ size: Int) async throws {
+        let stub = StubTransport(
+            .on(.post, "/bodies") { request in StubAnswer(try? Self.pieces(request)) })
+        let service = OwnCipherService(stub).with { $0.cipher = PiecewiseCipher(secret: Self.key) }
+        let body = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        #expect(try await service.send(SendBody(body)) == body)
+        let stream = BodyStream(length: size) { ByteStream(body) }
+        var opened = Data()
+        for try await piece in try await service.send(StreamBody(stream)) { opened += piece }
+        #expect(opened == body)
+        let sent = stub.requests.map(\.body)
+        #expect(
+            sent.map(\.count) == [size, size].map { 16 + $0 + 16 * max(1, ($0 + 65_535) / 65_536) })
+        #expect(sent[0] != sent[1])
+    }
+
+    /// Cut within the salt, within a piece, between two pieces, and before the last byte.
+    @Test(arguments: [0, 15, 16, 100, 65_567, 65_568, 131_119])
+    func piecesThatWereCutDoNotOpen(_ size: Int) async throws {
+        let stub = StubTransport(
+            .on(.post, "/bodies") { request in StubAnswer(try? Self.pieces(request, of: size)) })
+        let service = OwnCipherService(stub).with { $0.cipher = PiecewiseCipher(secret: Self.key) }
+        let body = Data(count: 131_072)
+        let error = await #expect(throws: APIError.self) {
+            try await service.send(SendBody(body))
+        }
+        #expect(error?.code == .openingFailed)
+        let stream = try await service.send(StreamBody(BodyStream { ByteStream(body) }))
+        let end = await #expect(throws: TransportError.self) { try await stream.discard() }
+        #expect(end?.code.rawValue == "openingFailed")
+    }
+}
+
+extension StubAnswer {
+    /// The response, or a status that no server of these tests gives.
+    fileprivate init(_ response: TransportResponse?) {
+        self.init(
+            status: response?.status ?? .internalServerError, headers: response?.headers ?? [:],
+            pieces: [response?.body ?? Data()])
+    }
+}
+
+private struct OwnCipherService: APIService {
+    static let server: String? = "https://own.test"
+    var configuration: ClientConfiguration
+
+    init(_ stub: StubTransport) { configuration = ClientConfiguration(transport: stub) }
+}
+
+private struct SendBody: Endpoint {
+    typealias Output = Data
+    static let name = "sendBody"
+    let body: Data
+
+    init(_ body: Data) { self.body = body }
+
+    func build(_ request: inout RequestBuilder) {
+        request.method(.post, "/bodies")
+        request.upload(.data(body), as: "application/octet-stream")
+        request.response = .raw
+    }
+}
+
+private struct StreamBody: StreamEndpoint {
+    typealias Output = ByteStream
+    static let name = "streamBody"
+    let body: BodyStream
+
+    init(_ body: BodyStream) { self.body = body }
+
+    func build(_ request: inout RequestBuilder) {
+        request.method(.post, "/bodies")
+        request.upload(.stream(body), as: "application/octet-stream")
+    }
+}
