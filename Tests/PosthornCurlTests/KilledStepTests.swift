@@ -5,8 +5,10 @@ import Testing
 /// A process that is killed at each single step by which a download changes its files.
 @Suite(.timeLimit(.minutes(2)))
 struct KilledStepTests {
-    /// Counts the calls that change the download's files, logs each, and kills the process before the
-    /// call that `KILL_AT` names. A note is written in two steps, so that one can be cut off.
+    /// Counts the calls that change the download's files, and kills the process before one of them.
+    ///
+    /// `KILL_AT` is its number, and `STEPS` the log of all. A note is written in two steps, so that one can be
+    /// cut off.
     private static let library = #"""
         #define _GNU_SOURCE
         #include <dlfcn.h>
