@@ -1,3 +1,2 @@
-// Requests, responses and errors are part of the session's face: who uses it alone names `TransportRequest` and
-// `TransportError`, and should not have to import a second module for it.
+// The session's API mentions these types, so one import is enough for bare requests.
 @_exported public import Posthorn

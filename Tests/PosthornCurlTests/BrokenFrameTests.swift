@@ -125,8 +125,8 @@ struct BrokenFrameTests {
         #expect([.malformedResponse, .timedOut].contains(code), "\(error as Any)")
         if code == .malformedResponse {
             #expect(
-                error?.message == "the server's frames break the rules of HTTP/2, such as by "
-                    + "one over the allowed size")
+                error?.message == "the server's frames break the rules of HTTP/2, for "
+                    + "example with one larger than allowed")
         }
     }
 }

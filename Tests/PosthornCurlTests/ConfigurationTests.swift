@@ -42,9 +42,9 @@ struct ConfigurationTests {
                 port; \
                 connection.proxies.http has the port 0; write 1 to 65535; \
                 connection.proxies.https has the port 0; write 1 to 65535; \
-                trust.pins["api.test"] holds a pin that is none; write sha256/ and the Base64 of 32 bytes; \
+                trust.pins["api.test"] holds an invalid pin; write sha256/ and the Base64 of 32 bytes; \
                 journal is no folder; write the path of one that exists; \
-                correct these 9 properties
+                correct each of them
                 """)
     }
 

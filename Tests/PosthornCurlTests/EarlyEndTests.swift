@@ -69,6 +69,31 @@ struct EarlyEndTests {
         }
     }
 
+    /// To keep to a rate libcurl stops reading, which is no end.
+    @Test func aLimitedRateIsNoEnd() async throws {
+        let count = 300 << 10
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            let piece = [UInt8](repeating: 0x61, count: count / 3)
+            try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            for _ in 0..<3 {
+                try connection.write("\(String(piece.count, radix: 16))\r\n")
+                try connection.write(piece)
+                try connection.write("\r\n")
+            }
+            try connection.write("0\r\n\r\n")
+        }
+        var configuration = SessionConfiguration()
+        configuration.connection.maximumDownloadRate = 200 << 10
+        try await CurlSession.withSession(configuration) { session in
+            let stream = try await session.stream(
+                TransportRequest(method: .post, url: peer.url(), body: Data("x".utf8)))
+            var received = 0
+            for try await piece in stream.body { received += piece.count }
+            #expect(received == count)
+        }
+    }
+
     /// How a response is cut off.
     enum Cut: CaseIterable, Sendable { case close, halfClose, reset }
 

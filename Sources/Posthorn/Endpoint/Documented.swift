@@ -2,7 +2,8 @@
 ///
 /// The members of the body are read as if they were its own: `problem.message` for
 /// `catch .outOfStock(let problem)`. ``value`` is the body as a whole, and ``apiError`` has the
-/// response: status, header fields and bytes.
+/// response: status, header fields and bytes. A member of the body that is named as one of these, or
+/// `description`, is read by ``value``.
 @dynamicMemberLookup
 public struct Documented<Value: Sendable>: Sendable {
     /// The decoded body.

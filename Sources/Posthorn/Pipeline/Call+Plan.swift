@@ -58,7 +58,12 @@ extension Call {
                 throw CallFault.cannotStream(plan.cipher, "opens", "this answer is a stream")
             }
             // A stream may go on for days: the default for whole answers is none for it.
-            if builder.timeouts?.isTotalSet != true { plan.request.timeouts.total = nil }
+            if builder.timeouts?.isTotalSet != true {
+                // Nor is it to end when it is silent for a while, however large the request is.
+                var timeouts = builder.timeouts ?? Timeouts()
+                timeouts.total = nil
+                plan.request.timeouts = timeouts
+            }
         }
         return plan
     }

@@ -2,6 +2,8 @@ extension Duration {
     /// The duration as a message shows it, with at most one decimal: `60 seconds`, `1.5 seconds`,
     /// `50 milliseconds`.
     package var text: String {
+        // Longer than anybody waits, and no number of tenths.
+        if abs(components.seconds) >= 1_000_000_000 { return "\(components.seconds) seconds" }
         let milliseconds = Int((self / .milliseconds(1)).rounded())
         if abs(milliseconds) < 100 {
             return "\(milliseconds) millisecond" + (abs(milliseconds) == 1 ? "" : "s")

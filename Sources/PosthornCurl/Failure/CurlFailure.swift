@@ -25,7 +25,7 @@ extension TransportError {
 
     /// We have ended the HTTP/2 connection because of its frames.
     static let brokenFrames = malformed(
-        "the server's frames break the rules of HTTP/2, such as by one over the allowed size")
+        "the server's frames break the rules of HTTP/2, for example with one larger than allowed")
 
     /// The response breaks the rules of its protocol.
     static func malformed(_ message: String, _ code: CURLcode? = nil) -> TransportError {

@@ -69,12 +69,14 @@ extension EasyHandle {
         return functions.pending(session) > 0
     }
 
-    /// Whether the server may have ended the connection's TLS (RFC 8446, section 6.1).
-    ///
+    /// Whether the server may have ended the connection's TLS (RFC 8446, section 6.1): `false` without TLS, and
     /// `true` where the TLS library does not say.
-    var hasEndOfTLS: Bool {
-        guard let session = posthorn_tls_session(raw) else { return false }
-        guard let functions = CurlLibrary.sessionInfo else { return true }
+    func mayHaveEndOfTLS(isSecure: Bool) -> Bool {
+        guard isSecure else { return false }
+        guard let session = posthorn_tls_session(raw), let functions = CurlLibrary.sessionInfo
+        else {
+            return true
+        }
         let isReceived: Int32 = 2
         return functions.shutdown(session) & isReceived != 0
     }

@@ -24,7 +24,7 @@ final class MultiHandle {
     /// Whether it is among those that libcurl was served with in this turn.
     @exclusivity(unchecked) var isServed = false
     /// Whether libcurl keeps every connection that becomes idle.
-    @exclusivity(unchecked) private var keepsIdle = true
+    @exclusivity(unchecked) private(set) var keepsIdle = true
     /// When its connections are to be closed, if it is empty.
     @exclusivity(unchecked) var closingTime = MonotonicTime.due
 

@@ -28,13 +28,15 @@ enum SocketProbe {
         return received - Int(unread)
     }
 
-    /// How many bytes have been sent on a socket of TCP since it was connected, those that were sent
-    /// again too.
+    /// How many bytes have been sent on a socket of TCP since it was connected, each counted once.
     ///
     /// `nil` if the system does not say.
     static func sent(on socket: Int32) -> Int? {
         // `tcpi_bytes_sent` and `tcpi_bytes_retrans`, Linux 4.19.
-        count(at: 25, of: socket)
+        guard let all = count(at: 25, of: socket), let again = count(at: 26, of: socket) else {
+            return nil
+        }
+        return all - again
     }
 
     /// One of the 64-bit numbers of `struct tcp_info`, by its place.

@@ -51,6 +51,9 @@ public struct ConnectionOptions: Sendable, Hashable {
     /// The default is `nil`: as slow as its time limits allow.
     public var minimumRate: MinimumRate?
 
+    /// Whether libcurl holds transfers back to keep to a rate.
+    var limitsRate: Bool { (maximumDownloadRate ?? 0) > 0 || (maximumUploadRate ?? 0) > 0 }
+
     /// Creates options with the defaults.
     public init() {
         proxies = .none

@@ -13,7 +13,7 @@ extension SessionConfiguration {
                 + mistakes.map(\.description).joined(separator: "; "),
             advice: "correct "
                 + (mistakes.count == 1
-                    ? mistakes[0].property : "these \(mistakes.count) properties"),
+                    ? mistakes[0].property : "each of them"),
             nothingSent: true)
     }
 
@@ -96,7 +96,7 @@ extension SessionConfiguration {
             ("http", connection.proxies.http), ("https", connection.proxies.https),
         ] {
             guard let proxy else { continue }
-            if proxy.host.isEmpty || !proxy.host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) {
+            if ConnectionOptions.overrideHost(proxy.host) == nil {
                 mistakes.append(
                     Mistake(
                         "connection.proxies.\(name)",

@@ -21,6 +21,8 @@ final class BodyChannel: Sendable {
         /// How many bytes were dropped; `nil` as long as they are to be read.
         var dropped: Int?
         var end: End?
+        /// Whether nobody will read any more.
+        var isAbandoned = false
         var reader: CheckedContinuation<Piece, Never>?
     }
 
@@ -88,10 +90,15 @@ final class BodyChannel: Sendable {
         reader?.resume(returning: error.map { .failure($0) } ?? .success(nil))
     }
 
-    /// Whether the body has come to its end, read or not.
-    var isComplete: Bool {
+    /// Whether its reader is gone.
+    var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
+
+    /// Notes that its reader is gone.
+    /// - Returns: Whether the body had come to its end, read or not.
+    func abandon() -> Bool {
         state.withLock { state in
-            if case .complete = state.end { true } else { false }
+            state.isAbandoned = true
+            return if case .complete = state.end { true } else { false }
         }
     }
 
@@ -166,7 +173,7 @@ final class BodyReaderEnd: ByteSource {
     }
 
     // The server may still read the request's body after its response.
-    deinit { if !channel.isComplete { loop.cancel(id) } }
+    deinit { if !channel.abandon() { loop.cancel(id) } }
 
     func next() async throws(TransportError) -> Data? {
         try await read { channel, resume in await channel.next(resume: resume) }

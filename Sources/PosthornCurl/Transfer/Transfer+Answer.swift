@@ -15,8 +15,9 @@ extension Transfer {
 
     /// Notes that libcurl has stopped reading from the connection: the last chunk may have come.
     func noteEndOfReading() {
+        // To keep to a rate, libcurl stops reading for a while too.
         guard request.body != nil, head.isComplete, head.framing.isChunked, !isReceivingPaused,
-            !isSuspended
+            !isSuspended, !configuration.connection.limitsRate
         else { return }
         context.turn.unread.append(id)
     }
@@ -26,10 +27,15 @@ extension Transfer {
     func takeLastChunk() {
         guard !isReceivingPaused, !isSuspended, let handle, let connection,
             !connection.isClosedHere,
-            !SocketProbe.isEnded(connection.socket), !handle.hasEndOfTLS
+            !SocketProbe.isEnded(connection.socket), !handle.mayHaveEndOfTLS(isSecure: isSecure)
         else { return }
         hasLastChunk = true
         noteWholeAnswer()
+    }
+
+    /// Whether the reader of a stream is gone.
+    private var isAbandoned: Bool {
+        if case .stream(_, let channel) = submission.answer { channel.isAbandoned } else { false }
     }
 
     /// Ends the body of a stream whose response is whole, though the request's body may still be sent.
@@ -57,7 +63,8 @@ extension Transfer {
             handle.offset(CURLINFO_SIZE_UPLOAD_T)
             - (connection.map { SocketProbe.unsent($0.socket) } ?? 0)
         sentAfterAnswer = sent
-        // A source that makes the body slowly is waited for.
-        return sent == last && !waitsForCaller ? outcome(CURLE_OK) : nil
+        // A source that makes the body slowly is waited for, as long as somebody has the response.
+        let isWaiting = waitsForCaller && !isAbandoned
+        return sent == last && !isWaiting ? outcome(CURLE_OK) : nil
     }
 }

@@ -248,6 +248,7 @@ extension Transfer {
     /// wait. Over HTTP/2 a pause is said to the server, and the connection's frames take turns anyway.
     private func take(_ count: Int) -> Int {
         bodyCount += count
+        hasLastChunk = false
         noteWholeAnswer()
         let turn = context.turn.number
         share = (share.turn == turn ? share.bytes + count : count, turn)

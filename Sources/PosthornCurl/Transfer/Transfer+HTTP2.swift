@@ -8,6 +8,7 @@ extension Transfer {
     func listen(_ handle: EasyHandle, _ connection: Connection) {
         news = HTTP2News()
         (sentBefore, bytesBefore, joinedBefore) = (nil, nil, nil)
+        hasNotedAnswer = false
         if configuration.httpVersion == .http2PriorKnowledge { connection.beginWithHTTP2() }
         connectionNews = connection.news
         guard connectionNews != nil else { return }
@@ -34,9 +35,11 @@ extension Transfer {
     ///
     /// While others send bodies on the connection, what is sent says nothing.
     func noteAnswer(_ connectionNews: ConnectionNews) {
-        guard sentBefore == nil, bytesBefore == nil, let connection else { return }
+        guard !hasNotedAnswer, let connection else { return }
+        hasNotedAnswer = true
         sentBefore = connectionNews.sent?.countAtReceipt
-        bytesBefore = sentBefore == nil ? connection.bytesSent : nil
+        // TLS adds its own bytes to each record.
+        bytesBefore = isSecure ? nil : connection.bytesSent
         let sendsAlone = connection.bodies == (request.body == nil ? 0 : 1)
         joinedBefore = sendsAlone ? connection.joined : nil
     }

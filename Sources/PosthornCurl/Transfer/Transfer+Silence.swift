@@ -73,10 +73,10 @@ extension Transfer {
             guard let limit, limit > .zero, name == "idle" || head.isEmpty else { continue }
             // It does not count before the request goes out, nor while the caller holds it.
             let isCounting = attempts > 0 && !isSuspended && !waitsForCaller
-            let time = (isCounting ? lastMove : now) + limit
+            var time = (isCounting ? lastMove : now) + limit
             if isCounting, time <= now, hasDrained() {
-                next = min(next ?? now + limit, now + limit)
-                continue
+                lastMove = now
+                time = now + limit
             }
             if isCounting, time <= now {
                 return .failure(

@@ -71,7 +71,9 @@ final class Transfer {
     ///
     /// `nil` before, or if it is not counted.
     @exclusivity(unchecked) var sentBefore: SentRecords.Count?
-    /// How many bytes it had sent then, where records are not counted.
+    /// Whether what the connection had sent then has been noted.
+    @exclusivity(unchecked) var hasNotedAnswer = false
+    /// How many bytes it had sent then, without TLS.
     @exclusivity(unchecked) var bytesBefore: Int?
     /// How many transfers the connection had got when the answer began to come.
     ///

@@ -16,7 +16,7 @@ struct PinnedHosts: Sendable {
             for key in keys {
                 guard let pin = Self.pin(key) else {
                     throw Self.defect(
-                        "holds a pin that is none",
+                        "holds an invalid pin",
                         "write sha256/ and the Base64 of 32 bytes")
                 }
                 normal.insert(pin)

@@ -34,16 +34,11 @@ final class SentRecords {
         guard let length else { return countAtReceipt = count }
         let frames = length - Self.overhead
         guard frames >= 17 else { return }
-        if Self.mayBeAcknowledgements(frames) {
+        if frames < Self.isAnswer.count, Self.isAnswer[frames] {
             count.ambiguous += 1
         } else {
             count.telling += 1
         }
-    }
-
-    /// Whether so many bytes may be nothing but what a response is acknowledged with.
-    static func mayBeAcknowledgements(_ bytes: Int) -> Bool {
-        isAnswer.indices.contains(bytes) && isAnswer[bytes]
     }
 
     /// By length, whether so many bytes may be answers to up to three PINGs, to SETTINGS once and to
