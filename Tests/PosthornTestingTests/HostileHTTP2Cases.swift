@@ -303,6 +303,15 @@ enum HostileHTTP2Cases {
         Case("no length", takes: "hello", .unverified) { http2, stream, _ in
             try http2.write(.headers(stream, ok), .data(stream, "hello", endStream: true))
         },
+        Case("many pings in a body without a length", takes: "hello", .unverified) {
+            http2, stream, _ in
+            try http2.write(.headers(stream, ok), .data(stream, "he"))
+            for _ in 0..<12 {
+                try http2.write(HTTP2Frame(.ping, payload: zeros(8)))
+                _ = http2.read(until: .ping)
+            }
+            try http2.write(.data(stream, "llo", endStream: true))
+        },
         Case("a frame for each byte", takes: "hello", .length) { http2, stream, _ in
             try http2.write(.headers(stream, five))
             for letter in "hello" { try http2.write(.data(stream, "\(letter)")) }

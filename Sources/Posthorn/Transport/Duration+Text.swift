@@ -3,7 +3,7 @@ extension Duration {
     /// `50 milliseconds`.
     package var text: String {
         // Longer than anybody waits, and no number of tenths.
-        if abs(components.seconds) >= 1_000_000_000 { return "\(components.seconds) seconds" }
+        if components.seconds.magnitude >= 1_000_000_000 { return "\(components.seconds) seconds" }
         let milliseconds = Int((self / .milliseconds(1)).rounded())
         if abs(milliseconds) < 100 {
             return "\(milliseconds) millisecond" + (abs(milliseconds) == 1 ? "" : "s")
