@@ -64,7 +64,7 @@ extension EndpointFailure {
     /// What to do about it; `nil` when the cause says it all.
     public var recoverySuggestion: String? { apiError.advice }
 
-    /// `nil`: there is no book of help.
+    /// `nil`: there is no help anchor.
     public var helpAnchor: String? { nil }
 }
 

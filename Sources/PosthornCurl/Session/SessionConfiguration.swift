@@ -30,7 +30,8 @@ public struct SessionConfiguration: Sendable, Hashable {
     public var idleConnections: Int
     /// After how long an idle connection is not used again.
     ///
-    /// In whole seconds, at least 1. The default is 50 seconds.
+    /// In whole seconds: less than 1 counts as 1, and zero is refused, as ``idleConnections`` says whether any
+    /// is kept. The default is 50 seconds.
     public var idleTime: Duration
     /// How many bytes a body may have, on the wire and after its content coding is removed.
     ///
