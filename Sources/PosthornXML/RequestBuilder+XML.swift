@@ -8,7 +8,7 @@
         /// - Parameters:
         ///   - root: The name of the outermost element.
         ///   - configure: Changes the encoder, which writes dates of RFC 3339 unless told.
-        /// - Throws: a ``CallFault`` if the value can't be written.
+        /// - Throws: an ``APIError/Cause`` if the value can't be written.
         public mutating func xml<Body: Encodable>(
             _ value: Body, root: String, _ configure: (XMLEncoder) -> Void = { _ in }
         ) throws {
@@ -22,10 +22,10 @@
                 let header = XMLHeader(version: 1.0, encoding: "UTF-8")
                 let data = try encoder.encode(value, withRootKey: root, header: header)
                 upload(.data(data), as: "application/xml")
-            } catch let fault as CallFault {
+            } catch let fault as APIError.Cause {
                 throw fault
             } catch {
-                throw CallFault(
+                throw APIError.Cause(
                     .encodingFailed, "the body can't be written as XML",
                     advice: "send values that XML has, and a root that is a name", underlying: error
                 )

@@ -12,7 +12,7 @@ public struct XMLBody: Sendable, Hashable {
     private let readable: Data
 
     /// Takes a document.
-    /// - Throws: a ``CallFault`` if it has a DOCTYPE, if it is in another encoding than UTF-8, US-ASCII,
+    /// - Throws: an ``APIError/Cause`` if it has a DOCTYPE, if it is in another encoding than UTF-8, US-ASCII,
     ///   ISO-8859-1 and UTF-16, if it is not in the encoding that it says, or if an element has more
     ///   than 1,000 attributes; of some documents also if it is no XML.
     public init(_ data: Data) throws {
@@ -23,7 +23,7 @@ public struct XMLBody: Sendable, Hashable {
     }
 
     /// Reads the document from start to end without building a tree.
-    /// - Throws: what the closure throws, and then it is not called again; a ``CallFault`` with line
+    /// - Throws: what the closure throws, and then it is not called again; an ``APIError/Cause`` with line
     ///   and column if the document is no XML, or one that is nested more than 256 levels deep.
     public func events(_ handle: (XMLEvent) throws -> Void) throws {
         try Self.read(readable, handle)
@@ -41,7 +41,7 @@ public struct XMLBody: Sendable, Hashable {
             if let error = reader.error { throw error }
             // Foundation's parser takes a document that ends early, or has no element, as read.
             guard isRead, reader.isWhole, isPassable(parser.parserError) else {
-                throw CallFault(
+                throw APIError.Cause(
                     .decodingFailed, "it is not valid XML: line \(place.0), column \(place.1)",
                     advice: "the bytes are in the error's `response`",
                     underlying: parser.parserError)
@@ -58,7 +58,7 @@ public struct XMLBody: Sendable, Hashable {
     }
 
     /// The tree of the document.
-    /// - Throws: a ``CallFault`` with line and column if it is no XML.
+    /// - Throws: an ``APIError/Cause`` with line and column if it is no XML.
     public func document() throws -> XMLDocument {
         // Must stay: Foundation's tree reader dies of documents that are no XML, and of deep ones.
         try events { _ in }
@@ -124,7 +124,7 @@ private final class EventReader: NSObject, XMLParserDelegate {
         if depth == 0 { roots += 1 }
         depth += 1
         if depth > Self.depthLimit, error == nil {
-            error = CallFault(
+            error = APIError.Cause(
                 .decodingFailed, "the document is nested more than \(Self.depthLimit) levels deep",
                 advice: "the bytes are in the error's `response`")
             parser.abortParsing()

@@ -40,21 +40,21 @@ public struct XMLPolicy: ResponsePolicy {
     public var name: String { "xml" }
 
     /// Decodes the whole body.
-    /// - Throws: a ``CallFault`` that says line and column of what is no XML, or the path of what the
+    /// - Throws: an ``APIError/Cause`` that says line and column of what is no XML, or the path of what the
     ///   type refuses.
     public func value<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
         guard response.body.contains(where: { $0 > 0x20 }) else {
             if let absent = Optional<Never>.none as? Value { return absent }
-            throw CallFault(
+            throw APIError.Cause(
                 .decodingFailed, "the answer has no body",
                 advice: "let the endpoint return nothing or an optional, or ask the server for one")
         }
         let body = try XMLBody(response.body)
         if let body = body as? Value { return body }
         if type is any List.Type {
-            throw CallFault(
+            throw APIError.Cause(
                 .decodingFailed, "a document of XML has one root, and \(type) is a list",
                 advice: "take a type of which the list is a field")
         }
@@ -88,7 +88,7 @@ public struct XMLPolicy: ResponsePolicy {
             do {
                 return try decoder.decode(type, from: response.body)
             } catch {
-                throw CallFault(
+                throw APIError.Cause(
                     .decodingFailed,
                     "the answer does not have the expected shape: "
                         + DecodingCause.text(error, format: "XML", top: "the root"),
@@ -100,7 +100,7 @@ public struct XMLPolicy: ResponsePolicy {
         private func decoded<Value: Decodable>(
             _ type: Value.Type, from response: ReceivedResponse
         ) throws -> Value {
-            throw CallFault(
+            throw APIError.Cause(
                 .decodingFailed, "\(type) is no type of a spec, which is what is read here as XML",
                 advice: "turn on the trait CodableXML: `traits: [\"CodableXML\"]` where your "
                     + "Package.swift names posthorn; or take the answer as an XMLBody")

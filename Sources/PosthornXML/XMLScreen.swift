@@ -115,8 +115,8 @@ struct XMLScreen {
         count = self.bytes.count / width
     }
 
-    private static func unreadable(_ encoding: String) -> CallFault {
-        CallFault(
+    private static func unreadable(_ encoding: String) -> APIError.Cause {
+        APIError.Cause(
             .decodingFailed,
             "the document has none of the encodings UTF-8, US-ASCII, ISO-8859-1 and UTF-16: it is in "
                 + encoding,
@@ -182,7 +182,7 @@ struct XMLScreen {
 
     private func checkBytes() throws {
         guard width == 1, !isLatin, let place = UTF8Check.firstInvalid(bytes) else { return }
-        throw CallFault(
+        throw APIError.Cause(
             .decodingFailed,
             "the document is not UTF-8 at byte \(mark + place), and says no other encoding",
             advice: "ask the server for UTF-8, or to declare the encoding; the bytes are in the "
@@ -218,8 +218,8 @@ struct XMLScreen {
         }
     }
 
-    private static func invalid(_ reason: String) -> CallFault {
-        CallFault(
+    private static func invalid(_ reason: String) -> APIError.Cause {
+        APIError.Cause(
             .decodingFailed, "it is not valid XML: \(reason)",
             advice: "the bytes are in the error's `response`")
     }
@@ -260,7 +260,7 @@ struct XMLScreen {
             } else if isAt("<?", position) {
                 try passInstruction()
             } else if isAt("<!", position) {
-                throw CallFault(
+                throw APIError.Cause(
                     .decodingFailed,
                     "the document has a DOCTYPE, which may hold entities without end",
                     advice:
@@ -309,7 +309,7 @@ struct XMLScreen {
             case UInt8(ascii: "="):
                 attributes += 1
                 guard attributes <= Self.attributeLimit else {
-                    throw CallFault(
+                    throw APIError.Cause(
                         .decodingFailed,
                         "an element has more than \(Self.attributeLimit) attributes",
                         advice: "take the bytes with the policy raw")

@@ -57,7 +57,7 @@ enum XMLTree {
     }
 
     /// The content of the outermost element.
-    /// - Throws: a ``CallFault`` if the document is no XML, or nested too deep.
+    /// - Throws: an ``APIError/Cause`` if the document is no XML, or nested too deep.
     static func value(of body: XMLBody) throws -> JSONValue {
         var open = [Element()]
         var prefixes = InstancePrefixes()

@@ -170,7 +170,7 @@ struct RefusedCredentialTests {
         #expect((error == nil) == (refusal == .sealed))
         #expect(stub.requests.count == (refusal == .sealed ? 2 : 1))
         if refusal == .plain {
-            #expect((error?.underlying as? CallFault)?.code == .openingFailed)
+            #expect((error?.underlying as? APIError.Cause)?.code == .openingFailed)
         }
     }
 
@@ -179,7 +179,7 @@ struct RefusedCredentialTests {
         let signer = try SigningPeer().signer
         let error = try await call(Ask(cipher: signer), .whole, Self.orders(stub))
         #expect(error?.code == .unauthorized)
-        #expect((error?.underlying as? CallFault)?.code == .openingFailed)
+        #expect((error?.underlying as? APIError.Cause)?.code == .openingFailed)
         #expect(stub.requests.count == 1)
     }
 
@@ -199,7 +199,7 @@ struct RefusedCredentialTests {
             let error = try await call(Ask(cipher: signer), door, Self.orders(stub))
             #expect(stub.requests.count == count)
             #expect((error == nil) == (count == 2))
-            if count == 1 { #expect((error?.underlying as? CallFault)?.code == .clockSkewed) }
+            if count == 1 { #expect((error?.underlying as? APIError.Cause)?.code == .clockSkewed) }
         }
     }
 }

@@ -101,7 +101,7 @@ struct RoundTripTests {
         var request = BuiltRequest.sample()
         request.headers[.contentType] = mediaType
         let cipher = try AESGCMCipher(key: .shared())
-        let fault = await #expect(throws: CallFault.self) { try await cipher.seal(&request) }
+        let fault = await #expect(throws: APIError.Cause.self) { try await cipher.seal(&request) }
         #expect(fault?.code == .sealingFailed)
         #expect(fault?.message.hasPrefix("the body's media type ") == true)
         #expect(request.body?.data == order)

@@ -50,7 +50,7 @@ extension ReceivedResponse {
 /// `nil` if it succeeds, or if the answer was touched.
 func faultOfOpening(
     _ response: ReceivedResponse, to request: BuiltRequest, with cipher: some PayloadCipher
-) async -> CallFault? {
+) async -> APIError.Cause? {
     var opened = response
     do {
         try await cipher.open(&opened, to: request)
@@ -58,7 +58,7 @@ func faultOfOpening(
     } catch {
         // Nothing half opened may get out.
         guard opened.body == response.body, opened.headers == response.headers else { return nil }
-        return error as? CallFault
+        return error as? APIError.Cause
     }
 }
 

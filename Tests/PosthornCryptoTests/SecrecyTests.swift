@@ -77,7 +77,7 @@ struct SecrecyTests {
         for value in keys {
             for form in Self.forms { #expect(!shown(value).contains(form)) }
         }
-        let fault = #expect(throws: CallFault.self) {
+        let fault = #expect(throws: APIError.Cause.self) {
             try SecretKey(id: "", bytes: Peer.secret)
         }
         for form in Self.forms { #expect(!shown(fault as Any).contains(form)) }

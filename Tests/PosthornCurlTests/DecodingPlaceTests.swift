@@ -15,7 +15,7 @@ struct DecodingPlaceTests {
             _ type: Value.Type, from response: ReceivedResponse
         ) throws -> Value {
             guard let name = ExecutorTests.threadName() as? Value else {
-                throw CallFault(.decodingFailed, "a String was to be decoded")
+                throw APIError.Cause(.decodingFailed, "a String was to be decoded")
             }
             return name
         }

@@ -415,7 +415,7 @@ private struct Only200: ResponsePolicy {
     func value<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
-        throw CallFault(.decodingFailed, name)
+        throw APIError.Cause(.decodingFailed, name)
     }
 }
 

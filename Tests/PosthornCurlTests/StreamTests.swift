@@ -289,8 +289,8 @@ struct StreamTests {
     }
 
     @Test func refusesAFileThatIsNotThere() throws {
-        #expect(throws: CallFault.self) { try MessageBody(file: "/nowhere/at/all") }
-        #expect(throws: CallFault.self) { try MessageBody(file: "/tmp") }
+        #expect(throws: APIError.Cause.self) { try MessageBody(file: "/nowhere/at/all") }
+        #expect(throws: APIError.Cause.self) { try MessageBody(file: "/tmp") }
         let folder = try TemporaryFolder(for: "link")
         try "three".write(toFile: folder.path + "/file", atomically: true, encoding: .utf8)
         try FileManager.default.createSymbolicLink(

@@ -20,7 +20,7 @@ struct GeneratedSealingTests {
         func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
             try await response.openFields(of: request) { value, place in
                 guard let text = value.string, text.hasPrefix("\(place)=") else {
-                    throw CallFault(.openingFailed, "\(place) is not sealed")
+                    throw APIError.Cause(.openingFailed, "\(place) is not sealed")
                 }
                 let json = Data(text.utf8.dropFirst(place.utf8.count + 1))
                 return try JSONDecoder().decode(JSONValue.self, from: json)
@@ -141,10 +141,10 @@ struct GeneratedSealingTests {
         guard
             case .created(let receipt) = try await api(created, status: 201).0.store(
                 body: Self.card)
-        else { throw CallFault(.decodingFailed, "another status") }
+        else { throw APIError.Cause(.decodingFailed, "another status") }
         #expect(receipt.token == 2)
         guard case .noContent = try await api("", status: 204).0.store(body: Self.card) else {
-            throw CallFault(.decodingFailed, "another status")
+            throw APIError.Cause(.decodingFailed, "another status")
         }
     }
 

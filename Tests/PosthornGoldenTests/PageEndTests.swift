@@ -145,7 +145,7 @@ struct PageEndTests {
             func seal(_ request: inout BuiltRequest) {}
             func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
                 guard response.status == .ok else {
-                    throw CallFault(.openingFailed, "it is not sealed")
+                    throw APIError.Cause(.openingFailed, "it is not sealed")
                 }
             }
         }

@@ -47,8 +47,8 @@ enum MessageSamples {
         return built
     }
 
-    static var fault: CallFault {
-        CallFault(
+    static var fault: APIError.Cause {
+        APIError.Cause(
             .decodingFailed, "another shape", advice: "compare it",
             rejection: APIError.Rejection(code: "7", message: Canary.text), underlying: Leak())
     }

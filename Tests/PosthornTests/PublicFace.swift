@@ -107,7 +107,7 @@ enum UsersSize: OpenEnum {
 
 struct UsersParameter: ParameterValue {
     func parameterText() throws -> String {
-        throw CallFault(.invalidParameter, "there is no text", advice: "give another value")
+        throw APIError.Cause(.invalidParameter, "there is no text", advice: "give another value")
     }
 }
 
@@ -157,7 +157,7 @@ struct UsersCipher: PayloadCipher {
     }
 
     func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
-        guard response.mediaType != nil else { throw CallFault(.openingFailed, "no") }
+        guard response.mediaType != nil else { throw APIError.Cause(.openingFailed, "no") }
         response.body.reverse()
     }
 }

@@ -49,8 +49,8 @@ struct HostileXMLTests {
         "<a/>x<?x?>", "<a><![CDATA[<?x?></a>", "<a b='<?x?>'/>", "<1 <?x?>/>", "<a <?x <?y?>/>",
     ])
     func brokenInstructionsAreErrors(_ text: String) {
-        #expect(throws: CallFault.self) { try XMLBody(Data(text.utf8)).events { _ in } }
-        #expect(throws: CallFault.self) { try XMLBody(Data(text.utf8)).document() }
+        #expect(throws: APIError.Cause.self) { try XMLBody(Data(text.utf8)).events { _ in } }
+        #expect(throws: APIError.Cause.self) { try XMLBody(Data(text.utf8)).document() }
     }
 
     @Test(arguments: [
@@ -63,7 +63,7 @@ struct HostileXMLTests {
         let wrong: [[UInt8]] = [[0xc8], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xe2, 0x82]]
         for bytes in wrong {
             let data = Data(parts.map { Data($0.utf8) }.joined(separator: bytes))
-            let fault = #expect(throws: CallFault.self) { try XMLBody(data).document() }
+            let fault = #expect(throws: APIError.Cause.self) { try XMLBody(data).document() }
             #expect(
                 fault?.message.hasPrefix("the document is not UTF-8 at byte \(parts[0].utf8.count)")
                     == true, "\(fault?.message ?? "")")
@@ -86,7 +86,7 @@ struct HostileXMLTests {
         for encoding in [.utf8] + Self.wide {
             let mark = encoding == .utf8 ? "" : "\u{feff}"
             let data = try #require((mark + text).data(using: encoding))
-            #expect(throws: CallFault.self) { try XMLBody(data) }
+            #expect(throws: APIError.Cause.self) { try XMLBody(data) }
         }
     }
 
@@ -95,7 +95,7 @@ struct HostileXMLTests {
         "<r><?\u{e9} <!-- ?><?x?><!-- --></r>", "<r><?\u{e9} <![CDATA[ ?><?x?>]]></r>",
     ])
     func noInstructionHidesEither(_ text: String) {
-        #expect(throws: CallFault.self) { try XMLBody(Data(text.utf8)).events { _ in } }
+        #expect(throws: APIError.Cause.self) { try XMLBody(Data(text.utf8)).events { _ in } }
     }
 
     @Test func whatIsInCommentsIsNotCounted() throws {

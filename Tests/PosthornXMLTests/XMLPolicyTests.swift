@@ -134,7 +134,7 @@ struct XMLPolicyTests {
         #expect(message.hasPrefix("it is not valid XML: line "), "\(message)")
         #expect(error?.response?.body == Data(text.utf8))
         let body = try await send(text, XMLBody.self)
-        #expect(throws: CallFault.self) { try body.events { _ in } }
+        #expect(throws: APIError.Cause.self) { try body.events { _ in } }
     }
 
     @Test(arguments: [
@@ -157,7 +157,7 @@ struct XMLPolicyTests {
         #expect(error?.message.contains("nested more than 256 levels") == !isRead)
         let body = try await send(text, XMLBody.self)
         if isRead { try body.events { _ in } }
-        if !isRead { #expect(throws: CallFault.self) { try body.document() } }
+        if !isRead { #expect(throws: APIError.Cause.self) { try body.document() } }
     }
 
     #if !CodableXML
@@ -195,7 +195,7 @@ struct XMLPolicyTests {
         let body = try await send("<a><b>1</b><b>2</b></a>", XMLBody.self)
         let document = try body.document()
         #expect(try document.nodes(forXPath: "/a/b").map(\.stringValue) == ["1", "2"])
-        #expect(throws: CallFault.self) { try XMLBody(Data("<a>".utf8)).document() }
+        #expect(throws: APIError.Cause.self) { try XMLBody(Data("<a>".utf8)).document() }
     }
 
     @Test func anotherMediaTypeIsRefused() async {
@@ -251,7 +251,7 @@ struct XMLPolicyTests {
 
     @Test(arguments: unread.indices)
     func anotherEncodingIsRefused(_ index: Int) {
-        let fault = #expect(throws: CallFault.self) { try XMLBody(Self.unread[index]).document() }
+        let fault = #expect(throws: APIError.Cause.self) { try XMLBody(Self.unread[index]).document() }
         #expect(fault?.message.contains("none of the encodings") == true, "\(fault?.message ?? "")")
     }
 
@@ -284,7 +284,7 @@ struct XMLPolicyTests {
         _ = try body.document()
         // In another case, in a prolog or within the document, it is not well-formed.
         for text in ["<!-- --><!doctype a><a/>", "<a><!DOCTYPE b [<!ENTITY x 'y'>]>&x;</a>"] {
-            #expect(throws: CallFault.self) { try XMLBody(Data(text.utf8)).document() }
+            #expect(throws: APIError.Cause.self) { try XMLBody(Data(text.utf8)).document() }
         }
     }
 
@@ -302,7 +302,7 @@ struct XMLPolicyTests {
         let data = Data("<r><a\(attributes)/></r>".utf8)
         if isRead { try XMLBody(data).events { _ in } }
         if !isRead {
-            let fault = #expect(throws: CallFault.self) { try XMLBody(data) }
+            let fault = #expect(throws: APIError.Cause.self) { try XMLBody(data) }
             #expect(fault?.message == "an element has more than 1000 attributes")
         }
     }

@@ -7,13 +7,13 @@ extension BuiltRequest {
     mutating func authorize(by service: any APIService) async throws -> SentCredential? {
         guard let auth, let name = auth.credential else { return nil }
         guard let field = auth.field else {
-            throw CallFault(
+            throw APIError.Cause(
                 .credentialFailed, "the credential \(name) has no header field to stand in",
                 advice: "name the field with letters, digits and hyphens")
         }
         guard headers[field] == nil else { return nil }
         guard let credential = service.credential(named: name) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .credentialFailed, "the service has no credential named \(name)",
                 advice: "return one from credential(named:)")
         }
@@ -47,7 +47,7 @@ extension BuiltRequest {
         do {
             headers[field] = try HeaderField.make(field.rawName, auth.prefix + text).value
         } catch {
-            throw CallFault(
+            throw APIError.Cause(
                 .credentialFailed, "the credential \(name) can't stand in a header field",
                 advice: "look for a line break or a blank at its end")
         }
@@ -67,7 +67,7 @@ extension BuiltRequest {
         default:
             break
         }
-        throw CallFault(
+        throw APIError.Cause(
             .credentialFailed, "the credential \(name) is not of the kind that the spec says",
             advice: "a user's name, without a colon, and password for basic, "
                 + "else a token or a key")
@@ -81,7 +81,7 @@ extension BuiltRequest {
         } catch  where Cancellation.isBehind(error) {
             throw CancellationError()
         } catch {
-            throw CallFault(
+            throw APIError.Cause(
                 .credentialFailed,
                 "the credential \(name) could not be had: an error of type "
                     + "\(type(of: error)) was thrown", underlying: error)

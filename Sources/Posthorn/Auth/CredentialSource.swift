@@ -13,7 +13,7 @@ final class CredentialSource: Sendable {
     init(timeLimit: Duration, load: @escaping Load) {
         shared = SharedLoad(
             Memory(), timeLimit: timeLimit,
-            late: CallFault(
+            late: APIError.Cause(
                 .timedOut, "the credential was not loaded within \(timeLimit.text)",
                 advice: "see what its loader waits for, which must be no call that carries the "
                     + "credential itself, or raise `timeLimit`"),

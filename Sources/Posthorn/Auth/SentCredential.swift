@@ -82,7 +82,7 @@ struct SentCredential: Sendable {
             group.addTask(operation: text)
             group.addTask {
                 try await Task.sleep(until: deadline, clock: .continuous)
-                throw CallFault(
+                throw APIError.Cause(
                     .timedOut,
                     "the time of the whole call ran out before its credential was there",
                     advice: "see what its loader waits for, or give the call more time")
@@ -103,10 +103,10 @@ extension CredentialSource {
         } catch {
             // What the loader throws is for all that wait: only this call's own end is a cancellation.
             try Task.checkCancellation()
-            throw CallFault(
+            throw APIError.Cause(
                 .credentialFailed,
                 "\(what) could not be had: an error of type \(type(of: error)) was thrown",
-                advice: (error as? CallFault)?.advice
+                advice: (error as? APIError.Cause)?.advice
                     ?? "look at what the credential's loader does",
                 underlying: error)
         }

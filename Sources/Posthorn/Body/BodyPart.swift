@@ -32,7 +32,7 @@ struct BodyPart: Sendable {
         case .raw(_, let fields): return try Self.lines(of: fields)
         case .file(let file):
             guard file.headers[.contentDisposition] == nil, file.headers[.contentType] == nil else {
-                throw CallFault(
+                throw APIError.Cause(
                     .invalidParameter, "the part \(name) has a header field twice",
                     advice: "set filename and mediaType of the part, or give all of its fields "
                         + "by part(headers:_:)")
@@ -64,7 +64,7 @@ struct BodyPart: Sendable {
     }
 
     /// The parts of an entry as a form would have it; nothing is escaped in a part.
-    /// - Throws: a ``CallFault`` for a text that holds what separates those of an array.
+    /// - Throws: an ``APIError/Cause`` for a text that holds what separates those of an array.
     static func texts(_ entry: QueryEntry, _ style: QueryStyle?) throws -> [BodyPart] {
         var items: [QueryItem] = []
         try entry.add(to: &items, style ?? QueryStyle(), in: .part)

@@ -12,7 +12,7 @@ public protocol BodySerializer: Sendable {
     var mediaType: String { get }
 
     /// The bytes of a value, whose common parameters are among its members.
-    /// - Throws: when the format does not have the value. A ``CallFault`` is shown as it is; any other
+    /// - Throws: when the format does not have the value. An ``APIError/Cause`` is shown as it is; any other
     ///   error is a cause that is not shown.
     func bytes(of value: some Encodable & Sendable) throws -> Data
 }

@@ -26,7 +26,7 @@ public struct JSONSerializer: BodySerializer, Hashable {
     public var mediaType: String { "application/json" }
 
     /// The JSON of a value.
-    /// - Throws: a ``CallFault`` that names the place of a value that JSON does not have.
+    /// - Throws: an ``APIError/Cause`` that names the place of a value that JSON does not have.
     public func bytes(of value: some Encodable & Sendable) throws -> Data {
         var writer = JSONWriter(.request)
         try writer.writeCodable(value, style)

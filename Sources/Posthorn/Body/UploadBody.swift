@@ -11,7 +11,7 @@ public enum UploadBody: Sendable, Hashable {
     case stream(BodyStream)
 
     /// The bytes as a body.
-    /// - Throws: a ``CallFault`` if there is no such file, or a stream says a length that none has.
+    /// - Throws: an ``APIError/Cause`` if there is no such file, or a stream says a length that none has.
     func message() throws -> MessageBody {
         switch self {
         case .data(let data): MessageBody(data)
@@ -22,7 +22,7 @@ public enum UploadBody: Sendable, Hashable {
 
     private static func message(of stream: BodyStream) throws -> MessageBody {
         guard stream.length ?? 0 >= 0 else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter, "a stream of the body has a negative length",
                 advice: "give it the number of its bytes, or none")
         }

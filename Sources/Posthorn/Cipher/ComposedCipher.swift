@@ -31,7 +31,7 @@ public struct ComposedCipher: PayloadCipher {
             let target = request.target
             try await cipher.seal(&request)
             if let earlier, request.target != target {
-                throw CallFault(
+                throw APIError.Cause(
                     .sealingFailed,
                     "the cipher \(cipher.name) changes the URL after \(earlier.name) has sealed it",
                     advice:

@@ -44,14 +44,14 @@ extension BuiltRequest {
         guard !fields.isEmpty, let body else { return }
         guard let bytes = body.data, var document = try? JSONValue(document: bytes, depth: 512)
         else {
-            throw CallFault(
+            throw APIError.Cause(
                 .sealingFailed, "fields can be sealed in JSON bodies only, and this is none",
                 advice: "give the endpoint a JSON body, or a cipher of whole bodies")
         }
         for field in fields {
             document = try await document.changing(field.steps[...], seal) { left in
                 let way = FieldPath(steps: field.steps.dropLast(left)).description
-                return CallFault(
+                return APIError.Cause(
                     .sealingFailed,
                     "the field \(field.description.debugDescription) is not to be found: what stands "
                         + "at \(way.debugDescription) has another shape",
@@ -78,7 +78,7 @@ extension ReceivedResponse {
         of request: BuiltRequest,
         _ open: (_ value: JSONValue, _ place: String) async throws -> JSONValue
     ) async throws {
-        let refusal = CallFault(
+        let refusal = APIError.Cause(
             .openingFailed, "the answer is no JSON, or has another shape where a field is sealed",
             advice: "compare it with the spec; the bytes are in the error's `response`")
         try await openFields(of: request, and: [], refusal: refusal, open)
@@ -87,7 +87,7 @@ extension ReceivedResponse {
     /// The same, and for fields that the cipher names, which stand in the whole body.
     /// - Parameter refusal: What is thrown for an answer of another shape.
     package mutating func openFields(
-        of request: BuiltRequest, and others: [FieldPath], refusal: CallFault,
+        of request: BuiltRequest, and others: [FieldPath], refusal: APIError.Cause,
         _ open: (_ value: JSONValue, _ place: String) async throws -> JSONValue
     ) async throws {
         let (envelope, named) = try request.sealed.fields(of: self)

@@ -20,7 +20,7 @@ package struct FieldPath: Hashable, Sendable {
     /// Reads a path.
     /// - Throws: a fault of the code `sealingFailed` when a name is empty, or a backslash stands before
     ///   something else.
-    package init(_ text: String) throws(CallFault) {
+    package init(_ text: String) throws(APIError.Cause) {
         var steps: [Step] = []
         var name = ""
         var isEscaped = false
@@ -58,14 +58,14 @@ package struct FieldPath: Hashable, Sendable {
         return text
     }
 
-    private static func emptyName(_ text: String) -> CallFault {
-        CallFault(
+    private static func emptyName(_ text: String) -> APIError.Cause {
+        APIError.Cause(
             .sealingFailed, "the field \(text.debugDescription) has an empty name",
             advice: "name the members from the outermost on, joined by single dots")
     }
 
-    private static func unknownEscape(_ text: String) -> CallFault {
-        CallFault(
+    private static func unknownEscape(_ text: String) -> APIError.Cause {
+        APIError.Cause(
             .sealingFailed,
             "the field \(text.debugDescription) has a backslash that takes nothing as it is",
             advice: #"write '\.' for a dot in a name, '\*' for a star, '\\' for a backslash"#)
@@ -94,7 +94,7 @@ extension JSONValue {
     func changing(
         _ path: ArraySlice<FieldPath.Step>, at place: String = "",
         _ change: (JSONValue, String) async throws -> JSONValue,
-        refusal: (Int) -> CallFault
+        refusal: (Int) -> APIError.Cause
     ) async throws -> JSONValue {
         guard !isNull else { return self }
         guard let step = path.first else { return try await change(self, place) }

@@ -34,7 +34,7 @@ extension MessageBody {
 extension ByteStream {
     /// This stream, changed piece by piece as it is read.
     ///
-    /// What the changer throws ends the stream: a ``CallFault`` as a ``TransportError`` of the same
+    /// What the changer throws ends the stream: an ``APIError/Cause`` as a ``TransportError`` of the same
     /// code and words.
     public func changed(by changer: some ByteChanger) -> ByteStream {
         ByteStream(ChangedSource(self, changer))
@@ -111,7 +111,7 @@ private final class ChangedSource<Changer: ByteChanger>: ByteSource {
     private static func transportError(_ error: any Error) -> TransportError {
         switch error {
         case let error as TransportError: error
-        case let fault as CallFault:
+        case let fault as APIError.Cause:
             TransportError(
                 TransportError.Code(rawValue: fault.code.rawValue), fault.message,
                 advice: fault.advice, underlying: fault.underlying)

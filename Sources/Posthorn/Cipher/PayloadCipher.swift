@@ -9,12 +9,12 @@ public protocol PayloadCipher: Sendable {
 
     /// Seals the request: may add header fields, replace the body and its media type, or refuse.
     /// Runs once for each attempt, so that each has a fresh nonce.
-    /// - Throws: a ``CallFault``, or any error; it fails the call in the stage `sealing`.
+    /// - Throws: an ``APIError/Cause``, or any error; it fails the call in the stage `sealing`.
     func seal(_ request: inout BuiltRequest) async throws
 
     /// Opens the answer to a request that this cipher sealed.
     ///
     /// Runs before status and media type are looked at, so that a sealed 4xx is readable.
-    /// - Throws: a ``CallFault``, or any error; it fails the call in the stage `opening`.
+    /// - Throws: an ``APIError/Cause``, or any error; it fails the call in the stage `opening`.
     func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws
 }

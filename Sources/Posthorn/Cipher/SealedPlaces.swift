@@ -15,7 +15,7 @@ struct SealedPlaces: Sendable {
     var isEmpty: Bool { request.isEmpty && answers.isEmpty }
 
     /// The fields of an answer, with the way into its envelope.
-    func fields(of response: ReceivedResponse) throws(CallFault) -> (
+    func fields(of response: ReceivedResponse) throws(APIError.Cause) -> (
         envelope: [String], fields: [FieldPath]
     ) {
         let isFailure = !response.policy.accepts(response.status)
@@ -70,7 +70,7 @@ extension RequestBuilder {
 extension ResponsePolicy {
     /// The names of the members that lead to the value of an accepted answer; empty where the value is
     /// the whole body.
-    fileprivate func payload(of response: ReceivedResponse) throws(CallFault) -> [String] {
+    fileprivate func payload(of response: ReceivedResponse) throws(APIError.Cause) -> [String] {
         switch self {
         case let policy as EnvelopePolicy:
             return policy.payload.split(separator: ".", omittingEmptySubsequences: false)
@@ -82,7 +82,7 @@ extension ResponsePolicy {
                 places.insert(try policy.payload(of: response))
             }
             guard places.count <= 1 else {
-                throw CallFault(
+                throw APIError.Cause(
                     .openingFailed,
                     "the policies of \(name) look for the value at different places, and it has "
                         + "sealed fields",

@@ -23,7 +23,7 @@ public protocol StreamingCipher: PayloadCipher {
     ///   - body: The bytes as they arrive.
     ///   - head: Status and header fields, the body still empty; `Content-Type` becomes the opened one.
     ///   - request: The request as it was sealed.
-    /// - Throws: a ``CallFault``, or any error; it fails the call in the stage `opening`. What is wrong
+    /// - Throws: an ``APIError/Cause``, or any error; it fails the call in the stage `opening`. What is wrong
     ///   later on is thrown by the stream that is returned.
     func open(
         _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
@@ -63,17 +63,17 @@ extension PayloadCipher {
             return body
         case let cipher as any StreamingCipher:
             return try await cipher.open(body, of: &head, to: request)
-        default: throw CallFault.cannotStream(self, "opens", "this answer is a stream")
+        default: throw APIError.Cause.cannotStream(self, "opens", "this answer is a stream")
         }
     }
 }
 
-extension CallFault {
+extension APIError.Cause {
     /// A cipher of whole messages met a body that is none.
     static func cannotStream(
         _ cipher: any PayloadCipher, _ does: String, _ body: String
-    ) -> CallFault {
-        CallFault(
+    ) -> APIError.Cause {
+        APIError.Cause(
             .cipherCannotStream, "the cipher \(cipher.name) \(does) whole bodies, and \(body)",
             advice: "call it with a StreamingCipher or plaintext, or with bodies that are in memory"
         )

@@ -23,10 +23,10 @@ struct CommonSetting: Sendable {
             return CommonSetting(parameter: parameter, source: .value(change))
         } catch  where Cancellation.isBehind(error) {
             throw CancellationError()
-        } catch let fault as CallFault {
+        } catch let fault as APIError.Cause {
             throw fault
         } catch {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter,
                 "\(parameter.shown) could not be had: an error of type \(type(of: error)) was thrown",
                 advice: "look at what the function that gives it does", underlying: error)
@@ -37,7 +37,7 @@ struct CommonSetting: Sendable {
         switch source {
         case .value(let change): try change(&request)
         case .provider:
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter, "\(parameter.shown) is asked for when a call is made",
                 advice: "call `preparedRequest(for:)`, which waits for it")
         }

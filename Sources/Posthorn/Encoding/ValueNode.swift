@@ -43,7 +43,7 @@ final class ValueNode {
     init(_ content: Content = .nothing) { self.content = content }
 
     /// Takes a value apart.
-    /// - Throws: a ``CallFault`` if it is nested deeper than ``JSONReader/depthLimit``, or what its
+    /// - Throws: an ``APIError/Cause`` if it is nested deeper than ``JSONReader/depthLimit``, or what its
     ///   `Encodable` throws.
     convenience init(of value: some Encodable) throws {
         self.init()
@@ -116,7 +116,7 @@ final class ValueNode {
         default:
             let depth = place?.depth ?? 0
             guard depth < JSONReader.depthLimit else {
-                throw CallFault(
+                throw APIError.Cause(
                     .encodingFailed,
                     "\(JSON.path(Array((place?.keys ?? []).prefix(4)))) is nested too deep, or "
                         + "holds itself",

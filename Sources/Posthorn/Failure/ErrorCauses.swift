@@ -14,7 +14,7 @@ extension APIError {
         causes.contains { error in
             switch error {
             case let error as any EndpointFailure: error.code == code
-            case let fault as CallFault: fault.code == code
+            case let fault as APIError.Cause: fault.code == code
             case let error as TransportError: .transport(error.code) == code
             default: false
             }
@@ -24,7 +24,7 @@ extension APIError {
     private static func cause(of error: any Error) -> (any Error)? {
         switch error {
         case let error as any EndpointFailure: error.apiError.underlying
-        case let fault as CallFault: fault.underlying
+        case let fault as APIError.Cause: fault.underlying
         case let error as TransportError: error.underlying
         case let error as JSONError: error.underlying
         default: nil

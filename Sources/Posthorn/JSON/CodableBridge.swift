@@ -53,7 +53,7 @@ extension JSONReader {
         } catch let error as DecodingError {
             move(to: mark)
             throw place(of: error)
-        } catch let fault as CallFault {
+        } catch let fault as APIError.Cause {
             throw fault
         } catch {
             throw JSONError(
@@ -65,7 +65,7 @@ extension JSONReader {
 
 extension JSONWriter {
     /// Writes a value of a foreign type, by its own `Encodable` and with dates of RFC 3339.
-    /// - Throws: a ``CallFault`` if the type can't be written as JSON.
+    /// - Throws: an ``APIError/Cause`` if the type can't be written as JSON.
     public mutating func writeCodable(_ value: some Encodable) throws {
         try writeCodable(value, JSONStyle())
     }
@@ -77,10 +77,10 @@ extension JSONWriter {
         }
         do {
             try ValueNode(of: value).write(json: &self, style)
-        } catch let fault as CallFault {
+        } catch let fault as APIError.Cause {
             throw fault
         } catch {
-            throw CallFault(
+            throw APIError.Cause(
                 .encodingFailed, explain(error), advice: "send values that JSON has",
                 underlying: error)
         }

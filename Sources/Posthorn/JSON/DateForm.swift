@@ -21,7 +21,7 @@ extension DateForm {
     var isNumber: Bool { self == .unix || self == .millis }
 
     /// The text of a date.
-    /// - Throws: a ``CallFault`` if the form does not have the date.
+    /// - Throws: an ``APIError/Cause`` if the form does not have the date.
     func text(for date: Date) throws -> String {
         let seconds = date.timeIntervalSince1970
         switch self {
@@ -35,7 +35,7 @@ extension DateForm {
 
     private func number(_ seconds: Double, _ value: Double) throws -> String {
         guard seconds.isFinite, value.magnitude < 9_007_199_254_740_992 else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter, "the date is too far away",
                 advice: "send a date that milliseconds since 1970 can count")
         }

@@ -11,7 +11,7 @@ public protocol JSONFormed {
     init(json: inout JSONReader, as form: Form) throws
 
     /// Writes one value in a form.
-    /// - Throws: a ``CallFault`` if the form does not have the value.
+    /// - Throws: an ``APIError/Cause`` if the form does not have the value.
     func write(json: inout JSONWriter, as form: Form) throws
 }
 

@@ -19,7 +19,7 @@ public protocol JSONReadable {
 /// Generated types conform. By hand: begin the object, write each member, end the object.
 public protocol JSONWritable {
     /// Writes one value, whole.
-    /// - Throws: a ``CallFault`` if JSON has no such value, such as a number that is not finite.
+    /// - Throws: an ``APIError/Cause`` if JSON has no such value, such as a number that is not finite.
     func write(json: inout JSONWriter) throws
 }
 

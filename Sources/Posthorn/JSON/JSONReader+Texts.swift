@@ -4,7 +4,7 @@
 /// there are several of a name; its own text is the member `#text`.
 extension JSONReader {
     /// Reads a value of a type that says what the texts are.
-    /// - Throws: a ``CallFault`` with the path of what the type refuses.
+    /// - Throws: an ``APIError/Cause`` with the path of what the type refuses.
     package static func read<Value: JSONReadable>(
         _ type: Value.Type, fromTexts value: JSONValue
     ) throws -> Value {
@@ -20,7 +20,7 @@ extension JSONReader {
                 let ending = ".#text"
                 var located = error.located(in: bytes)
                 if located.path.hasSuffix(ending) { located.path.removeLast(ending.count) }
-                throw CallFault(
+                throw APIError.Cause(
                     .decodingFailed,
                     "the answer does not have the expected shape: \(located.cause)",
                     advice: "compare it with the spec; the bytes are in the error's `response`")

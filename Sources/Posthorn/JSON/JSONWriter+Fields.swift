@@ -129,7 +129,7 @@ extension JSONWriter {
 
 extension JSONWriter {
     /// The JSON of a value.
-    /// - Throws: a ``CallFault`` if JSON has no such value.
+    /// - Throws: an ``APIError/Cause`` if JSON has no such value.
     static func bytes(of value: some JSONWritable) throws -> [UInt8] {
         var writer = JSONWriter()
         try value.write(json: &writer)

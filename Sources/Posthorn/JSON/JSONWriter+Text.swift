@@ -90,7 +90,7 @@ extension JSONWriter {
     }
 
     /// Writes the shortest number that reads back as the same value.
-    /// - Throws: a ``CallFault`` if it is not finite.
+    /// - Throws: an ``APIError/Cause`` if it is not finite.
     public mutating func writeDouble(_ value: Double) throws {
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 53,
             whole != 0 || value.sign == .plus
@@ -103,7 +103,7 @@ extension JSONWriter {
     }
 
     /// Writes the shortest number that reads back as the same value.
-    /// - Throws: a ``CallFault`` if it is not finite.
+    /// - Throws: an ``APIError/Cause`` if it is not finite.
     public mutating func writeFloat(_ value: Float) throws {
         guard value.isFinite || purpose == .identity else { throw notFinite }
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 24,
@@ -116,20 +116,20 @@ extension JSONWriter {
     }
 
     /// Writes all digits of a number.
-    /// - Throws: a ``CallFault`` if it is not a number.
+    /// - Throws: an ``APIError/Cause`` if it is not a number.
     public mutating func writeDecimal(_ value: Decimal) throws {
         guard value.isFinite || purpose == .identity else { throw notFinite }
         append(value.description)
     }
 
-    private var notFinite: CallFault {
+    private var notFinite: APIError.Cause {
         fault("is a number that JSON does not have", advice: "send a finite number")
     }
 
     /// A fault that says where the value would stand.
-    func fault(_ cause: String, advice: String) -> CallFault {
+    func fault(_ cause: String, advice: String) -> APIError.Cause {
         let place = place
-        return CallFault(
+        return APIError.Cause(
             .encodingFailed, "\(place.isEmpty ? "the value" : place) \(cause)", advice: advice)
     }
 }

@@ -135,7 +135,7 @@ public struct JSONWriter: ~Copyable {
     public mutating func endObject() { leave(UInt8(ascii: "}")) }
 
     /// Starts an array; elements, each after ``separate()``, and ``endArray()`` follow.
-    /// - Throws: a ``CallFault`` if it is nested too deep.
+    /// - Throws: an ``APIError/Cause`` if it is nested too deep.
     public mutating func beginArray() throws { try enter(UInt8(ascii: "[")) }
 
     /// Ends an array.

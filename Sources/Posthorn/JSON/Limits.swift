@@ -1,7 +1,7 @@
 /// What a spec allows for a value, checked before it is sent.
 enum Limits {
     /// Checks the number of characters (Unicode scalars).
-    /// - Throws: a ``CallFault`` that names the parameter.
+    /// - Throws: an ``APIError/Cause`` that names the parameter.
     static func check(
         _ name: @autoclosure () -> String, _ text: String?, length: ClosedRange<Int>
     ) throws {
@@ -10,7 +10,7 @@ enum Limits {
     }
 
     /// Checks the number of elements, or of bytes.
-    /// - Throws: a ``CallFault`` that names the parameter.
+    /// - Throws: an ``APIError/Cause`` that names the parameter.
     static func check(
         _ name: @autoclosure () -> String, _ elements: (some Collection)?, length: ClosedRange<Int>
     ) throws {
@@ -29,13 +29,13 @@ enum Limits {
         guard !isLarge || !isSmall || number != number else { return }
         let allowed = [least.map { "at least \($0)" }, most.map { "at most \($0)" }]
             .compactMap(\.self).joined(separator: " and ")
-        throw CallFault(
+        throw APIError.Cause(
             .invalidParameter, "\(name()) is out of range, \(allowed) is allowed",
             advice: "send a number that the spec allows")
     }
 
     /// Checks that a text has a match of a regular expression.
-    /// - Throws: a ``CallFault`` that names the parameter.
+    /// - Throws: an ``APIError/Cause`` that names the parameter.
     static func check(_ name: @autoclosure () -> String, _ text: String?, pattern: String) throws {
         guard let text else { return }
         do {
@@ -43,11 +43,11 @@ enum Limits {
             let regex = try Regex(pattern).matchingSemantics(.unicodeScalar)
             if try regex.firstMatch(in: text) != nil { return }
         } catch {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter, "\(name()) has a pattern that can't be used",
                 advice: "correct the pattern in the spec", underlying: error)
         }
-        throw CallFault(
+        throw APIError.Cause(
             .invalidParameter, "\(name()) does not match \(pattern)",
             advice: "send a text that the spec allows")
     }
@@ -60,7 +60,7 @@ enum Limits {
             length.upperBound == .max
             ? "at least \(length.lowerBound) are allowed"
             : "from \(length.lowerBound) to \(length.upperBound) are allowed"
-        throw CallFault(
+        throw APIError.Cause(
             .invalidParameter, "\(name()) has \(count) \(unit), \(allowed)",
             advice: "send a value that the spec allows")
     }

@@ -121,7 +121,7 @@ extension JSONWriter {
     func placed<Value>(_ make: () throws -> Value) throws -> Value {
         do {
             return try make()
-        } catch var fault as CallFault {
+        } catch var fault as APIError.Cause {
             let place = place
             fault.code = .encodingFailed
             if !place.isEmpty { fault.message = "\(place): \(fault.message)" }

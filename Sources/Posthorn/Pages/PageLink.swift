@@ -49,8 +49,8 @@ struct PageLink: Sendable {
 
     private static func fault(
         _ what: String, advice: String = "see the `Link` field of the page before"
-    ) -> CallFault {
-        CallFault(
+    ) -> APIError.Cause {
+        APIError.Cause(
             .invalidPage, "the link to the next page \(what)",
             advice: advice)
     }

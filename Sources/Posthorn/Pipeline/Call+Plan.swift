@@ -16,7 +16,7 @@ extension Call {
     ///   read as a whole.
     func plan(streamed: [String]? = nil) throws -> Plan {
         guard let server else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidBaseURL, "there is no base URL",
                 advice: "give the configuration a baseURL, or the spec a `server`")
         }
@@ -43,19 +43,19 @@ extension Call {
                     for: plan.request, isSealed: !(plan.cipher is PlaintextCipher)))
         }
         if plan.request.hasSealedFields, !plan.cipher.sealsFields {
-            throw CallFault(
+            throw APIError.Cause(
                 .sealingFailed,
                 "the cipher \(plan.cipher.name) seals no fields, and the spec says that some are "
                     + "sealed",
                 advice: "call it with a FieldCipher, the first of several, or with plaintext")
         }
         if let body = plan.request.body, !body.isInMemory, !plan.cipher.sealsStreams {
-            throw CallFault.cannotStream(plan.cipher, "seals", "this body is sent piece by piece")
+            throw APIError.Cause.cannotStream(plan.cipher, "seals", "this body is sent piece by piece")
         }
         if let streamed {
             plan.request.usesCache = streamed != ["text/event-stream"]
             guard plan.cipher.opensStreamedAnswers else {
-                throw CallFault.cannotStream(plan.cipher, "opens", "this answer is a stream")
+                throw APIError.Cause.cannotStream(plan.cipher, "opens", "this answer is a stream")
             }
             // A stream may go on for days: the default for whole answers is none for it.
             if builder.timeouts?.isTotalSet != true {
@@ -91,7 +91,7 @@ extension Call {
             return Self.withoutEmptyChain(ComposedCipher(try choices.map { try self.cipher($0) }))
         case .named(let name):
             guard let cipher = service.cipher(named: name) else {
-                throw CallFault(
+                throw APIError.Cause(
                     .unknownCipher, "the service has no cipher named \(name)",
                     advice: "return one from cipher(named:)")
             }

@@ -118,7 +118,7 @@ extension Call {
                 // A stream throws one type of error: a documented failure is its status there.
                 var cause: any Error = error
                 if error is E.Failure, !(error is APIError), let response = progress.response {
-                    cause = CallFault.status(response)
+                    cause = APIError.Cause.status(response)
                 }
                 throw progress.error(cause, endpoint: E.name)
             }
@@ -183,13 +183,13 @@ extension StreamedAnswer {
             request.method == .get || request.method == .head
                 || request.headers[.idempotencyKey] != nil
         else {
-            throw CallFault(
+            throw APIError.Cause(
                 .transport(.notRepeated),
                 "the connection has ended, and a \(request.method.rawValue) is not sent again",
                 advice: "leave `reconnection` nil, or give the call an Idempotency-Key")
         }
         guard hasTime(after: pause) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .timedOut, "the time of the whole call is over before the next connection",
                 advice: "give the call no `total` time, or a longer one")
         }
@@ -214,7 +214,7 @@ extension MediaType {
         guard !patterns.isEmpty, let found = head.mediaType,
             !patterns.contains(where: { matches(found, $0) })
         else { return }
-        throw CallFault(
+        throw APIError.Cause(
             .unacceptableMediaType,
             "the answer is \(found), and the stream reads " + patterns.joined(separator: ", "),
             advice: "ask the server for it, or let the endpoint return another type")

@@ -42,7 +42,7 @@ struct Call<E: EndpointRequest>: Sendable {
 
     func validate(_ response: ReceivedResponse, _ progress: CallProgress) throws {
         guard !response.policy.accepts(response.status) else { return }
-        var unaccepted = CallFault.status(response)
+        var unaccepted = APIError.Cause.status(response)
         var refused = response
         refused.error = progress.error(unaccepted, endpoint: E.name)
         do {
@@ -56,7 +56,7 @@ struct Call<E: EndpointRequest>: Sendable {
             throw failure
         } catch let failure as E.Failure {
             throw failure
-        } catch let fault as CallFault where fault.code == unaccepted.code {
+        } catch let fault as APIError.Cause where fault.code == unaccepted.code {
             throw fault
         } catch {
             throw unaccepted.because("its body is not the documented one", error)

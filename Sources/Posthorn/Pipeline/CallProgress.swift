@@ -33,13 +33,13 @@ struct CallProgress: Sendable {
             rejection: fault.rejection, underlying: fault.underlying)
     }
 
-    private func fault(_ error: any Error) -> CallFault {
-        let fault = CallFault(error, in: stage)
+    private func fault(_ error: any Error) -> APIError.Cause {
+        let fault = APIError.Cause(error, in: stage)
         guard stage == .opening, fault.code != .cancelled, let response,
             !response.policy.accepts(response.status)
         else { return fault }
         // A proxy's plain 502 must not read "decryption failed": the status is the headline.
-        return CallFault.status(response).because("it could not be opened", error)
+        return APIError.Cause.status(response).because("it could not be opened", error)
     }
 }
 
@@ -48,15 +48,15 @@ extension ReceivedResponse {
     func refusal(of endpoint: String) -> APIError {
         var progress = CallProgress()
         progress.enter(.validating, with: self)
-        return progress.error(CallFault.status(self), endpoint: endpoint)
+        return progress.error(APIError.Cause.status(self), endpoint: endpoint)
     }
 }
 
-extension CallFault {
+extension APIError.Cause {
     /// The fault for a status that the policy does not accept.
-    static func status(_ response: ReceivedResponse) -> CallFault {
+    static func status(_ response: ReceivedResponse) -> APIError.Cause {
         let status = response.status
-        var fault = CallFault(
+        var fault = APIError.Cause(
             .status(status.code), "the server answered \(status.text)",
             rejection: response.policy.rejection(in: response))
         if status.kind == .redirection, let location = response.headers[.location] {
@@ -70,9 +70,9 @@ extension CallFault {
     }
 
     /// The same fault with a second cause.
-    func because(_ reason: String, _ error: any Error) -> CallFault {
+    func because(_ reason: String, _ error: any Error) -> APIError.Cause {
         var fault = self
-        let cause = CallFault(error, in: .opening)
+        let cause = APIError.Cause(error, in: .opening)
         fault.message += ", and \(reason): \(cause.message)"
         fault.advice = fault.advice ?? cause.advice
         fault.underlying = error
@@ -82,7 +82,7 @@ extension CallFault {
     /// The fault that any error of a stage stands for.
     init(_ error: any Error, in stage: APIError.Stage) {
         switch error {
-        case let fault as CallFault: self = fault
+        case let fault as APIError.Cause: self = fault
         case let error as TransportError:
             self.init(
                 .transport(error.code), error.message, advice: error.advice, underlying: error)

@@ -2,7 +2,7 @@ extension QueryStyle {
     /// The pairs of a value, not yet encoded.
     ///
     /// - Parameter name: The parameter's name; `nil` takes the members of an object as parameters.
-    /// - Throws: a ``CallFault`` that names the place of a value that the style does not have.
+    /// - Throws: an ``APIError/Cause`` that names the place of a value that the style does not have.
     public func items(_ name: String? = nil, of value: some Encodable) throws -> [QueryItem] {
         try items(name, of: value, in: .query)
     }
@@ -13,11 +13,11 @@ extension QueryStyle {
         var writer = QueryWriter(style: self, place: place)
         do {
             try writer.write(ValueNode(of: value), at: name, isTop: true)
-        } catch  where error is CallFault || error is CancellationError {
+        } catch  where error is APIError.Cause || error is CancellationError {
             throw error
         } catch {
             let what = name.map { "the parameter \($0)" } ?? "the value"
-            throw CallFault(
+            throw APIError.Cause(
                 .encodingFailed, "\(what) can't be written: \(JSON.explain(error))",
                 advice: "look at what its `encode(to:)` does", underlying: error)
         }
@@ -107,7 +107,7 @@ private struct QueryWriter {
     /// The name, which a map's key may make an empty one.
     private func require(_ name: String?) throws -> String {
         if let name { return name }
-        throw CallFault(
+        throw APIError.Cause(
             .encodingFailed,
             "a query of parameters can't be written from a value that is no object",
             advice: "give the value a name, or send an object or a map")
@@ -198,8 +198,8 @@ private struct QueryWriter {
         items.append(QueryItem(name: name, joining: parts, by: separator, escaping))
     }
 
-    private func refused(_ name: String, _ cause: String) -> CallFault {
-        CallFault(
+    private func refused(_ name: String, _ cause: String) -> APIError.Cause {
+        APIError.Cause(
             .encodingFailed, "the parameter \(name) \(cause), which its style does not have",
             advice: "choose another QueryStyle, with brackets for example")
     }
@@ -228,7 +228,7 @@ private struct QueryWriter {
             case .array: throw refused(name, "holds an array in another value")
             case .object: throw refused(name, "holds an object in another value")
             }
-        } catch var fault as CallFault where fault.code == .invalidParameter {
+        } catch var fault as APIError.Cause where fault.code == .invalidParameter {
             fault.message = "the parameter \(name): \(fault.message)"
             throw fault
         }

@@ -62,7 +62,7 @@ extension RequestBuilder {
         let free = query.filter(\.isFree)
         guard let entry = free.first, case .value(let value) = entry.content else { return }
         guard case .json = content, body.whole == nil, free.count == 1 else {
-            throw CallFault(
+            throw APIError.Cause(
                 .encodingFailed, "the parameters would be a second body",
                 advice: "call parameters(_:) once, and set no other body")
         }

@@ -27,8 +27,8 @@ struct BaseURL: Sendable, Hashable {
 
     /// Takes a base URL apart.
     init(_ text: String) throws {
-        func refuse(_ reason: String, _ advice: String) -> CallFault {
-            CallFault(.invalidBaseURL, "the base URL \(reason)", advice: advice)
+        func refuse(_ reason: String, _ advice: String) -> APIError.Cause {
+            APIError.Cause(.invalidBaseURL, "the base URL \(reason)", advice: advice)
         }
         let example = "write it like https://api.example.com/v1"
         let text =

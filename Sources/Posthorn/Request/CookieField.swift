@@ -9,12 +9,12 @@ enum CookieField {
     /// Refuses what would end a cookie's value or name.
     static func check(_ name: String, _ value: String) throws {
         guard HTTPField.Name(name) != nil else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter, "a cookie has a name that HTTP does not allow",
                 advice: "use letters, digits, - and _")
         }
         guard value.utf8.allSatisfy(isOctet) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter,
                 "the value of the cookie \(name) holds a character that a cookie can't hold",
                 advice: "encode it as the server expects, in base64url for example")

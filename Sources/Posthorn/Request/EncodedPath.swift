@@ -21,7 +21,7 @@ public struct EncodedPath: Sendable, Hashable {
         let bytes = Array(text.utf8)
         for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
             guard PercentEncoding.isEscape(bytes, at: index) else {
-                throw CallFault(
+                throw APIError.Cause(
                     .invalidParameter,
                     "an encoded path has a % that no two hexadecimal digits follow",
                     advice: "write %25 for a percent sign, or send a plain text")

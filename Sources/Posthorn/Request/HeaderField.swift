@@ -5,18 +5,18 @@ enum HeaderField {
     /// Nothing is cleaned silently: a value with a line break is an error, not another value.
     static func make(_ name: String, _ value: String) throws -> HTTPField {
         guard let fieldName = HTTPField.Name(name) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter, "\(shown(name)) is not a header field's name",
                 advice: "use letters, digits and -")
         }
         guard !connectionFields.contains(fieldName.canonicalName) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter, "the header field \(name) belongs to the connection",
                 advice: "leave it to the transport")
         }
         let isClean = value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
         guard isClean else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter,
                 "the value of the header field \(name) holds a line break or another control",
                 advice: "remove it, or encode the value")
@@ -25,7 +25,7 @@ enum HeaderField {
             return HTTPField(name: fieldName, value: "")
         }
         guard !isBlank(first), !isBlank(last) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter,
                 "the value of the header field \(name) starts or ends with a blank",
                 advice: "trim it, or encode the value")

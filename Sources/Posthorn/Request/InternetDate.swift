@@ -7,7 +7,7 @@ package enum InternetDate {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         // Years 0 to 9999: RFC 3339 has four digits for it.
         guard milliseconds >= -62_167_219_200_000, milliseconds < 253_402_300_800_000 else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter, "the date's year does not have four digits",
                 advice: "send a date of the years 0 to 9999")
         }

@@ -6,7 +6,7 @@ public import FoundationEssentials
 /// text may contain is checked and percent-encoded by the builder, never here.
 public protocol ParameterValue: Sendable {
     /// The value as text, not yet encoded.
-    /// - Throws: a ``CallFault`` when there is no text for it, such as for a number that is not
+    /// - Throws: an ``APIError/Cause`` when there is no text for it, such as for a number that is not
     ///   finite.
     func parameterText() throws -> String
 }
@@ -73,7 +73,7 @@ extension Date: ParameterValue {
 
 private func finiteText(_ value: some CustomStringConvertible, _ isFinite: Bool) throws -> String {
     guard isFinite else {
-        throw CallFault(
+        throw APIError.Cause(
             .invalidParameter, "the number \(value) is not finite", advice: "send a finite number")
     }
     return value.description

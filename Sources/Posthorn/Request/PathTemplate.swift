@@ -32,13 +32,13 @@ enum PathTemplate {
         }
         // Values can't make one, see `check`; the template can.
         guard !DotSegment.occurs(in: path) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter, "the path \(template) has a dot segment",
                 advice: "write the path without . and ..")
         }
         // The authority stands right before it, and would take what has no slash for its own.
         guard path.isEmpty || path.hasPrefix("/") else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter, "the path \(template) does not start with a slash",
                 advice: "give its first place a value, or write the slash before it")
         }
@@ -51,7 +51,7 @@ enum PathTemplate {
         _ template: String
     ) throws {
         guard expression.operation != .fragment else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter, "the path \(template) has a fragment, which is never sent",
                 advice: "write the path without {#…}")
         }
@@ -72,7 +72,7 @@ enum PathTemplate {
                     try check(member.value, for: variable.name)
                 }
             case nil where isRequired:
-                throw CallFault(
+                throw APIError.Cause(
                     .invalidParameter, "the path \(template) has no value for {\(variable.name)}",
                     advice: "call path(\"\(variable.name)\", …) in build(_:)")
             case nil: break
@@ -80,8 +80,8 @@ enum PathTemplate {
         }
     }
 
-    private static func misplaced(_ template: String) -> CallFault {
-        CallFault(
+    private static func misplaced(_ template: String) -> APIError.Cause {
+        APIError.Cause(
             .invalidParameter, "the path \(template) goes on after its query",
             advice: "write {?…} at the end")
     }
@@ -97,7 +97,7 @@ enum PathTemplate {
     /// as a segment of its own, after a server has decoded it.
     static func check(_ value: String, for name: String) throws {
         guard !value.isEmpty, !DotSegment.occurs(in: value) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter,
                 "the path parameter \(name) is \(value.isEmpty ? "empty" : "a dot segment")",
                 advice: "give a value that names something")

@@ -67,13 +67,13 @@ struct RequestBody: Sendable {
             return try bytes(json.style)
         } catch is CancellationError {
             throw CancellationError()
-        } catch let fault as CallFault
+        } catch let fault as APIError.Cause
             where fault.code == .invalidParameter || !(serializer is JSONSerializer)
         {
             throw fault
         } catch {
             let format = serializer is JSONSerializer ? "JSON" : serializer.mediaType
-            throw CallFault(
+            throw APIError.Cause(
                 .encodingFailed, "the body can't be written as \(format): \(JSON.explain(error))",
                 advice: "send values that \(format) has", underlying: error)
         }

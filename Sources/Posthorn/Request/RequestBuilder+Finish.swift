@@ -68,7 +68,7 @@ extension RequestBuilder {
         let count = headers.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
         guard target.utf8.count > most || count > most else { return }
         let what = count > most ? "the header fields" : "the path and the query"
-        throw CallFault(
+        throw APIError.Cause(
             .invalidParameter, "\(what) have more than \(most) bytes",
             advice: "send what is long in a body")
     }
@@ -91,10 +91,10 @@ extension RequestBuilder {
         guard let queryText else { return QueryText.text(items, .query) }
         do {
             return PercentEncoding.encodeLiteralQuery(try queryText(items))
-        } catch let fault as CallFault {
+        } catch let fault as APIError.Cause {
             throw fault
         } catch {
-            throw CallFault(
+            throw APIError.Cause(
                 .encodingFailed,
                 "the query could not be written: an error of type \(type(of: error)) was thrown",
                 advice: "look at what `queryText` of the call does", underlying: error)

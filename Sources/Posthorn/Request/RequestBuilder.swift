@@ -223,7 +223,7 @@ public struct RequestBuilder: Sendable {
         guard fault == nil else { return nil }
         do {
             return try make()
-        } catch var fault as CallFault {
+        } catch var fault as APIError.Cause {
             if let name { fault.message = "the parameter \(name): \(fault.message)" }
             self.fault = fault
         } catch {

@@ -36,7 +36,7 @@ extension BuiltRequest {
     ///
     /// Without what the base URL and the path's template added; empty for a request that no builder
     /// made.
-    /// - Throws: a ``CallFault`` if a value can't be written, which then failed the call before.
+    /// - Throws: an ``APIError/Cause`` if a value can't be written, which then failed the call before.
     public func queryParameters() throws -> [QueryItem] {
         try parameters.query.items(parameters.style, in: .query)
     }
@@ -45,7 +45,7 @@ extension BuiltRequest {
     /// its elements, all else as JSON.
     ///
     /// Empty for a body that is one value, a file or a stream, and for a request that no builder made.
-    /// - Throws: a ``CallFault`` if a value can't be written, which then failed the call before.
+    /// - Throws: an ``APIError/Cause`` if a value can't be written, which then failed the call before.
     public func bodyParameters() throws -> [QueryItem] {
         guard body != nil else { return [] }
         return try parameters.body.parts(parameters.style).map {

@@ -5,7 +5,7 @@ public import FoundationEssentials
 /// A ``ParameterValue`` or a ``HeaderValue`` has one form; choose this where the spec chooses.
 public protocol TextFormed: JSONFormed, Sendable {
     /// The value as text in a form, not yet encoded.
-    /// - Throws: a ``CallFault`` if the form does not have the value.
+    /// - Throws: an ``APIError/Cause`` if the form does not have the value.
     func parameterText(as form: Form) throws -> String
 
     /// Reads the value out of a header field; `nil` if the text does not have the form.

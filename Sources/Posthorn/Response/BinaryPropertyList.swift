@@ -57,12 +57,12 @@ struct BinaryPropertyList {
         }
     }
 
-    private static var growing: CallFault {
+    private static var growing: APIError.Cause {
         PropertyListScreen.refused("uses its parts more than once, and grows when it is decoded")
     }
 
-    private static var invalid: CallFault {
-        CallFault(
+    private static var invalid: APIError.Cause {
+        APIError.Cause(
             .decodingFailed, PropertyListScreen.start + "it is not valid property list",
             advice: "compare it with the spec; the bytes are in the error's `response`")
     }

@@ -71,7 +71,7 @@ public struct CompoundPolicy: ResponsePolicy {
     /// The candidates that take the status: what one policy takes another may not.
     private func taking(_ response: ReceivedResponse) throws -> [any ResponsePolicy] {
         let taking = candidates(for: response.mediaType).filter { $0.accepts(response.status) }
-        guard !taking.isEmpty else { throw CallFault.status(response) }
+        guard !taking.isEmpty else { throw APIError.Cause.status(response) }
         return taking
     }
 
@@ -83,7 +83,7 @@ public struct CompoundPolicy: ResponsePolicy {
             do {
                 return try read(policy)
             } catch {
-                let fault = CallFault(error, in: .decoding)
+                let fault = APIError.Cause(error, in: .decoding)
                 guard fault.code == .decodingFailed || fault.code == .unacceptableMediaType else {
                     throw error
                 }
@@ -91,8 +91,8 @@ public struct CompoundPolicy: ResponsePolicy {
             }
         }
         guard faults.count > 1 else { throw faults[0].error }
-        let causes = faults.map { "\($0.policy): \(CallFault($0.error, in: .decoding).message)" }
-        throw CallFault(
+        let causes = faults.map { "\($0.policy): \(APIError.Cause($0.error, in: .decoding).message)" }
+        throw APIError.Cause(
             .decodingFailed,
             "no policy of \(faults.count) reads the answer; " + causes.joined(separator: "; "),
             advice: "compare it with the spec; the bytes are in the error's `response`",

@@ -80,17 +80,17 @@ public struct EnvelopePolicy: ResponsePolicy {
     }
 
     /// The fault for a code that does not mean success.
-    func rejected(_ code: EnvelopeCode, message: String) -> CallFault {
+    func rejected(_ code: EnvelopeCode, message: String) -> APIError.Cause {
         let rejection = APIError.Rejection(code: code.description, message: message)
         if let meant = ([success] + alternatives).first(where: { $0.description == "\(code)" }) {
-            return CallFault(
+            return APIError.Cause(
                 .rejected,
                 "the backend's code is \(code.kindAndValue), and success is "
                     + meant.kindAndValue,
                 advice: "write `success: \(code.literal)` if this code means success",
                 rejection: rejection)
         }
-        return CallFault(
+        return APIError.Cause(
             .rejected, "the backend refused with code \(code.shown)",
             advice: "see the error's `rejection` for its message", rejection: rejection)
     }

@@ -27,16 +27,16 @@ public struct ImageFile: Sendable, Hashable {
     public let height: Int
 
     /// Looks at the header of a picture.
-    /// - Throws: a ``CallFault`` if the bytes are none of a known format, or end inside the header.
+    /// - Throws: an ``APIError/Cause`` if the bytes are none of a known format, or end inside the header.
     public init(_ data: Data) throws {
         guard let format = ImageHeader.format(of: data) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .decodingFailed, "the bytes are no PNG, JPEG, GIF or WebP",
                 advice: "let the endpoint return Data with the policy raw for other formats")
         }
         guard let size = ImageHeader.size(of: data, as: format), size.width > 0, size.height > 0
         else {
-            throw CallFault(
+            throw APIError.Cause(
                 .decodingFailed, "the header of the \(format.rawValue) is damaged or cut off",
                 advice: "ask the server for the whole picture")
         }

@@ -12,19 +12,19 @@ public struct ImagePolicy: ResponsePolicy {
     public var name: String { "image" }
 
     /// An ``ImageFile``, or its bytes as `Data`, checked in the same way.
-    /// - Throws: a ``CallFault`` for every other type and for bytes that are no picture.
+    /// - Throws: an ``APIError/Cause`` for every other type and for bytes that are no picture.
     public func value<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
         guard !JSON.isEmpty(response.body) else {
             if let absent = Optional<Never>.none as? Value { return absent }
-            throw CallFault(
+            throw APIError.Cause(
                 .decodingFailed, "the answer has no body", advice: "ask the server for the picture")
         }
         let image = try ImageFile(response.body)
         if let value = image as? Value { return value }
         if let value = image.data as? Value { return value }
-        throw CallFault(
+        throw APIError.Cause(
             .decodingFailed, "the policy image gives ImageFile or Data and not \(type)",
             advice: "let the endpoint return ImageFile")
     }

@@ -80,7 +80,7 @@ enum JSON {
             return value
         } catch let error as JSONError {
             let located = error.located(in: bytes)
-            throw CallFault(
+            throw APIError.Cause(
                 .decodingFailed,
                 "the answer does not have the expected shape: \(located)",
                 advice: isUTF16(bytes)
@@ -94,10 +94,10 @@ enum JSON {
     static func isEmpty(_ body: some Sequence<UInt8>) -> Bool { body.allSatisfy(isBlank) }
 
     /// What stands for a body without a value: `nil`.
-    /// - Throws: a ``CallFault`` for a type that has none.
+    /// - Throws: an ``APIError/Cause`` for a type that has none.
     static func absent<Value>() throws -> Value {
         if let absent = Optional<Never>.none as? Value { return absent }
-        throw CallFault(
+        throw APIError.Cause(
             .decodingFailed, "the answer has no body",
             advice: "let the endpoint return nothing or an optional, or ask the server for one")
     }
@@ -121,7 +121,7 @@ enum JSON {
         switch error {
         case EncodingError.invalidValue(let value, let context):
             "\(path(context.codingPath)) has a value of \(type(of: value)) that JSON does not have"
-        case let fault as CallFault:
+        case let fault as APIError.Cause:
             fault.message
         default:
             "an error of type \(type(of: error))"

@@ -89,7 +89,7 @@ package enum MediaType {
         guard !patterns.isEmpty, !response.body.isEmpty, let found = response.mediaType,
             !patterns.contains(where: { matches(found, $0) })
         else { return }
-        throw CallFault(
+        throw APIError.Cause(
             .unacceptableMediaType,
             "the answer is \(found), and the policy \(response.policy.name) reads "
                 + patterns.joined(separator: ", "),

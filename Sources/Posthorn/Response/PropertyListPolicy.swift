@@ -18,13 +18,13 @@ public struct PropertyListPolicy: ResponsePolicy {
     public var name: String { "plist" }
 
     /// Decodes the whole body.
-    /// - Throws: a ``CallFault`` if it is no property list, or one of another shape.
+    /// - Throws: an ``APIError/Cause`` if it is no property list, or one of another shape.
     public func value<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
         guard !JSON.isEmpty(response.body) else {
             if let absent = Optional<Never>.none as? Value { return absent }
-            throw CallFault(
+            throw APIError.Cause(
                 .decodingFailed, "the answer has no body",
                 advice: "let the endpoint return nothing or an optional, or ask the server for one")
         }
@@ -32,7 +32,7 @@ public struct PropertyListPolicy: ResponsePolicy {
         do {
             return try PropertyListDecoder().decode(type, from: response.body)
         } catch {
-            throw CallFault(
+            throw APIError.Cause(
                 .decodingFailed,
                 PropertyListScreen.start
                     + DecodingCause.text(error, format: "property list", top: "the top level"),
@@ -58,7 +58,7 @@ extension ResponsePolicy where Self == PropertyListPolicy {
 extension RequestBuilder {
     /// Sends a value as a property list, as `application/x-plist`.
     /// - Parameter format: The form; the default is XML.
-    /// - Throws: a ``CallFault`` if the value can't be written: a property list has no `nil`, and its
+    /// - Throws: an ``APIError/Cause`` if the value can't be written: a property list has no `nil`, and its
     ///   top level is an array or a dictionary.
     public mutating func propertyList(
         _ value: some Encodable, format: PropertyListDecoder.PropertyListFormat = .xml
@@ -67,10 +67,10 @@ extension RequestBuilder {
         encoder.outputFormat = format
         do {
             upload(.data(try encoder.encode(value)), as: "application/x-plist")
-        } catch let fault as CallFault {
+        } catch let fault as APIError.Cause {
             throw fault
         } catch {
-            throw CallFault(
+            throw APIError.Cause(
                 .encodingFailed, "the body can't be written as a property list",
                 advice: "send an array or a dictionary of values that property lists have",
                 underlying: error)

@@ -25,12 +25,12 @@ enum PropertyListScreen {
         }
     }
 
-    static var tooDeep: CallFault {
+    static var tooDeep: APIError.Cause {
         refused("is nested more than \(depthLimit) levels deep")
     }
 
-    static func refused(_ what: String) -> CallFault {
-        CallFault(
+    static func refused(_ what: String) -> APIError.Cause {
+        APIError.Cause(
             .decodingFailed, "the property list \(what)",
             advice: "ask the server for another one, or take the bytes with the policy raw")
     }

@@ -9,13 +9,13 @@ public struct RawPolicy: ResponsePolicy {
     public var name: String { "raw" }
 
     /// The bytes or the text; `nil` for an optional text if the body is empty.
-    /// - Throws: a ``CallFault`` for every other type and for text that is not UTF-8.
+    /// - Throws: an ``APIError/Cause`` for every other type and for text that is not UTF-8.
     public func value<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
         if let data = response.body as? Value { return data }
         guard type == String.self || type == String?.self else {
-            throw CallFault(
+            throw APIError.Cause(
                 .decodingFailed, "the policy raw gives Data or String and not \(type)",
                 advice: "give the endpoint `response: json`, or let it return Data")
         }
@@ -25,7 +25,7 @@ public struct RawPolicy: ResponsePolicy {
         guard let text = String(validating: response.body, as: UTF8.self),
             let value = text as? Value
         else {
-            throw CallFault(
+            throw APIError.Cause(
                 .decodingFailed, "the body is not UTF-8", advice: "let the endpoint return Data")
         }
         return value

@@ -4,7 +4,7 @@ extension ReceivedResponse {
     /// A member of a JSON body, such as a field of an envelope beside its payload.
     /// - Parameter path: The names on the way to it, separated by dots, as in `meta.trace`.
     /// - Returns: `nil` if it is not there or `null`, and if the body is no object.
-    /// - Throws: a ``CallFault`` if the body is no JSON, or the member of another type or there twice.
+    /// - Throws: an ``APIError/Cause`` if the body is no JSON, or the member of another type or there twice.
     public func value<Value: Decodable>(
         at path: String, as type: Value.Type = Value.self
     ) throws -> Value? {
@@ -16,7 +16,7 @@ extension Response {
     /// A member of a JSON body, such as a field of an envelope beside its payload.
     /// - Parameter path: The names on the way to it, separated by dots, as in `meta.trace`.
     /// - Returns: `nil` if it is not there or `null`, and if the body is no object.
-    /// - Throws: a ``CallFault`` if the body is no JSON, or the member of another type or there twice.
+    /// - Throws: an ``APIError/Cause`` if the body is no JSON, or the member of another type or there twice.
     public func value<Member: Decodable>(
         at path: String, as type: Member.Type = Member.self
     ) throws -> Member? {

@@ -58,7 +58,7 @@ public struct ReceivedResponse: Sendable {
     /// The output, decoded by a policy that replaces that of the call.
     ///
     /// For an endpoint that returns bytes for one status and JSON for another.
-    /// - Throws: what the policy throws, and a ``CallFault`` if it does not read the media type.
+    /// - Throws: what the policy throws, and an ``APIError/Cause`` if it does not read the media type.
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, by policy: some ResponsePolicy
     ) throws -> Value {
@@ -75,11 +75,11 @@ public struct ReceivedResponse: Sendable {
     public func failure<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         do {
             return try policy.failure(type, from: self)
-        } catch let fault as CallFault where fault.code == .unacceptableMediaType {
+        } catch let fault as APIError.Cause where fault.code == .unacceptableMediaType {
             guard let below else { throw fault }
             do {
                 return try below.failure(type)
-            } catch let other as CallFault where other.code == .unacceptableMediaType {
+            } catch let other as APIError.Cause where other.code == .unacceptableMediaType {
                 throw fault
             }
         }

@@ -18,7 +18,7 @@ public protocol ResponsePolicy: Sendable {
     func accepts(_ status: HTTPResponse.Status) -> Bool
 
     /// Decodes the output of an accepted answer.
-    /// - Throws: a ``CallFault``, or any error; it fails the call.
+    /// - Throws: an ``APIError/Cause``, or any error; it fails the call.
     func value<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value
@@ -31,7 +31,7 @@ public protocol ResponsePolicy: Sendable {
     ) throws -> Value
 
     /// Checks an accepted answer of an endpoint that returns nothing. The default takes any body.
-    /// - Throws: a ``CallFault``, or any error; it fails the call.
+    /// - Throws: an ``APIError/Cause``, or any error; it fails the call.
     func acknowledge(_ response: ReceivedResponse) throws
 
     /// What the backend says about an answer that was not accepted, for ``APIError/rejection``.

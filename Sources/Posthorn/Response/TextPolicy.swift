@@ -12,13 +12,13 @@ public struct TextPolicy: ResponsePolicy {
     public var name: String { "text" }
 
     /// The text.
-    /// - Throws: a ``CallFault`` for every other type than `String`, for a charset that is not known,
+    /// - Throws: an ``APIError/Cause`` for every other type than `String`, for a charset that is not known,
     ///   and for bytes that are none of the charset.
     public func value<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
         guard type == String.self || type == String?.self else {
-            throw CallFault(
+            throw APIError.Cause(
                 .decodingFailed, "the policy text gives a String and not \(type)",
                 advice: "let the endpoint return String, or give it another `response`")
         }
@@ -26,7 +26,7 @@ public struct TextPolicy: ResponsePolicy {
             return absent
         }
         guard let text = try text(of: response) as? Value else {
-            throw CallFault(.decodingFailed, "the policy text gives a String and not \(type)")
+            throw APIError.Cause(.decodingFailed, "the policy text gives a String and not \(type)")
         }
         return text
     }
@@ -35,12 +35,12 @@ public struct TextPolicy: ResponsePolicy {
         let field = response.headers[.contentType] ?? ""
         let name = MediaType.parameter("charset", of: field)
         guard let (charset, mark) = Charset.of(response.body, named: name) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .decodingFailed, "the charset that the answer names is not known here",
                 advice: "let the endpoint return Data with the policy raw, and decode it")
         }
         guard let text = charset.text(response.body.dropFirst(mark)) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .decodingFailed, "the body is not \(charset.rawValue)",
                 advice: "let the endpoint return Data with the policy raw")
         }

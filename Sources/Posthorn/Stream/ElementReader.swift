@@ -22,7 +22,7 @@ class ElementReader<Value> {
     }
 
     fileprivate func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
-        throw CallFault(.decodingFailed, "the elements of the stream have no reader")
+        throw APIError.Cause(.decodingFailed, "the elements of the stream have no reader")
     }
 
     /// An answer that has the element as its body.

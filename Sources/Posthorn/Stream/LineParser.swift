@@ -93,7 +93,7 @@ struct LineParser {
         switch first {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return
         default:
-            throw CallFault(
+            throw APIError.Cause(
                 .truncated, "a record of the stream has no end, and may be cut off",
                 advice: "ask the server to end each record with a line feed")
         }

@@ -3,8 +3,8 @@ enum StreamLimit {
     /// One mebibyte.
     static let standard = 1_048_576
 
-    static func exceeded(_ what: String, _ limit: Int) -> CallFault {
-        CallFault(
+    static func exceeded(_ what: String, _ limit: Int) -> APIError.Cause {
+        APIError.Cause(
             .limitExceeded, "\(what) of the stream is longer than \(limit) bytes",
             advice: "raise the stream's limit if the server really sends such")
     }

@@ -161,7 +161,7 @@ extension TemplateExpression {
     /// RFC 6570, section 2.4.1: only a text has a beginning.
     private func require(_ variable: Variable) throws {
         guard variable.prefix == nil else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter,
                 "the template takes the first characters of {\(variable.name)}, which is no plain text",
                 advice: "give it a text, or write the template without the number")

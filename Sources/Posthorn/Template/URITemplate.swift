@@ -28,20 +28,20 @@ public struct URITemplate: Sendable, Hashable {
     private let parts: [Part]
 
     /// Reads a template.
-    /// - Throws: a ``CallFault`` if it is none: a brace without the other, an operator that RFC 6570
+    /// - Throws: an ``APIError/Cause`` if it is none: a brace without the other, an operator that RFC 6570
     ///   reserves, a name or a character that it does not allow.
     public init(_ text: String) throws {
         self.text = text
         parts = try Self.parts(of: text, isPath: false)
         for case .literal(let literal) in parts where !Self.isLiteral(literal) {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter, "the template holds a character that a URI can't hold",
                 advice: "percent-encode it (RFC 6570, section 2.1)")
         }
     }
 
     /// The template with its values put in; variables without one are left out.
-    /// - Throws: a ``CallFault`` if only the beginning of a list or of members is wanted.
+    /// - Throws: an ``APIError/Cause`` if only the beginning of a list or of members is wanted.
     public func expand(_ values: [String: Value]) throws -> String {
         var result = ""
         for part in parts {
@@ -58,8 +58,8 @@ public struct URITemplate: Sendable, Hashable {
     static func parts(of text: String, isPath: Bool) throws -> [Part] {
         var parts: [Part] = []
         var rest = text[...]
-        func refused(_ cause: String) -> CallFault {
-            CallFault(
+        func refused(_ cause: String) -> APIError.Cause {
+            APIError.Cause(
                 .invalidParameter, "the \(isPath ? "path" : "template") \(text) \(cause)",
                 advice: "close it, or write %7B for a brace")
         }

@@ -38,23 +38,23 @@ public struct BodyFile: Sendable, Hashable {
     }
 
     /// Looks at a file.
-    /// - Throws: a ``CallFault`` if there is no such regular file.
-    init(_ path: String) throws(CallFault) {
+    /// - Throws: an ``APIError/Cause`` if there is no such regular file.
+    init(_ path: String) throws(APIError.Cause) {
         guard !path.utf8.contains(0) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter, "the path of a file to send holds a NUL",
                 advice: "give the path of a file")
         }
         // By the system's own call: FileManager reads the owner's name and makes URLs on its way.
         var found = stat()
         guard stat(path, &found) == 0 else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter,
                 "there is no file to send, or it can't be read: \(String(cString: strerror(errno)))",
                 advice: "check its path and its permissions")
         }
         guard found.st_mode & S_IFMT == S_IFREG else {
-            throw CallFault(
+            throw APIError.Cause(
                 .invalidParameter, "what is to be sent is not a regular file",
                 advice: "give the path of a file")
         }

@@ -31,7 +31,7 @@ public struct MessageBody: Sendable, Hashable {
     ///
     /// The file is looked at now and read when it is sent; one that has been written or replaced by then
     /// fails the call, as far as its length, its inode and the time of its last change tell.
-    /// - Throws: a ``CallFault`` if there is no such regular file.
+    /// - Throws: an ``APIError/Cause`` if there is no such regular file.
     public init(file path: String) throws {
         pieces = [.file(try BodyFile(path))]
     }

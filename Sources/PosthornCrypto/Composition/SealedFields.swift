@@ -54,7 +54,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     /// - Throws: a fault of the code `sealingFailed` when a field has no name.
     public init(
         _ fields: [String], answer: [String] = [], key: JWEKey, opening: JWEKey? = nil
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         try self.init(
             fields, answer: answer, sealing: SingleKey(key: key),
             opening: SingleKey(key: opening ?? key))
@@ -66,14 +66,14 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     public init(
         _ fields: [String], answer: [String] = [], sealing: any KeyProvider<JWEKey>,
         opening: any KeyProvider<JWEKey>
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         requestFields = try Self.paths(fields)
         answerFields = try Self.paths(answer)
         self.sealing = sealing
         self.opening = opening
     }
 
-    private static func paths(_ fields: [String]) throws(CallFault) -> [FieldPath] {
+    private static func paths(_ fields: [String]) throws(APIError.Cause) -> [FieldPath] {
         var paths: [FieldPath] = []
         for field in fields { paths.append(try FieldPath(field)) }
         return paths
@@ -85,7 +85,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     /// Seals the fields of the body, if it has them.
     public func seal(_ request: inout BuiltRequest) async throws {
         guard request.hasSealedFields || !requestFields.isEmpty || !answerFields.isEmpty else {
-            throw CallFault(
+            throw APIError.Cause(
                 .sealingFailed,
                 "no field is named that is to be sealed, neither here nor in the spec",
                 advice: "write `sealed: true` at a field, or give the cipher the fields' names")
@@ -101,7 +101,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
             let message = try JWE.sealing(
                 Self.bytes(of: value), for: key,
                 header: ["exchange": header, "field": .string(place)])
-            guard let text = message.compact else { throw CallFault.notSealed("JWE", nil) }
+            guard let text = message.compact else { throw APIError.Cause.notSealed("JWE", nil) }
             return .string(text)
         }
     }
@@ -113,17 +113,17 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         let status = response.status
         try await response.openFields(of: request, and: answerFields, refusal: .notOpened) {
             value, place in
-            guard let exchange else { throw CallFault.notExchanged }
+            guard let exchange else { throw APIError.Cause.notExchanged }
             guard let text = value.string, let message = try? JWE(compact: Data(text.utf8)),
                 let id = message.keyID
-            else { throw CallFault.notOpened }
-            guard let key = try await opening.key(id: id) else { throw CallFault.unknownKey(id) }
+            else { throw APIError.Cause.notOpened }
+            guard let key = try await opening.key(id: id) else { throw APIError.Cause.unknownKey(id) }
             let expected = JWECipher.exchange("response", request, exchange, status: status)
             guard let bytes = try? message.open(with: key),
                 message.protected["exchange"] == expected,
                 message.protected["field"] == .string(place),
                 let opened = try? JSONValue(document: bytes, depth: 512)
-            else { throw CallFault.notOpened }
+            else { throw APIError.Cause.notOpened }
             return opened
         }
     }
@@ -136,12 +136,12 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     public func open(
         _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
     ) throws -> ByteStream {
-        throw CallFault(
+        throw APIError.Cause(
             .cipherCannotStream, "the fields of an answer are sealed, and this one is a stream",
             advice: "let the endpoint return a type, or call it with another cipher")
     }
 
-    private static func bytes(of value: JSONValue) throws(CallFault) -> Data {
+    private static func bytes(of value: JSONValue) throws(APIError.Cause) -> Data {
         do {
             return try value.document()
         } catch {

@@ -43,14 +43,14 @@ public struct ContentEncodingCipher: StreamingCipher {
     public init(
         keys: any KeyProvider<SecretKey>, binding: Binding = .exchange,
         recordByteCount: Int = 16_384, recordLimit: Int = 1 << 20
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         guard (18...(1 << 20)).contains(recordByteCount) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .sealingFailed, "records of this size are not made",
                 advice: "take 18 to 1048576 bytes, such as 4096 or 65536")
         }
         guard (18...(1 << 26)).contains(recordLimit) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .sealingFailed, "records of this size are not taken",
                 advice: "take 18 to 67108864 bytes, such as 1048576")
         }
@@ -62,7 +62,7 @@ public struct ContentEncodingCipher: StreamingCipher {
 
     /// Creates a cipher of one key.
     /// - Throws: a fault of the code `invalidKey` when the key was made for another use.
-    public init(key: SecretKey, binding: Binding = .exchange) throws(CallFault) {
+    public init(key: SecretKey, binding: Binding = .exchange) throws(APIError.Cause) {
         try Self.require(key)
         try self.init(keys: SingleKey(key: key), binding: binding)
     }
@@ -103,7 +103,7 @@ public struct ContentEncodingCipher: StreamingCipher {
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
         try Self.requireCoding(response)
         guard let head = try RecordOpener.Head(startOf: response.body, limit: recordLimit) else {
-            throw CallFault.notOpened
+            throw APIError.Cause.notOpened
         }
         let secret = try await secret(head.keyID, response, request)
         var opener = RecordOpener(after: head, secret: secret)
@@ -129,7 +129,7 @@ public struct ContentEncodingCipher: StreamingCipher {
                 return ByteStream(Continued(records, body))
                     .changed(by: RecordOpener(after: found, secret: secret))
             }
-            guard let piece = try await iterator.next() else { throw CallFault.notOpened }
+            guard let piece = try await iterator.next() else { throw APIError.Cause.notOpened }
             beginning.append(piece)
         }
     }
@@ -138,10 +138,10 @@ public struct ContentEncodingCipher: StreamingCipher {
     private func secret(
         _ id: String, _ head: ReceivedResponse, _ request: BuiltRequest
     ) async throws -> SymmetricKey {
-        guard let key = try await keys.key(id: id) else { throw CallFault.unknownKey(id) }
+        guard let key = try await keys.key(id: id) else { throw APIError.Cause.unknownKey(id) }
         try Self.require(key)
         let exchange = request.headers.value(of: ExchangeID.field)
-        guard binding == .none || exchange != nil else { throw CallFault.notExchanged }
+        guard binding == .none || exchange != nil else { throw APIError.Cause.notExchanged }
         return secret(
             of: key, request, exchange ?? "", answer: head.status)
     }
@@ -161,9 +161,9 @@ public struct ContentEncodingCipher: StreamingCipher {
     }
 
     /// One coding is named in the answer, and it is this one.
-    private static func requireCoding(_ response: ReceivedResponse) throws(CallFault) {
+    private static func requireCoding(_ response: ReceivedResponse) throws(APIError.Cause) {
         guard response.headers.value(of: .contentEncoding)?.lowercased() == "aes128gcm" else {
-            throw CallFault(
+            throw APIError.Cause(
                 .openingFailed, "the answer is not sealed: its Content-Encoding is not aes128gcm",
                 advice:
                     "let the server seal it; an endpoint that may answer in the clear takes the "
@@ -172,14 +172,14 @@ public struct ContentEncodingCipher: StreamingCipher {
     }
 
     /// The key is derived from, and so encrypts.
-    private static func require(_ key: SecretKey) throws(CallFault) {
+    private static func require(_ key: SecretKey) throws(APIError.Cause) {
         try key.purpose.require(
             "enc", ["encrypt", "decrypt", "deriveKey", "deriveBits"], algorithm: nil)
     }
 
-    private static func refuseCodings(_ headers: HTTPFields) throws(CallFault) {
+    private static func refuseCodings(_ headers: HTTPFields) throws(APIError.Cause) {
         guard !headers.contains(.contentEncoding) else {
-            throw CallFault(
+            throw APIError.Cause(
                 .sealingFailed, "the body has a Content-Encoding already",
                 advice: "send it without one; what is packed beside secrets tells about them")
         }

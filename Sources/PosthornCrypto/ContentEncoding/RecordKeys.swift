@@ -31,9 +31,9 @@ struct RecordKeys: Sendable {
     private static let nonceInfo = Array("Content-Encoding: nonce\0".utf8)
 
     /// Refuses the number of a record too many for one body's key.
-    static func check(_ number: UInt64) throws(CallFault) {
+    static func check(_ number: UInt64) throws(APIError.Cause) {
         guard number < 1 << 32 else {
-            throw CallFault(
+            throw APIError.Cause(
                 .sealingFailed, "the body has more than 2^32 records",
                 advice: "take a larger `recordByteCount`, or send several bodies")
         }

@@ -17,7 +17,7 @@ package struct RecordOpener: ByteChanger {
 
         /// Reads what a body starts with; `nil` if there is too little of it yet.
         /// - Throws: a fault for a head that no sealer writes.
-        init?(startOf bytes: Data, limit: Int) throws(CallFault) {
+        init?(startOf bytes: Data, limit: Int) throws(APIError.Cause) {
             let at = bytes.startIndex
             guard bytes.count >= 21, bytes.count >= 21 + Int(bytes[at + 20]) else { return nil }
             salt = Data(bytes[at..<at + 16])
@@ -27,7 +27,7 @@ package struct RecordOpener: ByteChanger {
                 recordByteCount >= 18
             else { throw .notOpened }
             guard recordByteCount <= limit else {
-                throw CallFault(
+                throw APIError.Cause(
                     .openingFailed, "the body's records have more than \(limit) bytes",
                     advice: "let the server take smaller ones, or raise `recordLimit`")
             }
@@ -107,7 +107,7 @@ package struct RecordOpener: ByteChanger {
             wait(piece[start...], size)
             return opened
         case .ended:
-            guard piece.isEmpty else { throw CallFault.notOpened }
+            guard piece.isEmpty else { throw APIError.Cause.notOpened }
             return Data()
         }
     }
@@ -120,7 +120,7 @@ package struct RecordOpener: ByteChanger {
 
     /// What is in the last record.
     package mutating func end() throws -> Data {
-        guard case .records(let keys, _) = state else { throw CallFault.notOpened }
+        guard case .records(let keys, _) = state else { throw APIError.Cause.notOpened }
         let last = rest
         rest = Data()
         state = .ended
@@ -128,7 +128,7 @@ package struct RecordOpener: ByteChanger {
     }
 
     /// What is in a body that is there as a whole, from behind its head.
-    mutating func whole(_ records: Data) throws(CallFault) -> Data {
+    mutating func whole(_ records: Data) throws(APIError.Cause) -> Data {
         guard case .records(let keys, let size) = state else { throw .notOpened }
         state = .ended
         // A body of one record is what comes out of it, which is not copied.
@@ -145,7 +145,7 @@ package struct RecordOpener: ByteChanger {
 
     /// The same of a body with its head, for published vectors.
     package static func whole(_ body: Data, _ secret: Data) throws -> Data {
-        guard let head = try Head(startOf: body, limit: 1 << 20) else { throw CallFault.notOpened }
+        guard let head = try Head(startOf: body, limit: 1 << 20) else { throw APIError.Cause.notOpened }
         var opener = RecordOpener(after: head, secret: SymmetricKey(data: secret))
         return try opener.whole(body.dropFirst(head.byteCount))
     }
@@ -153,7 +153,7 @@ package struct RecordOpener: ByteChanger {
     /// A record's bytes without its padding: `1` or, in the last record, `2`, and zeros after that.
     private mutating func open(
         _ record: Data, _ keys: RecordKeys, isLast: Bool
-    ) throws(CallFault) -> Data {
+    ) throws(APIError.Cause) -> Data {
         guard number < 1 << 32, record.count > RecordKeys.tagByteCount,
             let plain = try? keys.open(record, number),
             let delimiter = plain.lastIndex(where: { $0 != 0 }),

@@ -32,7 +32,7 @@ public struct AESGCMCipher: PayloadCipher {
     ///   - key: Seals, and opens what names it.
     ///   - previous: Open what names them. Empty by default.
     /// - Throws: a fault of the code `invalidKey` when two keys have the same id.
-    public init(key: SealingKey, previous: [SealingKey] = []) throws(CallFault) {
+    public init(key: SealingKey, previous: [SealingKey] = []) throws(APIError.Cause) {
         self.init(keys: try KeyRing(key, previous: previous))
     }
 
@@ -72,7 +72,7 @@ extension PayloadCipher where Self == AESGCMCipher {
     /// - Throws: a fault of the code `invalidKey` when two keys have the same id.
     public static func aesGCM(
         key: SealingKey, previous: [SealingKey] = []
-    ) throws(CallFault) -> AESGCMCipher {
+    ) throws(APIError.Cause) -> AESGCMCipher {
         try AESGCMCipher(key: key, previous: previous)
     }
 }

@@ -16,7 +16,7 @@ public struct ChaChaPolyCipher: PayloadCipher {
     ///   - key: Seals, and opens what names it.
     ///   - previous: Open what names them. Empty by default.
     /// - Throws: a fault of the code `invalidKey` when two keys have the same id.
-    public init(key: SealingKey, previous: [SealingKey] = []) throws(CallFault) {
+    public init(key: SealingKey, previous: [SealingKey] = []) throws(APIError.Cause) {
         self.init(keys: try KeyRing(key, previous: previous))
     }
 
@@ -53,7 +53,7 @@ extension PayloadCipher where Self == ChaChaPolyCipher {
     /// - Throws: a fault of the code `invalidKey` when two keys have the same id.
     public static func chaChaPoly(
         key: SealingKey, previous: [SealingKey] = []
-    ) throws(CallFault) -> ChaChaPolyCipher {
+    ) throws(APIError.Cause) -> ChaChaPolyCipher {
         try ChaChaPolyCipher(key: key, previous: previous)
     }
 }

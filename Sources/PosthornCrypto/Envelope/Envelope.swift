@@ -20,7 +20,7 @@ struct Envelope: Sendable {
     /// - Parameter key: The key's id and the key; `nil` only for a request without a body.
     func seal(
         _ request: inout BuiltRequest, with key: (id: String, secret: SymmetricKey)?
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         let fresh = FreshBytes()
         let exchange = ExchangeID.of(&request, drawing: fresh)
         // Two fields are new, mostly.
@@ -39,7 +39,7 @@ struct Envelope: Sendable {
     }
 
     /// The head of a sealed answer, which names its key.
-    func head(of response: ReceivedResponse) throws(CallFault) -> EnvelopeHead {
+    func head(of response: ReceivedResponse) throws(APIError.Cause) -> EnvelopeHead {
         try response.require(Self.mediaType)
         do {
             return try EnvelopeHead(startOf: response.body, version: suite.rawValue)
@@ -53,7 +53,7 @@ struct Envelope: Sendable {
     func open(
         _ response: inout ReceivedResponse, to request: BuiltRequest, _ head: EnvelopeHead,
         with key: SymmetricKey?
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         guard let exchange = request.headers.value(of: ExchangeID.field) else {
             throw .notExchanged
         }
@@ -79,7 +79,7 @@ struct Envelope: Sendable {
     private func seal(
         _ body: Data, _ mediaType: String, _ key: (id: String, secret: SymmetricKey),
         _ data: AdditionalData, _ fresh: consuming FreshBytes
-    ) throws(CallFault) -> MessageBody {
+    ) throws(APIError.Cause) -> MessageBody {
         let head: EnvelopeHead
         do {
             head = try EnvelopeHead(version: suite.rawValue, keyID: key.id, mediaType: mediaType)
@@ -105,7 +105,7 @@ struct Envelope: Sendable {
 
 extension ReceivedResponse {
     /// Refuses what is not of the media type of sealed bodies.
-    func require(_ sealed: String) throws(CallFault) {
+    func require(_ sealed: String) throws(APIError.Cause) {
         // As it is written mostly; other spellings of it are the same.
         guard headers.value(of: .contentType) == sealed || mediaType == sealed else {
             throw .notSealed(mediaType: mediaType, expected: sealed)

@@ -21,7 +21,7 @@ public struct LegacyCBCCipher: PayloadCipher {
     ///   - previous: Open what names them. Empty by default.
     /// - Throws: a fault of the code `invalidKey` when a key has another length or is for another use, or
     ///   two have the same id.
-    public init(key: SecretKey, previous: [SecretKey] = []) throws(CallFault) {
+    public init(key: SecretKey, previous: [SecretKey] = []) throws(APIError.Cause) {
         for key in [key] + previous { try Self.check(key) }
         self.init(keys: try KeyRing(key, previous: previous))
     }
@@ -48,7 +48,7 @@ public struct LegacyCBCCipher: PayloadCipher {
         try envelope.open(&response, to: request, head, with: key?.secret)
     }
 
-    private static func check(_ key: SecretKey) throws(CallFault) {
+    private static func check(_ key: SecretKey) throws(APIError.Cause) {
         guard key.bitCount == 512 else {
             throw .key(
                 "the key has \(key.bitCount) bits, and AES-256-CBC with HMAC-SHA-512 takes 512",

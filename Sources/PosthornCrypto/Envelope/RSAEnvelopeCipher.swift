@@ -26,7 +26,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     /// Creates a cipher.
     /// - Parameter recipient: The server's public key, RSA.
     /// - Throws: a fault of the code `invalidKey` when the key is of another kind or for another use.
-    public init(recipient: PublicKey) throws(CallFault) {
+    public init(recipient: PublicKey) throws(APIError.Cause) {
         _ = try Self.material(of: recipient)
         self.init(recipients: SingleKey(key: recipient))
     }
@@ -53,7 +53,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
         do {
             wrapped = try rsa.wrap(secret)
         } catch {
-            throw CallFault.notSealed(name, error)
+            throw APIError.Cause.notSealed(name, error)
         }
         let requestKey = derive("request", from: secret, wrapped)
         try envelope.seal(&request, with: (recipient.id, requestKey))
@@ -67,7 +67,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
         let head = try envelope.head(of: response)
         guard let exchange = request.metadata[Exchange.self] else {
-            throw CallFault.notEncapsulated
+            throw APIError.Cause.notEncapsulated
         }
         let isNamed = KeyID.areSame(head.keyID, exchange.keyID)
         try envelope.open(
@@ -82,7 +82,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
             info: Data("\(envelope.suite.label) \(direction)".utf8), outputByteCount: 32)
     }
 
-    private static func material(of key: PublicKey) throws(CallFault) -> RSAPublicMaterial {
+    private static func material(of key: PublicKey) throws(APIError.Cause) -> RSAPublicMaterial {
         guard case .rsa(let material) = key.material else {
             throw .key(
                 "the key is of \(key.kind), and RSA-OAEP takes one of RSA",

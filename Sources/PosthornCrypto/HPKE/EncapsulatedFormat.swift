@@ -40,7 +40,7 @@ enum EncapsulatedFormat {
     }
 
     /// The length of a media type, the media type, and the body.
-    static func plaintext(_ mediaType: String, _ body: Data) throws(CallFault) -> Data {
+    static func plaintext(_ mediaType: String, _ body: Data) throws(APIError.Cause) -> Data {
         guard VisibleASCII.isAll(of: mediaType) else {
             throw .notSealed(EnvelopeHead.Failure.mediaTypeNotASCII)
         }
@@ -62,7 +62,7 @@ enum EncapsulatedFormat {
     /// the status authenticated with it.
     static func open(
         _ response: inout ReceivedResponse, _ secret: AnswerSecret
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         let body = response.body
         guard body.count > 32 + 16 else { throw .notOpened }
         let (nonce, sealed) = (Data(body.prefix(32)), body.dropFirst(32))

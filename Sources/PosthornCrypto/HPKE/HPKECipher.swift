@@ -37,7 +37,7 @@ public struct HPKECipher: PayloadCipher {
     ///     AES-256-GCM), both with HKDF-SHA256.
     ///   - sender: How the server knows who sealed. Not at all by default.
     /// - Throws: a fault of the code `invalidKey` when a key is of another kind or length.
-    public init(recipient: PublicKey, sender: Sender = .anonymous) throws(CallFault) {
+    public init(recipient: PublicKey, sender: Sender = .anonymous) throws(APIError.Cause) {
         try HPKESuite.check(recipient, sender)
         recipients = SingleKey(key: recipient)
         self.sender = sender
@@ -60,7 +60,7 @@ public struct HPKECipher: PayloadCipher {
         let recipient = try await recipients.current()
         try HPKESuite.check(recipient, sender)
         guard request.body?.data != nil || request.body == nil else {
-            throw CallFault.notInMemory(name)
+            throw APIError.Cause.notInMemory(name)
         }
         do {
             var context = try HPKESuite.sender(
@@ -80,10 +80,10 @@ public struct HPKECipher: PayloadCipher {
                 key: try context.exportSecret(
                     context: EncapsulatedFormat.answerLabel, outputByteCount: 32),
                 enc: enc)
-        } catch let fault as CallFault {
+        } catch let fault as APIError.Cause {
             throw fault
         } catch {
-            throw CallFault.notSealed(name, error)
+            throw APIError.Cause.notSealed(name, error)
         }
     }
 
@@ -91,7 +91,7 @@ public struct HPKECipher: PayloadCipher {
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
         try response.require(Self.mediaType)
         guard let secret = request.metadata[AnswerSecret.self] else {
-            throw CallFault.notEncapsulated
+            throw APIError.Cause.notEncapsulated
         }
         try EncapsulatedFormat.open(&response, secret)
     }

@@ -4,7 +4,7 @@ import Posthorn
 
 /// Which suite of HPKE belongs to a kind of key, and the contexts of RFC 9180.
 enum HPKESuite {
-    static func check(_ key: PublicKey, _ sender: HPKECipher.Sender) throws(CallFault) {
+    static func check(_ key: PublicKey, _ sender: HPKECipher.Sender) throws(APIError.Cause) {
         guard key.kind == .x25519 || key.kind == .p256 else {
             throw .key("HPKE does not take a key of \(key.kind)", "use X25519 or P-256")
         }

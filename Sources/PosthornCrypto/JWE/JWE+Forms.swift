@@ -12,12 +12,12 @@ extension JWE {
     static let nonceLimit = (64 * 8 + 5) / 6
 
     /// Reads the compact or the JSON form.
-    /// - Throws: a ``CallFault`` of the code `openingFailed` if it is neither, or has what is refused.
-    public init(_ text: String) throws(CallFault) { try self.init(Data(text.utf8)) }
+    /// - Throws: an ``APIError/Cause`` of the code `openingFailed` if it is neither, or has what is refused.
+    public init(_ text: String) throws(APIError.Cause) { try self.init(Data(text.utf8)) }
 
     /// Reads the compact or the JSON form from bytes.
-    /// - Throws: a ``CallFault`` of the code `openingFailed` if it is neither, or has what is refused.
-    public init(_ bytes: Data) throws(CallFault) {
+    /// - Throws: an ``APIError/Cause`` of the code `openingFailed` if it is neither, or has what is refused.
+    public init(_ bytes: Data) throws(APIError.Cause) {
         if bytes.first == UInt8(ascii: "{") {
             try self.init(json: bytes)
         } else {
@@ -77,8 +77,8 @@ extension JWE {
     }
 
     /// Reads the compact form alone.
-    /// - Throws: a ``CallFault`` of the code `openingFailed` if it is another, or has what is refused.
-    public init(compact bytes: Data) throws(CallFault) {
+    /// - Throws: an ``APIError/Cause`` of the code `openingFailed` if it is another, or has what is refused.
+    public init(compact bytes: Data) throws(APIError.Cause) {
         guard let parts = bytes.withUnsafeBytes({ CompactParts($0) }) else { throw Self.malformed }
         self.init(
             protectedText: parts.header, protected: try Self.header(parts.header), unprotected: [:],
@@ -87,14 +87,14 @@ extension JWE {
         try check()
     }
 
-    private init(json bytes: Data) throws(CallFault) {
+    private init(json bytes: Data) throws(APIError.Cause) {
         guard let members = (try? JSONValue(document: bytes))?.object else { throw Self.malformed }
-        func text(_ name: String) throws(CallFault) -> String? {
+        func text(_ name: String) throws(APIError.Cause) -> String? {
             guard let value = members[name] else { return nil }
             guard let text = value.string else { throw Self.malformed }
             return text
         }
-        func data(_ name: String) throws(CallFault) -> Data {
+        func data(_ name: String) throws(APIError.Cause) -> Data {
             guard let text = try text(name) else { return Data() }
             guard text.utf8.count <= Self.nonceLimit, let bytes = Base64URL.decode(text) else {
                 throw Self.malformed
@@ -132,7 +132,7 @@ extension JWE {
     }
 
     /// Refuses a name in two places, and members that would have to be understood.
-    private func check() throws(CallFault) {
+    private func check() throws(APIError.Cause) {
         for recipient in recipients {
             let count = protected.count + unprotected.count + recipient.header.count
             let header = header(of: recipient)
@@ -143,20 +143,20 @@ extension JWE {
         }
     }
 
-    private static func header(_ text: String) throws(CallFault) -> [String: JSONValue] {
+    private static func header(_ text: String) throws(APIError.Cause) -> [String: JSONValue] {
         guard let bytes = Base64URLBody.decode(text.utf8),
             let members = (try? JSONValue(document: bytes))?.object
         else { throw malformed }
         return members
     }
 
-    private static func object(_ value: JSONValue?) throws(CallFault) -> [String: JSONValue] {
+    private static func object(_ value: JSONValue?) throws(APIError.Cause) -> [String: JSONValue] {
         guard let value else { return [:] }
         guard let object = value.object else { throw malformed }
         return object
     }
 
-    private static func bytes(_ value: JSONValue?) throws(CallFault) -> Data {
+    private static func bytes(_ value: JSONValue?) throws(APIError.Cause) -> Data {
         guard let value else { return Data() }
         guard let text = value.string, text.utf8.count <= encryptedKeyLimit,
             let bytes = Base64URL.decode(text)

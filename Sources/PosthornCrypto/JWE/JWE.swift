@@ -36,11 +36,11 @@ public struct JWE: Sendable {
     ///   - header: More members of the protected header, such as `cty`. None by default.
     ///   - additionalData: Authenticated with the message; then it has no compact form. `nil`, the
     ///     default, is none.
-    /// - Throws: a ``CallFault`` of the code `sealingFailed`.
+    /// - Throws: an ``APIError/Cause`` of the code `sealingFailed`.
     public static func sealing(
         _ plaintext: Data, for key: JWEKey, header: [String: JSONValue] = [:],
         additionalData: Data? = nil
-    ) throws(CallFault) -> JWE {
+    ) throws(APIError.Cause) -> JWE {
         let encryption = key.encryptions[0]
         do {
             let content = try ContentKey(for: key, encryption)
@@ -59,7 +59,7 @@ public struct JWE: Sendable {
                 additionalText: additional, iv: sealed.iv, ciphertext: sealed.ciphertext,
                 tag: sealed.tag)
         } catch {
-            throw CallFault(
+            throw APIError.Cause(
                 .sealingFailed, "the message could not be encrypted as a JWE",
                 advice: "send a smaller message", underlying: error)
         }
@@ -69,9 +69,9 @@ public struct JWE: Sendable {
     ///
     /// Its `alg` and `enc` must be those that the key is bound to; that is looked at before any key is
     /// used.
-    /// - Throws: a ``CallFault`` of the code `openingFailed`: one for algorithms that are not allowed,
+    /// - Throws: an ``APIError/Cause`` of the code `openingFailed`: one for algorithms that are not allowed,
     ///   and one for everything else, which says nothing about what is wrong.
-    public func open(with key: JWEKey) throws(CallFault) -> Data {
+    public func open(with key: JWEKey) throws(APIError.Cause) -> Data {
         for part in try parts(for: key) {
             let opened = try? part.encryption.open(
                 iv: iv, ciphertext: ciphertext, tag: tag,
@@ -94,7 +94,7 @@ public struct JWE: Sendable {
     /// No key is used.
     /// - Throws: a fault if there is none.
     @discardableResult
-    func parts(for key: JWEKey) throws(CallFault) -> [Part] {
+    func parts(for key: JWEKey) throws(APIError.Cause) -> [Part] {
         var parts: [Part] = []
         for recipient in recipients {
             let header = header(of: recipient)
@@ -131,16 +131,16 @@ public struct JWE: Sendable {
         Data((protected + (additional.map { "." + $0 } ?? "")).utf8)
     }
 
-    static let notAllowed = CallFault(
+    static let notAllowed = APIError.Cause(
         .openingFailed, "the JWE has an algorithm that its key is not bound to",
         advice: "agree on `alg` and `enc` with the other side, and name them with the key")
 
-    static let notOpened = CallFault(
+    static let notOpened = APIError.Cause(
         .openingFailed,
         "the JWE is not what was sealed for this key: it was changed or cut, or sealed for another",
         advice: "compare the keys of both sides, and what proxies between them change")
 
-    static let malformed = CallFault(
+    static let malformed = APIError.Cause(
         .openingFailed, "the text is no JWE that is taken",
         advice: "send the compact or the JSON form of RFC 7516, without `crit` and `zip`")
 }

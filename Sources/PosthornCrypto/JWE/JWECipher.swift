@@ -48,11 +48,11 @@ public struct JWECipher: PayloadCipher {
     public func seal(_ request: inout BuiltRequest) async throws {
         let exchange = ExchangeID.of(&request)
         if let body = request.body {
-            guard let bytes = body.data else { throw CallFault.notInMemory(name) }
+            guard let bytes = body.data else { throw APIError.Cause.notInMemory(name) }
             var header = ["exchange": Self.exchange("request", request, exchange)]
             header["cty"] = request.headers.value(of: .contentType).map { .string($0) }
             let message = try JWE.sealing(bytes, for: await sealing.current(), header: header)
-            guard let sealed = message.compactBytes else { throw CallFault.notSealed(name, nil) }
+            guard let sealed = message.compactBytes else { throw APIError.Cause.notSealed(name, nil) }
             request.body = MessageBody(sealed)
             request.headers[.contentType] = Self.mediaType
         }
@@ -64,25 +64,25 @@ public struct JWECipher: PayloadCipher {
     public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
         try response.require(Self.mediaType)
         guard let exchange = request.headers.value(of: ExchangeID.field) else {
-            throw CallFault.notExchanged
+            throw APIError.Cause.notExchanged
         }
         // Where the text is damaged tells no more than that it is.
         guard let message = try? JWE(compact: response.body), let id = message.keyID else {
-            throw CallFault.notOpened
+            throw APIError.Cause.notOpened
         }
-        guard let key = try await opening.key(id: id) else { throw CallFault.unknownKey(id) }
+        guard let key = try await opening.key(id: id) else { throw APIError.Cause.unknownKey(id) }
         try message.parts(for: key)
-        guard let bytes = try? message.open(with: key) else { throw CallFault.notOpened }
+        guard let bytes = try? message.open(with: key) else { throw APIError.Cause.notOpened }
         // Authenticated by now: whoever changed it could not have sealed it.
         guard case .object(let members)? = message.protected["exchange"], members.count == 5,
             members["direction"]?.string == "response", members["id"]?.string == exchange,
             members["method"]?.string == request.method.rawValue,
             members["target"]?.string == request.target,
             members["status"]?.string == String(response.status.code)
-        else { throw CallFault.notOpened }
+        else { throw APIError.Cause.notOpened }
         let type = message.protected["cty"]?.string
         guard type?.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) ?? true else {
-            throw CallFault.notOpened
+            throw APIError.Cause.notOpened
         }
         response.body = bytes
         // Without `application/` if it has no other slash (RFC 7516, section 4.1.12).

@@ -27,7 +27,7 @@ public struct JWEKey: NamedKey {
     ///   another use.
     public init(
         _ key: SecretKey, _ algorithm: JWEAlgorithm, encryptions: [ContentEncryption]? = nil
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         let encryptions =
             encryptions ?? (algorithm == .direct && key.bitCount == 128 ? [.a128GCM] : [.a256GCM])
         switch algorithm {
@@ -68,7 +68,7 @@ public struct JWEKey: NamedKey {
     /// - Throws: a fault of the code `invalidKey` when the key is of another kind, or for another use.
     public init(
         _ key: PublicKey, _ algorithm: JWEAlgorithm, encryptions: [ContentEncryption] = [.a256GCM]
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         try Self.check(key, algorithm)
         try self.init(id: key.id, algorithm, encryptions, .pair(key.material, nil))
     }
@@ -79,7 +79,7 @@ public struct JWEKey: NamedKey {
     /// - Throws: a fault of the code `invalidKey` when the key is of another kind, or for another use.
     public init(
         _ key: PrivateKey, _ algorithm: JWEAlgorithm, encryptions: [ContentEncryption] = [.a256GCM]
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         try Self.check(key.publicKey, algorithm)
         try self.init(
             id: key.id, algorithm, encryptions, .pair(key.publicKey.material, key.material))
@@ -88,7 +88,7 @@ public struct JWEKey: NamedKey {
     private init(
         id: String, _ algorithm: JWEAlgorithm, _ encryptions: [ContentEncryption],
         _ material: Material
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         guard !encryptions.isEmpty else {
             throw .key("no encryption is allowed", "name one, such as .a256GCM")
         }
@@ -98,7 +98,7 @@ public struct JWEKey: NamedKey {
         self.material = material
     }
 
-    private static func check(_ key: PublicKey, _ algorithm: JWEAlgorithm) throws(CallFault) {
+    private static func check(_ key: PublicKey, _ algorithm: JWEAlgorithm) throws(APIError.Cause) {
         let kinds: [KeyKind] =
             switch algorithm {
             case .rsaOAEP256: [.rsa]

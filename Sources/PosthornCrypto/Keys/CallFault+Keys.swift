@@ -5,11 +5,11 @@ extension APIError.Code {
     public static let invalidKey = Self(rawValue: "invalidKey")
 }
 
-extension CallFault {
+extension APIError.Cause {
     /// A fault about a key: the cause never has bytes of it.
     static func key(
         _ cause: String, _ advice: String, because error: (any Error)? = nil
-    ) -> CallFault {
-        CallFault(.invalidKey, cause, advice: advice, underlying: error)
+    ) -> APIError.Cause {
+        APIError.Cause(.invalidKey, cause, advice: advice, underlying: error)
     }
 }

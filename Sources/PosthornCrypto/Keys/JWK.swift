@@ -10,7 +10,7 @@ struct JWK {
     /// `kid`.
     let id: String?
 
-    init(_ bytes: Data) throws(CallFault) {
+    init(_ bytes: Data) throws(APIError.Cause) {
         let value: JSONValue
         do {
             value = try JSONValue(document: bytes)
@@ -20,7 +20,7 @@ struct JWK {
         try self.init(value)
     }
 
-    init(_ value: JSONValue) throws(CallFault) {
+    init(_ value: JSONValue) throws(APIError.Cause) {
         guard let members = value.object else {
             throw .key("the JWK is no JSON object", "give the JSON of one key")
         }
@@ -54,12 +54,12 @@ struct JWK {
     var type: String? { members["kty"]?.string }
 
     /// The secret of an `oct` key.
-    func secret() throws(CallFault) -> Data {
+    func secret() throws(APIError.Cause) -> Data {
         guard type == "oct" else { throw wrongType("oct", "read it as a PublicKey or PrivateKey") }
         return try bytes("k")
     }
 
-    func publicMaterial() throws(CallFault) -> PublicMaterial {
+    func publicMaterial() throws(APIError.Cause) -> PublicMaterial {
         if type == "oct" { throw wrongType("RSA, EC or OKP", "read it as a SecretKey") }
         guard ["d", "p", "q", "dp", "dq", "qi", "oth", "k"].allSatisfy({ members[$0] == nil })
         else {
@@ -70,7 +70,7 @@ struct JWK {
         return try material()
     }
 
-    func privateMaterial() throws(CallFault) -> PrivateMaterial {
+    func privateMaterial() throws(APIError.Cause) -> PrivateMaterial {
         if type == "oct" { throw wrongType("RSA, EC or OKP", "read it as a SecretKey") }
         guard members["d"] != nil else {
             throw .key(
@@ -96,7 +96,7 @@ struct JWK {
         return key
     }
 
-    private func material() throws(CallFault) -> PublicMaterial {
+    private func material() throws(APIError.Cause) -> PublicMaterial {
         let curve = members["crv"]?.string
         switch (type, curve) {
         case ("RSA", _): return try rsaPublic()
@@ -122,7 +122,7 @@ struct JWK {
         }
     }
 
-    private func rsaPublic() throws(CallFault) -> PublicMaterial {
+    private func rsaPublic() throws(APIError.Cause) -> PublicMaterial {
         let (n, e) = (try bytes("n"), try bytes("e"))
         // A small or even exponent makes a key that others can open, or that nobody can.
         guard e.count <= 8, e.reduce(UInt64(0), { $0 << 8 | UInt64($1) }) >= 3,
@@ -141,11 +141,11 @@ struct JWK {
 
     private func rsaPrivate(_ d: Data) throws -> RSAPrivateMaterial {
         guard members["oth"] == nil else {
-            throw CallFault.key(
+            throw APIError.Cause.key(
                 "the RSA key has more than two primes", "use one of two primes")
         }
         guard members["p"] != nil, members["q"] != nil else {
-            throw CallFault.key(
+            throw APIError.Cause.key(
                 "the RSA key's JWK has no primes", "export it with `p` and `q`")
         }
         return try RSAPrivateMaterial(
@@ -155,17 +155,17 @@ struct JWK {
 
     private func made<Material>(
         _ kind: KeyKind, _ make: () throws -> Material
-    ) throws(CallFault) -> Material {
+    ) throws(APIError.Cause) -> Material {
         do {
             return try make()
-        } catch let fault as CallFault {
+        } catch let fault as APIError.Cause {
             throw fault
         } catch {
             throw KeyForm.invalid(kind, error)
         }
     }
 
-    private func bytes(_ name: String, _ count: Int? = nil) throws(CallFault) -> Data {
+    private func bytes(_ name: String, _ count: Int? = nil) throws(APIError.Cause) -> Data {
         guard let text = members[name]?.string, let bytes = Base64URL.decode(text), !bytes.isEmpty,
             count == nil || bytes.count == count
         else { throw Self.malformed(name) }
@@ -174,19 +174,19 @@ struct JWK {
 
     private static func text(
         _ name: String, _ members: [String: JSONValue]
-    ) throws(CallFault) -> String? {
+    ) throws(APIError.Cause) -> String? {
         guard let value = members[name] else { return nil }
         guard let text = value.string else { throw malformed(name) }
         return text
     }
 
-    private static func malformed(_ name: String) -> CallFault {
+    private static func malformed(_ name: String) -> APIError.Cause {
         .key(
             "the JWK's member `\(name)` is missing or is not what RFC 7518 says",
             "export the key again; its numbers are base64url without padding, of full length")
     }
 
-    private func wrongType(_ wanted: String, _ advice: String) -> CallFault {
+    private func wrongType(_ wanted: String, _ advice: String) -> APIError.Cause {
         .key("the JWK's `kty` is not \(wanted)", advice)
     }
 }

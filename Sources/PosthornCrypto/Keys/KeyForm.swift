@@ -4,7 +4,7 @@ import Posthorn
 /// Tells what key some PEM or DER holds, or what it holds instead and what to do then.
 enum KeyForm {
     /// The DER of a public key in PEM.
-    static func publicDER(pem text: String) throws(CallFault) -> Data {
+    static func publicDER(pem text: String) throws(APIError.Cause) -> Data {
         let pem = try PEM(text)
         switch pem.label {
         case "PUBLIC KEY", "RSA PUBLIC KEY": return pem.bytes
@@ -18,7 +18,7 @@ enum KeyForm {
     }
 
     /// The DER of a private key in PEM.
-    static func privateDER(pem text: String) throws(CallFault) -> Data {
+    static func privateDER(pem text: String) throws(APIError.Cause) -> Data {
         let pem = try PEM(text)
         switch pem.label {
         case "PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY": return pem.bytes
@@ -29,7 +29,7 @@ enum KeyForm {
     }
 
     /// The kind of a public key in DER.
-    static func publicKind(der: Data) throws(CallFault) -> KeyKind {
+    static func publicKind(der: Data) throws(APIError.Cause) -> KeyKind {
         switch DERShape(der) {
         case .publicKey(let algorithm, let curve): return try supported(algorithm, curve)
         case .rsaPublicKey: return .rsa
@@ -42,7 +42,7 @@ enum KeyForm {
     }
 
     /// The kind of a private key in DER.
-    static func privateKind(der: Data) throws(CallFault) -> KeyKind {
+    static func privateKind(der: Data) throws(APIError.Cause) -> KeyKind {
         switch DERShape(der) {
         case .privateKey(let algorithm, let curve): return try supported(algorithm, curve)
         case .ecPrivateKey(let curve): return try supported(ObjectID.ec, curve)
@@ -54,7 +54,7 @@ enum KeyForm {
     }
 
     /// The numbers of a key are out of range, or the key has a length that is not taken.
-    static func invalid(_ kind: KeyKind, _ error: any Error) -> CallFault {
+    static func invalid(_ kind: KeyKind, _ error: any Error) -> APIError.Cause {
         let sizes = kind == .rsa ? "; RSA keys have 2048 bits at least, in whole bytes" : ""
         return .key(
             "the \(kind) key is not valid\(sizes)",
@@ -64,7 +64,7 @@ enum KeyForm {
 
     private static func supported(
         _ algorithm: [UInt8], _ curve: [UInt8]
-    ) throws(CallFault) -> KeyKind {
+    ) throws(APIError.Cause) -> KeyKind {
         let (kind, name) = ObjectID.kind(algorithm, curve)
         guard let kind else {
             throw .key(
@@ -73,21 +73,21 @@ enum KeyForm {
         return kind
     }
 
-    private static let encrypted = CallFault.key(
+    private static let encrypted = APIError.Cause.key(
         "the private key is encrypted with a passphrase",
         "decrypt it where secrets are kept: openssl pkcs8 -in key.pem -out plain.pem")
 
-    private static let publicGiven = CallFault.key(
+    private static let publicGiven = APIError.Cause.key(
         "this is a public key, and a private one is wanted", "read it as a PublicKey")
 
-    private static func noKey(_ half: String, _ form: String) -> CallFault {
+    private static func noKey(_ half: String, _ form: String) -> APIError.Cause {
         .key(
             "the bytes are no \(half) key in DER",
             "give \(form) as DER; a text that starts with -----BEGIN goes to the initializer for "
                 + "PEM")
     }
 
-    private static func other(_ label: String, _ wanted: String) -> CallFault {
+    private static func other(_ label: String, _ wanted: String) -> APIError.Cause {
         switch label {
         case "CERTIFICATE":
             .key(

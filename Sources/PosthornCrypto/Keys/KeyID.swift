@@ -3,7 +3,7 @@ import Posthorn
 /// The name of a key, as messages carry it.
 enum KeyID {
     /// Refuses an id that an envelope can't hold.
-    static func check(_ id: String) throws(CallFault) -> String {
+    static func check(_ id: String) throws(APIError.Cause) -> String {
         let count = id.utf8.count
         guard (1...255).contains(count) else {
             throw .key(

@@ -42,7 +42,7 @@ public struct KeyRing<Key: NamedKey>: KeyProvider {
     ///   - current: Seals, and opens what names it.
     ///   - previous: Open what names them. Empty by default.
     /// - Throws: a fault of the code `invalidKey` when two keys have the same id.
-    public init(_ current: Key, previous: [Key] = []) throws(CallFault) {
+    public init(_ current: Key, previous: [Key] = []) throws(APIError.Cause) {
         var keys = [Array(current.id.utf8): current]
         for other in previous {
             guard keys.updateValue(other, forKey: Array(other.id.utf8)) == nil else {

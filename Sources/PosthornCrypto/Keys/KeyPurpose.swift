@@ -19,7 +19,7 @@ struct KeyPurpose: Sendable, Hashable {
     ///   - algorithm: The algorithm's name in JOSE; `nil` for a use outside of JOSE.
     func require(
         _ use: String, _ operations: Set<String>, algorithm: String?
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         if let own = self.use, own != use {
             throw .key(
                 "the key's `use` is not \(use)", "use a key that was made for it")

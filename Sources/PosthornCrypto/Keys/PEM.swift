@@ -7,7 +7,7 @@ struct PEM {
     let bytes: Data
 
     /// Reads a text with exactly one block.
-    init(_ text: String) throws(CallFault) {
+    init(_ text: String) throws(APIError.Cause) {
         let lines = text.split(whereSeparator: \.isNewline).map(Self.trimmed)
         guard let first = lines.firstIndex(where: { $0.hasPrefix("-----BEGIN ") }),
             lines[first].hasSuffix("-----")

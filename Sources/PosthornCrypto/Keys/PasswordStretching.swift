@@ -55,7 +55,7 @@ public struct PasswordStretching: Sendable, Hashable {
     }
 
     /// Refuses numbers that make guessing cheap.
-    func check() throws(CallFault) {
+    func check() throws(APIError.Cause) {
         switch method {
         case .pbkdf2(let rounds, let hash):
             let least = Self.leastRounds(hash)
@@ -76,7 +76,7 @@ public struct PasswordStretching: Sendable, Hashable {
         }
     }
 
-    func key(_ password: Data, _ salt: Data, _ count: Int) throws(CallFault) -> SymmetricKey {
+    func key(_ password: Data, _ salt: Data, _ count: Int) throws(APIError.Cause) -> SymmetricKey {
         do {
             switch method {
             case .pbkdf2(let rounds, let hash):

@@ -23,7 +23,7 @@ public struct PrivateKey: Sendable {
     ///   - id: 1 to 255 bytes of UTF-8; `nil`, the default, takes the thumbprint of the public half
     ///     (RFC 7638, SHA-256).
     /// - Throws: a fault of the code `invalidKey` that says what the text holds instead.
-    public init(pem text: String, id: String? = nil) throws(CallFault) {
+    public init(pem text: String, id: String? = nil) throws(APIError.Cause) {
         try self.init(der: KeyForm.privateDER(pem: text), id: id)
     }
 
@@ -31,7 +31,7 @@ public struct PrivateKey: Sendable {
     /// - Parameters:
     ///   - id: As for PEM.
     /// - Throws: a fault of the code `invalidKey` that says what the bytes are instead.
-    public init(der bytes: Data, id: String? = nil) throws(CallFault) {
+    public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
         let kind = try KeyForm.privateKind(der: bytes)
         let material: PrivateMaterial
         do {
@@ -46,7 +46,7 @@ public struct PrivateKey: Sendable {
     /// - Parameters:
     ///   - id: `nil`, the default, takes the `kid`, or else the thumbprint.
     /// - Throws: a fault of the code `invalidKey`, also if the public members belong to another key.
-    public init(jwk: Data, id: String? = nil) throws(CallFault) {
+    public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
         let jwk = try JWK(jwk)
         try self.init(jwk.privateMaterial(), id: id ?? jwk.id, purpose: jwk.purpose)
     }
@@ -56,7 +56,7 @@ public struct PrivateKey: Sendable {
     ///   - kind: What it is to be a key of; RSA has 3072 bits.
     ///   - id: As for PEM.
     /// - Throws: a fault of the code `invalidKey` when the id has no length from 1 to 255.
-    public static func random(_ kind: KeyKind, id: String? = nil) throws(CallFault) -> PrivateKey {
+    public static func random(_ kind: KeyKind, id: String? = nil) throws(APIError.Cause) -> PrivateKey {
         do {
             let material: PrivateMaterial =
                 switch kind {
@@ -66,10 +66,10 @@ public struct PrivateKey: Sendable {
                 case .p521: try .p521(raw: P521.Signing.PrivateKey().rawRepresentation)
                 case .x25519: .x25519(.init())
                 case .ed25519: .ed25519(.init())
-                default: throw CallFault.key("there is no such kind of key", "use one of KeyKind")
+                default: throw APIError.Cause.key("there is no such kind of key", "use one of KeyKind")
                 }
             return try PrivateKey(material, id: id)
-        } catch let fault as CallFault {
+        } catch let fault as APIError.Cause {
             throw fault
         } catch {
             throw KeyForm.invalid(kind, error)
@@ -78,7 +78,7 @@ public struct PrivateKey: Sendable {
 
     private init(
         _ material: PrivateMaterial, id: String?, purpose: KeyPurpose = .any
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         self.material = material
         let half: PublicMaterial
         do {

@@ -21,7 +21,7 @@ public struct PublicKey: Sendable {
     ///   - id: 1 to 255 bytes of UTF-8; `nil`, the default, takes the key's thumbprint (RFC 7638,
     ///     SHA-256).
     /// - Throws: a fault of the code `invalidKey` that says what the text holds instead.
-    public init(pem text: String, id: String? = nil) throws(CallFault) {
+    public init(pem text: String, id: String? = nil) throws(APIError.Cause) {
         try self.init(der: KeyForm.publicDER(pem: text), id: id)
     }
 
@@ -29,7 +29,7 @@ public struct PublicKey: Sendable {
     /// - Parameters:
     ///   - id: As for PEM.
     /// - Throws: a fault of the code `invalidKey` that says what the bytes are instead.
-    public init(der bytes: Data, id: String? = nil) throws(CallFault) {
+    public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
         let kind = try KeyForm.publicKind(der: bytes)
         let material: PublicMaterial
         do {
@@ -47,7 +47,7 @@ public struct PublicKey: Sendable {
     /// - Parameters:
     ///   - id: `nil`, the default, takes the `kid`, or else the thumbprint.
     /// - Throws: a fault of the code `invalidKey`.
-    public init(jwk: Data, id: String? = nil) throws(CallFault) {
+    public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
         let jwk = try JWK(jwk)
         let material = try jwk.publicMaterial()
         try self.init(material, id: id ?? jwk.id, purpose: jwk.purpose)
@@ -55,7 +55,7 @@ public struct PublicKey: Sendable {
 
     init(
         _ material: PublicMaterial, id: String?, purpose: KeyPurpose = .any
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         self.material = material
         self.purpose = purpose
         self.id = try KeyID.check(id ?? JWK.thumbprint(of: material))

@@ -45,7 +45,7 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
         self.now = now ?? { .now }
         shared = SharedLoad(
             Memory(), timeLimit: timeLimit,
-            late: CallFault(
+            late: APIError.Cause(
                 .timedOut, "the keys were not loaded within \(timeLimit.text)",
                 advice: "see what their loader waits for, or raise `timeLimit`"),
             now: self.now, load: { _ in try await load() }

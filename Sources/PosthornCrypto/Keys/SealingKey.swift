@@ -22,7 +22,7 @@ public struct SealingKey: Sendable {
     ///   - id: 1 to 255 bytes of UTF-8. A new key needs a new id.
     ///   - bytes: 32 bytes, such as a `Data` or an array, uniformly random: a password is no key.
     /// - Throws: a fault of the code `invalidKey` when either has another length.
-    public init(id: String, bytes: some ContiguousBytes) throws(CallFault) {
+    public init(id: String, bytes: some ContiguousBytes) throws(APIError.Cause) {
         let count = bytes.withUnsafeBytes { $0.count }
         guard count == Self.byteCount else {
             throw .key(
@@ -35,13 +35,13 @@ public struct SealingKey: Sendable {
     /// Creates a fresh key from the system's random number generator.
     /// - Parameter id: 1 to 255 bytes of UTF-8.
     /// - Throws: a fault of the code `invalidKey` when the id has another length.
-    public static func random(id: String) throws(CallFault) -> SealingKey {
+    public static func random(id: String) throws(APIError.Cause) -> SealingKey {
         try SealingKey(id: id, secret: SymmetricKey(size: .bits256))
     }
 
     /// Takes a derived or imported key.
     /// - Throws: a fault of the code `invalidKey` when it has not 256 bits.
-    public init(_ key: SecretKey) throws(CallFault) {
+    public init(_ key: SecretKey) throws(APIError.Cause) {
         guard key.bitCount == Self.byteCount * 8 else {
             throw .key(
                 "the key has \(key.bitCount) bits, and an envelope takes 256",
@@ -51,7 +51,7 @@ public struct SealingKey: Sendable {
         try self.init(id: key.id, secret: key.secret)
     }
 
-    private init(id: String, secret: SymmetricKey) throws(CallFault) {
+    private init(id: String, secret: SymmetricKey) throws(APIError.Cause) {
         self.id = try KeyID.check(id)
         self.secret = secret
     }

@@ -14,7 +14,7 @@ extension SecretKey {
     /// - Throws: a fault of the code `invalidKey` when a length is another.
     public func derived(
         id: String, info: Data, salt: Data = Data(), byteCount: Int = 32, hash: KeyHash = .sha256
-    ) throws(CallFault) -> SecretKey {
+    ) throws(APIError.Cause) -> SecretKey {
         guard (16...1024).contains(byteCount) else {
             throw .key("a key of \(byteCount) bytes can't be derived", "ask for 16 to 1024 bytes")
         }
@@ -36,7 +36,7 @@ extension SecretKey {
     public static func password(
         _ password: Data, salt: Data, id: String, by stretching: PasswordStretching = .scrypt(),
         byteCount: Int = 32
-    ) throws(CallFault) -> SecretKey {
+    ) throws(APIError.Cause) -> SecretKey {
         guard !password.isEmpty else {
             throw .key("the password is empty", "ask for one")
         }

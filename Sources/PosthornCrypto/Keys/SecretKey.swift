@@ -24,7 +24,7 @@ public struct SecretKey: Sendable {
     ///   - bytes: 16 to 1024 bytes, uniformly random. For a password there is
     ///     ``password(_:salt:id:by:byteCount:)``.
     /// - Throws: a fault of the code `invalidKey` when either has another length.
-    public init(id: String, bytes: some ContiguousBytes) throws(CallFault) {
+    public init(id: String, bytes: some ContiguousBytes) throws(APIError.Cause) {
         try self.init(id: id, SymmetricKey(data: bytes))
     }
 
@@ -32,7 +32,7 @@ public struct SecretKey: Sendable {
     /// - Parameters:
     ///   - id: `nil`, the default, takes the `kid`. A thumbprint would tell about the secret.
     /// - Throws: a fault of the code `invalidKey`.
-    public init(jwk: Data, id: String? = nil) throws(CallFault) {
+    public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
         let jwk = try JWK(jwk)
         guard let id = id ?? jwk.id else {
             throw .key("the JWK has no `kid`", "give the key an id")
@@ -45,12 +45,12 @@ public struct SecretKey: Sendable {
     ///   - id: 1 to 255 bytes of UTF-8.
     ///   - bitCount: 128 to 8192, in whole bytes. 256 by default.
     /// - Throws: a fault of the code `invalidKey` when either has another length.
-    public static func random(id: String, bitCount: Int = 256) throws(CallFault) -> SecretKey {
+    public static func random(id: String, bitCount: Int = 256) throws(APIError.Cause) -> SecretKey {
         guard (128...8192).contains(bitCount), bitCount % 8 == 0 else { throw wrong(bitCount / 8) }
         return try SecretKey(id: id, SymmetricKey(size: .init(bitCount: bitCount)))
     }
 
-    init(id: String, _ secret: SymmetricKey, purpose: KeyPurpose = .any) throws(CallFault) {
+    init(id: String, _ secret: SymmetricKey, purpose: KeyPurpose = .any) throws(APIError.Cause) {
         guard (128...8192).contains(secret.bitCount) else { throw Self.wrong(secret.bitCount / 8) }
         self.id = try KeyID.check(id)
         self.secret = secret
@@ -68,7 +68,7 @@ public struct SecretKey: Sendable {
             ["kty": .string("oct"), "k": .string(bytes)], id: id, purpose: purpose)
     }
 
-    private static func wrong(_ count: Int) -> CallFault {
+    private static func wrong(_ count: Int) -> APIError.Cause {
         .key(
             "the key has \(count) bytes, and 16 to 1024 are taken",
             "give the raw bytes of a random key; stretch a password with SecretKey.password")

@@ -66,7 +66,7 @@ extension MessageBody? {
         var hash = Hash()
         guard let self else { return hash.finalize() }
         guard self.isReplayable else {
-            throw CallFault(
+            throw APIError.Cause(
                 .sealingFailed,
                 "the signer \(signer) reads the whole body before it is sent, and this one can be "
                     + "read once",
@@ -74,7 +74,7 @@ extension MessageBody? {
                     + "cover the body")
         }
         guard self.isSameEachTime else {
-            throw CallFault(
+            throw APIError.Cause(
                 .sealingFailed,
                 "the signer \(signer) reads the whole body before it is sent, and this one is sealed "
                     + "anew each time that it is read",

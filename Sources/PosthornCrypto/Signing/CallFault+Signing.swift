@@ -1,9 +1,9 @@
 public import Posthorn
 
-extension CallFault {
+extension APIError.Cause {
     // One text for all that is wrong about a signature: which of its parts it is must not be told,
     // neither to a log nor to whoever sent it.
-    static let notVerified = CallFault(
+    static let notVerified = APIError.Cause(
         .openingFailed,
         "the message is not what was signed for this call: it was changed on the way, belongs to "
             + "another call, is too old, or was signed with another key",
@@ -12,8 +12,8 @@ extension CallFault {
             + "them change")
 
     /// There is nothing to verify.
-    static func notSigned(_ what: String) -> CallFault {
-        CallFault(
+    static func notSigned(_ what: String) -> APIError.Cause {
+        APIError.Cause(
             .openingFailed, "the answer is not signed: it has no \(what)",
             advice:
                 "let the server sign it; an endpoint that may answer without takes a signer that "
@@ -21,16 +21,16 @@ extension CallFault {
     }
 
     /// The signature names a key that the verifier does not have.
-    static func unknownSigner(_ id: String) -> CallFault {
-        CallFault(
+    static func unknownSigner(_ id: String) -> APIError.Cause {
+        APIError.Cause(
             .unknownKey,
             "the message is signed with the key \(KeyID.shown(id)), which is not known here",
             advice: "let the verifier's keys have it")
     }
 
     /// The request can't be signed as it is.
-    static func unsignable(_ cause: String, _ advice: String) -> CallFault {
-        CallFault(.sealingFailed, cause, advice: advice)
+    static func unsignable(_ cause: String, _ advice: String) -> APIError.Cause {
+        APIError.Cause(.sealingFailed, cause, advice: advice)
     }
 }
 

@@ -95,7 +95,7 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
     /// The algorithm that was chosen, or else the usual one of a kind of key.
     static func chosen(
         _ algorithm: SignatureAlgorithm?, for kind: KeyKind
-    ) throws(CallFault) -> SignatureAlgorithm {
+    ) throws(APIError.Cause) -> SignatureAlgorithm {
         if let algorithm { return algorithm }
         switch kind {
         case .ed25519: return .ed25519
@@ -111,7 +111,7 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
     }
 
     /// Refuses a key of another kind, such as an RSA key for HMAC.
-    func require(_ kind: KeyKind) throws(CallFault) {
+    func require(_ kind: KeyKind) throws(APIError.Cause) {
         guard keyKind == kind else {
             throw .key(
                 "a key of the kind \(kind) can't be used with \(rawValue)",

@@ -24,7 +24,7 @@ extension MessageSigner: StreamingCipher {
         _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
     ) throws -> ByteStream {
         try clock.check(head, to: request, isProved: answers == nil)
-        guard answers == nil else { throw CallFault.notVerifiable(name) }
+        guard answers == nil else { throw APIError.Cause.notVerifiable(name) }
         return body
     }
 }
@@ -39,7 +39,7 @@ extension HMACSigner: StreamingCipher {
         _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
     ) throws -> ByteStream {
         try clock.check(head, to: request, isProved: !verifiesAnswers)
-        guard !verifiesAnswers else { throw CallFault.notVerifiable(name) }
+        guard !verifiesAnswers else { throw APIError.Cause.notVerifiable(name) }
         return body
     }
 }
@@ -54,9 +54,9 @@ extension ParameterSigner: StreamingCipher {
     }
 }
 
-extension CallFault {
-    fileprivate static func notVerifiable(_ name: String) -> CallFault {
-        CallFault(
+extension APIError.Cause {
+    fileprivate static func notVerifiable(_ name: String) -> APIError.Cause {
+        APIError.Cause(
             .cipherCannotStream,
             "the signer \(name) verifies whole answers, and this one is a stream",
             advice:

@@ -52,7 +52,7 @@ public final class SigningClock: Sendable {
     func check(
         _ response: ReceivedResponse, to request: BuiltRequest, isProved: Bool = true,
         isRefusal: Bool = false
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         guard isRefusal || response.status.code == 401 || response.status.code == 403,
             !response.headers.contains(.age), let field = response.headers[.date],
             let date = CookieDate.date(from: field)
@@ -66,7 +66,7 @@ public final class SigningClock: Sendable {
             corrects && isProved && request.scheme == "https" && abs(skew) <= 24 * 60 * 60
         if isBelieved { offset.withLock { $0 = skew } }
         let seconds = Int(abs(distance).rounded())
-        throw CallFault(
+        throw APIError.Cause(
             .clockSkewed,
             "this machine's clock is \(seconds) s \(distance > 0 ? "behind" : "ahead of") the "
                 + "server's, and the signature has the time in it",
@@ -87,7 +87,7 @@ extension SigningClock {
         let isProved: Bool
         do {
             isProved = try await verify()
-        } catch let fault as CallFault where fault.code != .cancelled {
+        } catch let fault as APIError.Cause where fault.code != .cancelled {
             try check(response, to: request, isProved: false)
             throw fault
         }

@@ -32,7 +32,7 @@ public struct SigningKey: Sendable {
     public init(
         _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256,
         allowsShortKeys: Bool = false
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         try key.purpose.require("sig", ["sign", "verify"], algorithm: algorithm.joseName)
         material = .secret
         verifying = try VerifyingKey(
@@ -45,7 +45,7 @@ public struct SigningKey: Sendable {
     /// - Throws: a fault of the code `invalidKey` if the key is of another kind or purpose.
     public init(
         _ key: PrivateKey, algorithm: SignatureAlgorithm? = nil
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         let algorithm = try SignatureAlgorithm.chosen(algorithm, for: key.kind)
         try key.publicKey.purpose.require(
             "sig", ["sign"], algorithm: algorithm.joseName)
@@ -65,7 +65,7 @@ public struct SigningKey: Sendable {
         case .p384(let key, _): return try key.signature(for: message).rawRepresentation
         case .p521(let key, _): return try key.signature(for: message).rawRepresentation
         case .rsa(let key): return try sign(message, key.signing)
-        case .x25519: throw CallFault.key("an X25519 key does not sign", "use Ed25519")
+        case .x25519: throw APIError.Cause.key("an X25519 key does not sign", "use Ed25519")
         }
     }
 
@@ -92,14 +92,14 @@ public struct SigningKey: Sendable {
 
 extension SecretKey {
     /// Refuses a key that is for something else than HMAC with SHA-256, or too short for it.
-    func requireHMACSHA256(allowsShortKeys: Bool) throws(CallFault) {
+    func requireHMACSHA256(allowsShortKeys: Bool) throws(APIError.Cause) {
         try purpose.require(
             "sig", ["sign", "verify"], algorithm: SignatureAlgorithm.hmacSHA256.joseName)
         if !allowsShortKeys { try require(atLeast: SignatureAlgorithm.hmacSHA256.hashBitCount) }
     }
 
     /// Refuses a key that is shorter than the hash that it is used with.
-    func require(atLeast bits: Int) throws(CallFault) {
+    func require(atLeast bits: Int) throws(APIError.Cause) {
         guard bitCount >= bits else {
             throw .key(
                 "the key has \(bitCount) bits, and HMAC wants as many as its hash has, \(bits)",

@@ -29,7 +29,7 @@ public struct VerifyingKey: Sendable {
     public init(
         _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256,
         allowsShortKeys: Bool = false
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         guard algorithm.isHMAC else {
             throw .key(
                 "a secret can't be used with \(algorithm)", "use HMAC, or a key pair")
@@ -47,14 +47,14 @@ public struct VerifyingKey: Sendable {
     /// - Throws: a fault of the code `invalidKey` if the key is of another kind or purpose.
     public init(
         _ key: PublicKey, algorithm: SignatureAlgorithm? = nil
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         let algorithm = try SignatureAlgorithm.chosen(algorithm, for: key.kind)
         try key.purpose.require("sig", ["verify"], algorithm: algorithm.joseName)
         try self.init(signedBy: key, algorithm: algorithm)
     }
 
     /// The half of a key that signs, whatever its JWK says of verifying.
-    init(signedBy key: PublicKey, algorithm: SignatureAlgorithm) throws(CallFault) {
+    init(signedBy key: PublicKey, algorithm: SignatureAlgorithm) throws(APIError.Cause) {
         try algorithm.require(key.kind)
         id = key.id
         self.algorithm = algorithm

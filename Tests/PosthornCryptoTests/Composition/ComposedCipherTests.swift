@@ -16,7 +16,7 @@ struct ComposedCipherTests {
         func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
             let mark = Data("\(name)(".utf8)
             guard response.body.starts(with: mark) else {
-                throw CallFault(.openingFailed, "\(name) does not find its mark")
+                throw APIError.Cause(.openingFailed, "\(name) does not find its mark")
             }
             response.body = Data(response.body.dropFirst(mark.count))
         }
@@ -31,7 +31,7 @@ struct ComposedCipherTests {
             mutating func change(_ piece: Data) -> Data { Data(piece.map { $0 &+ by }) }
             mutating func end() throws -> Data {
                 guard failsAtEnd else { return Data("!".utf8) }
-                throw CallFault(.openingFailed, "it was cut", advice: "send it again")
+                throw APIError.Cause(.openingFailed, "it was cut", advice: "send it again")
             }
         }
 

@@ -94,7 +94,7 @@ struct SealedFieldsTests {
     ])
     func aBodyOfAnotherShapeIsNotSentInTheClear(_ body: String) async throws {
         var request = BuiltRequest.sample(body: Data(body.utf8))
-        let fault = await #expect(throws: CallFault.self) { try await cipher.seal(&request) }
+        let fault = await #expect(throws: APIError.Cause.self) { try await cipher.seal(&request) }
         #expect(fault?.code == .sealingFailed)
         #expect(fault?.message.contains("4111") == false)
     }
@@ -129,13 +129,13 @@ struct SealedFieldsTests {
 
     @Test(arguments: [#"a\"#, #"a\b"#, #"\"#])
     func aBackslashBeforeNothingThatItTakesIsRefused(_ field: String) {
-        let fault = #expect(throws: CallFault.self) { try SealedFields([field], key: key) }
+        let fault = #expect(throws: APIError.Cause.self) { try SealedFields([field], key: key) }
         #expect(fault?.message.contains("backslash") == true)
     }
 
     @Test func withoutAnyFieldNothingIsSentAsIfItWereSealed() async throws {
         var request = BuiltRequest.sample(body: Self.body)
-        let fault = await #expect(throws: CallFault.self) {
+        let fault = await #expect(throws: APIError.Cause.self) {
             try await SealedFields(key: key).seal(&request)
         }
         #expect(fault?.code == .sealingFailed)
@@ -143,7 +143,7 @@ struct SealedFieldsTests {
 
     @Test(arguments: ["", ".", "a..b", ".a", "a."])
     func aFieldWithoutANameIsRefused(_ field: String) {
-        let fault = #expect(throws: CallFault.self) { try SealedFields([field], key: key) }
+        let fault = #expect(throws: APIError.Cause.self) { try SealedFields([field], key: key) }
         #expect(fault?.code == .sealingFailed)
     }
 
@@ -185,7 +185,7 @@ struct SealedFieldsTests {
 
     @Test func aBodyThatIsNoJSONIsRefused() async {
         var request = BuiltRequest.sample(body: Data("a=b".utf8))
-        let fault = await #expect(throws: CallFault.self) { try await cipher.seal(&request) }
+        let fault = await #expect(throws: APIError.Cause.self) { try await cipher.seal(&request) }
         #expect(fault?.code == .sealingFailed)
     }
 }

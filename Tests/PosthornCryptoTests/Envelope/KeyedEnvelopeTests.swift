@@ -49,7 +49,7 @@ struct KeyedEnvelopeTests {
 
     private func fault(
         _ response: ReceivedResponse, _ request: BuiltRequest, _ cipher: any PayloadCipher
-    ) async -> CallFault? {
+    ) async -> APIError.Cause? {
         await faultOfOpening(response, to: request, with: cipher)
     }
 
@@ -86,15 +86,15 @@ struct KeyedEnvelopeTests {
 
     @Test func keysOfOtherKindsAndLengthsAreRefused() async throws {
         let curve = try PrivateKey.random(.p256, id: "k").publicKey
-        let fault = #expect(throws: CallFault.self) { try RSAEnvelopeCipher(recipient: curve) }
+        let fault = #expect(throws: APIError.Cause.self) { try RSAEnvelopeCipher(recipient: curve) }
         #expect(fault?.code == .invalidKey)
         var request = BuiltRequest.sample()
-        await #expect(throws: CallFault.self) {
+        await #expect(throws: APIError.Cause.self) {
             try await RSAEnvelopeCipher(recipients: KeyRing(curve)).seal(&request)
         }
         let short = try SecretKey(id: "k", bytes: Peer.secret)
-        #expect(throws: CallFault.self) { try LegacyCBCCipher(key: short) }
-        await #expect(throws: CallFault.self) {
+        #expect(throws: APIError.Cause.self) { try LegacyCBCCipher(key: short) }
+        await #expect(throws: APIError.Cause.self) {
             try await LegacyCBCCipher(keys: KeyRing(short)).seal(&request)
         }
         #expect(request.body?.data == order)

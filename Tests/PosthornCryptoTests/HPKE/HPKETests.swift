@@ -182,13 +182,13 @@ struct HPKETests {
 
     @Test func keysOfOtherKindsAreRefused() throws {
         let server = try PrivateKey.random(.x25519).publicKey
-        #expect(throws: CallFault.self) {
+        #expect(throws: APIError.Cause.self) {
             try HPKECipher(recipient: PrivateKey.random(.p384).publicKey)
         }
-        #expect(throws: CallFault.self) {
+        #expect(throws: APIError.Cause.self) {
             try HPKECipher(recipient: server, sender: .key(.random(.p256)))
         }
-        #expect(throws: CallFault.self) {
+        #expect(throws: APIError.Cause.self) {
             try HPKECipher(recipient: server, sender: .psk(.random(id: "p", bitCount: 128)))
         }
     }

@@ -49,7 +49,7 @@ struct JWETests {
             where digit != text[index] {
                 var changed = text
                 changed[index] = digit
-                let fault = #expect(throws: CallFault.self) {
+                let fault = #expect(throws: APIError.Cause.self) {
                     try JWE(Data(changed)).open(with: key)
                 }
                 #expect(fault?.code == .openingFailed)
@@ -58,7 +58,7 @@ struct JWETests {
         }
         #expect(messages.count <= 3)
         for length in text.indices {
-            #expect(throws: CallFault.self) { try JWE(Data(text[..<length])).open(with: key) }
+            #expect(throws: APIError.Cause.self) { try JWE(Data(text[..<length])).open(with: key) }
         }
     }
 
@@ -67,7 +67,7 @@ struct JWETests {
         let message = try JWE.sealing(order, for: JWEKey(key.publicKey, .rsaOAEP256))
         let secret = try JWEKey(SecretKey(id: "s", bytes: key.publicKey.der.prefix(32)), .a256KW)
         for other in [secret, try JWEKey(key, .rsaOAEP256, encryptions: [.a128GCM])] {
-            let fault = #expect(throws: CallFault.self) { try message.open(with: other) }
+            let fault = #expect(throws: APIError.Cause.self) { try message.open(with: other) }
             #expect(fault?.message == "the JWE has an algorithm that its key is not bound to")
         }
     }
@@ -85,7 +85,7 @@ struct JWETests {
         let honest = try #require(JWE.sealing(order, for: key).compact)
         let rest = honest.drop { $0 != "." }
         let digits = Data(header.utf8).base64EncodedString().replacing("=", with: "")
-        let fault = #expect(throws: CallFault.self) { try JWE(digits + rest).open(with: key) }
+        let fault = #expect(throws: APIError.Cause.self) { try JWE(digits + rest).open(with: key) }
         #expect(fault?.code == .openingFailed)
         // Refused before the key is used, and not because the tag is another.
         #expect(fault?.message.hasPrefix("the JWE is not what was sealed") == false)
@@ -117,7 +117,7 @@ struct JWETests {
         let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
         let message = try JWE.sealing(order, for: key, header: header)
         for form in [Data(try #require(message.compact).utf8), message.json] {
-            let fault = #expect(throws: CallFault.self) { try JWE(form) }
+            let fault = #expect(throws: APIError.Cause.self) { try JWE(form) }
             #expect(fault?.message == "the text is no JWE that is taken")
         }
     }
@@ -130,19 +130,19 @@ struct JWETests {
         "a.b.c.d.e.f", "....",
     ])
     func textsThatAreNoJWE(_ text: String) {
-        #expect(throws: CallFault.self) { try JWE(text) }
+        #expect(throws: APIError.Cause.self) { try JWE(text) }
     }
 
     @Test func keysAreBoundToWhatTheyCanDo() throws {
         let short = try SecretKey.random(id: "s", bitCount: 128)
-        #expect(throws: CallFault.self) { try JWEKey(short, .a256KW) }
-        #expect(throws: CallFault.self) { try JWEKey(short, .ecdhES) }
-        #expect(throws: CallFault.self) { try JWEKey(short, .direct, encryptions: [.a256GCM]) }
-        #expect(throws: CallFault.self) { try JWEKey(PrivateKey.random(.ed25519), .ecdhES) }
-        #expect(throws: CallFault.self) { try JWEKey(PrivateKey.random(.p256), .rsaOAEP256) }
+        #expect(throws: APIError.Cause.self) { try JWEKey(short, .a256KW) }
+        #expect(throws: APIError.Cause.self) { try JWEKey(short, .ecdhES) }
+        #expect(throws: APIError.Cause.self) { try JWEKey(short, .direct, encryptions: [.a256GCM]) }
+        #expect(throws: APIError.Cause.self) { try JWEKey(PrivateKey.random(.ed25519), .ecdhES) }
+        #expect(throws: APIError.Cause.self) { try JWEKey(PrivateKey.random(.p256), .rsaOAEP256) }
         let signing = Data(
             #"{"kty":"oct","kid":"a","use":"sig","k":"AAAAAAAAAAAAAAAAAAAAAA"}"#.utf8)
-        #expect(throws: CallFault.self) { try JWEKey(SecretKey(jwk: signing), .a128KW) }
+        #expect(throws: APIError.Cause.self) { try JWEKey(SecretKey(jwk: signing), .a128KW) }
     }
 
     @Test func partsThatNoSealerMakesAreRefusedUnread() throws {
@@ -152,16 +152,16 @@ struct JWETests {
             var parts = compact.split(separator: ".", omittingEmptySubsequences: false).map(
                 String.init)
             parts[part] = String(repeating: "A", count: count)
-            let fault = #expect(throws: CallFault.self) { try JWE(parts.joined(separator: ".")) }
+            let fault = #expect(throws: APIError.Cause.self) { try JWE(parts.joined(separator: ".")) }
             #expect(fault?.message == "the text is no JWE that is taken", "part \(part)")
         }
         let json = #"{"protected":"eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0","ciphertext":"AA""#
         #expect(throws: Never.self) { try JWE(json + "}") }
         for (name, count) in [("encrypted_key", 2732), ("iv", 88), ("tag", 88)] {
             let text = String(repeating: "A", count: count)
-            #expect(throws: CallFault.self) { try JWE(json + #","\#(name)":"\#(text)"}"#) }
+            #expect(throws: APIError.Cause.self) { try JWE(json + #","\#(name)":"\#(text)"}"#) }
         }
-        #expect(throws: CallFault.self) {
+        #expect(throws: APIError.Cause.self) {
             try JWE(Data(repeating: UInt8(ascii: "."), count: 1 << 20))
         }
     }
@@ -180,7 +180,7 @@ struct JWETests {
         }
         members["recipients"] = [["encrypted_key": other]]
         let json = try JSONSerialization.data(withJSONObject: members)
-        #expect(throws: CallFault.self) { try JWE(json).open(with: key) }
+        #expect(throws: APIError.Cause.self) { try JWE(json).open(with: key) }
     }
 
     @Test func aKeyOfOneEncryptionIsNotBoundToAnother() throws {
@@ -188,7 +188,7 @@ struct JWETests {
         let jwk = Data(#"{"kty":"oct","kid":"a","alg":"A256GCM","k":"\#(digits)"}"#.utf8)
         let key = try SecretKey(jwk: jwk)
         #expect(throws: Never.self) { try JWEKey(key, .direct) }
-        let fault = #expect(throws: CallFault.self) {
+        let fault = #expect(throws: APIError.Cause.self) {
             try JWEKey(key, .direct, encryptions: [.a256GCM, .a128CBCHS256])
         }
         #expect(fault?.code == .invalidKey)
@@ -198,9 +198,9 @@ struct JWETests {
         let digits = "QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE"
         let jwk = Data(#"{"kty":"oct","kid":"a","use":"sig","k":"\#(digits)"}"#.utf8)
         let key = try SecretKey(jwk: jwk)
-        #expect(throws: CallFault.self) { try ContentEncodingCipher(key: key) }
+        #expect(throws: APIError.Cause.self) { try ContentEncodingCipher(key: key) }
         let recipient = try PrivateKey.random(.x25519).publicKey
-        #expect(throws: CallFault.self) {
+        #expect(throws: APIError.Cause.self) {
             try HPKECipher(recipient: recipient, sender: .psk(key))
         }
     }

@@ -23,7 +23,7 @@ struct DerivationTests {
         }
         #expect(try key.derived(id: "b", info: info) == keys[0])
         #expect(try key.derived(id: "b", info: info, byteCount: 64).bitCount == 512)
-        #expect(throws: CallFault.self) { try key.derived(id: "b", info: info, byteCount: 15) }
+        #expect(throws: APIError.Cause.self) { try key.derived(id: "b", info: info, byteCount: 15) }
     }
 
     @Test(arguments: [
@@ -33,7 +33,7 @@ struct DerivationTests {
         .scrypt(cost: 1 << 21, blockSize: 8),
     ])
     func stretchingThatIsTooCheapOrTooDearIsRefused(_ stretching: PasswordStretching) {
-        let fault = #expect(throws: CallFault.self) {
+        let fault = #expect(throws: APIError.Cause.self) {
             try SecretKey.password(Data("pw".utf8), salt: salt, id: "p", by: stretching)
         }
         #expect(fault?.code == .invalidKey)
@@ -41,10 +41,10 @@ struct DerivationTests {
     }
 
     @Test func passwordsNeedASaltAndCharacters() {
-        #expect(throws: CallFault.self) {
+        #expect(throws: APIError.Cause.self) {
             try SecretKey.password(Data("pw".utf8), salt: Data(count: 15), id: "p")
         }
-        #expect(throws: CallFault.self) { try SecretKey.password(Data(), salt: salt, id: "p") }
+        #expect(throws: APIError.Cause.self) { try SecretKey.password(Data(), salt: salt, id: "p") }
     }
 
     @Test func theSamePasswordGivesTheSameKey() throws {

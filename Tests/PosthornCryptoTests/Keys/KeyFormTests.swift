@@ -77,7 +77,7 @@ struct KeyFormTests {
     ])
     func whatIsNoPublicKeyIsNamed(_ name: String, _ cause: String, _ advice: String) throws {
         let text = try KeyFile.text(name)
-        let fault = #expect(throws: CallFault.self) { try PublicKey(pem: text) }
+        let fault = #expect(throws: APIError.Cause.self) { try PublicKey(pem: text) }
         #expect(fault?.code == .invalidKey)
         #expect(fault?.message == cause)
         #expect(fault?.advice == advice)
@@ -93,7 +93,7 @@ struct KeyFormTests {
     ])
     func whatIsNoPrivateKeyIsNamed(_ name: String, _ cause: String, _ advice: String) throws {
         let text = try KeyFile.text(name)
-        let fault = #expect(throws: CallFault.self) { try PrivateKey(pem: text) }
+        let fault = #expect(throws: APIError.Cause.self) { try PrivateKey(pem: text) }
         #expect(fault?.message == cause)
         #expect(fault?.advice == advice)
     }
@@ -120,7 +120,7 @@ struct KeyFormTests {
         ),
     ])
     func whatIsNoPEMIsNamed(_ text: String, _ cause: String) {
-        let fault = #expect(throws: CallFault.self) { try PublicKey(pem: text) }
+        let fault = #expect(throws: APIError.Cause.self) { try PublicKey(pem: text) }
         #expect(fault?.message == cause)
         #expect(fault?.advice != nil)
     }
@@ -130,7 +130,7 @@ struct KeyFormTests {
     func damagedDERIsRefusedOrAnotherKey(_ name: String, _ kind: KeyKind) throws {
         let der = try PrivateKey(pem: KeyFile.text(name)).publicKey.der
         for length in 0..<der.count {
-            #expect(throws: CallFault.self) { try PublicKey(der: der.prefix(length)) }
+            #expect(throws: APIError.Cause.self) { try PublicKey(der: der.prefix(length)) }
         }
         for index in der.indices {
             var changed = der
@@ -168,7 +168,7 @@ struct KeyFormTests {
         ),
     ])
     func whatIsNoPublicJWKIsNamed(_ text: String, _ cause: String) {
-        let fault = #expect(throws: CallFault.self) { try PublicKey(jwk: Data(text.utf8)) }
+        let fault = #expect(throws: APIError.Cause.self) { try PublicKey(jwk: Data(text.utf8)) }
         #expect(fault?.message == cause)
         #expect(fault?.advice != nil)
     }
@@ -180,7 +180,7 @@ struct KeyFormTests {
         let others = try JSONSerialization.jsonObject(with: two.secretJWK) as? [String: String]
         members["x"] = others?["x"]
         let mixed = try JSONEncoder().encode(members)
-        let fault = #expect(throws: CallFault.self) { try PrivateKey(jwk: mixed) }
+        let fault = #expect(throws: APIError.Cause.self) { try PrivateKey(jwk: mixed) }
         #expect(
             fault?.message
                 == "the JWK's private members belong to another key than its public ones")
@@ -192,9 +192,9 @@ struct KeyFormTests {
         #expect(again == key)
         #expect(again.id == "s-1")
         #expect(try SealingKey(again).id == "s-1")
-        #expect(throws: CallFault.self) { try SecretKey(id: "s", bytes: Data(count: 15)) }
-        #expect(throws: CallFault.self) { try SealingKey(SecretKey.random(id: "s", bitCount: 128)) }
-        #expect(throws: CallFault.self) {
+        #expect(throws: APIError.Cause.self) { try SecretKey(id: "s", bytes: Data(count: 15)) }
+        #expect(throws: APIError.Cause.self) { try SealingKey(SecretKey.random(id: "s", bitCount: 128)) }
+        #expect(throws: APIError.Cause.self) {
             try SecretKey(jwk: Data(#"{"kty":"oct","k":"AAAAAAAAAAAAAAAAAAAAAA"}"#.utf8))
         }
     }
@@ -204,7 +204,7 @@ struct KeyFormTests {
         "AAAAAAAAAAAAAAAAAAAA AA", "AAAAAAAAAAAAAAAAAAAAA",
     ])
     func otherSpellingsOfBase64URLAreRefused(_ digits: String) {
-        let fault = #expect(throws: CallFault.self) {
+        let fault = #expect(throws: APIError.Cause.self) {
             try SecretKey(jwk: Data(#"{"kty":"oct","kid":"a","k":"\#(digits)"}"#.utf8))
         }
         #expect(fault?.message.contains("`k`") == true)

@@ -28,7 +28,7 @@ struct KeyProviderTests {
         #expect(ring.key(id: "old")?.id == "old")
         #expect(ring.key(id: "other") == nil)
         #expect("\(ring)" == #"KeyRing("new", "old")"#)
-        #expect(throws: CallFault.self) {
+        #expect(throws: APIError.Cause.self) {
             try KeyRing(SealingKey.shared("a"), previous: [.shared("a")])
         }
     }
@@ -140,7 +140,7 @@ struct KeyProviderTests {
             if isFirst { await gate.opened() }
             return try vault.load()
         }
-        let fault = await #expect(throws: CallFault.self) { try await keys.current() }
+        let fault = await #expect(throws: APIError.Cause.self) { try await keys.current() }
         #expect(fault?.code == .timedOut)
         #expect("\(keys)" == "RefreshingKeys(not loaded)")
         gate.open()
@@ -152,7 +152,7 @@ struct KeyProviderTests {
         let vault = vault
         let keys = RefreshingKeys(now: { clock.withLock { $0 } }) {
             let ring = try vault.load()
-            if fails.withLock({ $0 }) { throw CallFault(.invalidKey, "the vault is closed") }
+            if fails.withLock({ $0 }) { throw APIError.Cause(.invalidKey, "the vault is closed") }
             return ring
         }
         _ = try await keys.current()

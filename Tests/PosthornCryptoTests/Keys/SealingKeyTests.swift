@@ -9,7 +9,7 @@ struct SealingKeyTests {
 
     @Test(arguments: [0, 1, 16, 31, 33, 64])
     func refusesAnotherLength(_ count: Int) {
-        let fault = #expect(throws: CallFault.self) {
+        let fault = #expect(throws: APIError.Cause.self) {
             try SealingKey(id: "shop-1", bytes: Data(count: count))
         }
         #expect(fault?.message == "the key has \(count) bytes, and an envelope takes 32")
@@ -22,8 +22,8 @@ struct SealingKeyTests {
         (String(repeating: "é", count: 128), "the key's id has 256 bytes, 255 are the most"),
     ])
     func refusesAnIdThatDoesNotFit(_ id: String, _ message: String) {
-        let given = #expect(throws: CallFault.self) { try SealingKey.shared(id) }
-        let random = #expect(throws: CallFault.self) { try SealingKey.random(id: id) }
+        let given = #expect(throws: APIError.Cause.self) { try SealingKey.shared(id) }
+        let random = #expect(throws: APIError.Cause.self) { try SealingKey.random(id: id) }
         #expect(given?.message == message)
         #expect(random?.message == message)
     }
@@ -86,10 +86,10 @@ struct SealingKeyTests {
 
     @Test func refusesTwoKeysWithOneId() throws {
         let keys = try ["a", "b", "b"].map { try SealingKey.shared($0) }
-        let fault = #expect(throws: CallFault.self) {
+        let fault = #expect(throws: APIError.Cause.self) {
             try AESGCMCipher(key: keys[0], previous: [keys[1], keys[2]])
         }
         #expect(fault?.message == #"two keys have the id "b""#)
-        #expect(throws: CallFault.self) { try AESGCMCipher(key: keys[1], previous: [keys[2]]) }
+        #expect(throws: APIError.Cause.self) { try AESGCMCipher(key: keys[1], previous: [keys[2]]) }
     }
 }

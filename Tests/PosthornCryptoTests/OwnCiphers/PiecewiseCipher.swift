@@ -47,7 +47,7 @@ struct PiecewiseCipher: StreamingCipher, RedactedStringConvertible {
         of response: ReceivedResponse, to request: BuiltRequest
     ) throws -> PieceOpener {
         guard response.mediaType == Self.mediaType, let id = request.headers[Self.exchange] else {
-            throw CallFault(.openingFailed, "the response is not sealed")
+            throw APIError.Cause(.openingFailed, "the response is not sealed")
         }
         return PieceOpener(secret, "response \(id) \(response.status.code)")
     }
@@ -112,7 +112,7 @@ struct PieceOpener: ByteChanger {
 struct Pieces {
     static let size = 64 << 10
     static let sealedSize = size + 16
-    static let unreadable = CallFault(
+    static let unreadable = APIError.Cause(
         .openingFailed, "the response was changed, cut, or sealed with another secret")
     private let key: SymmetricKey
     private var count: UInt64 = 0

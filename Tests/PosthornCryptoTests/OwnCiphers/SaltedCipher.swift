@@ -25,7 +25,7 @@ struct SaltedCipher: PayloadCipher, RedactedStringConvertible {
         // A GET has no body: the cipher then seals the response only.
         guard let body = request.body else { return }
         guard let plain = body.data else {
-            throw CallFault(
+            throw APIError.Cause(
                 .sealingFailed, "the body is not in memory",
                 advice: "send it as Data, or choose a StreamingCipher")
         }
@@ -39,7 +39,7 @@ struct SaltedCipher: PayloadCipher, RedactedStringConvertible {
     func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
         guard let key = request.metadata[ResponseKey.self], response.mediaType == Self.mediaType
         else {
-            throw CallFault(
+            throw APIError.Cause(
                 .openingFailed, "the response is not sealed",
                 advice: "look at what the server sends")
         }
@@ -49,7 +49,7 @@ struct SaltedCipher: PayloadCipher, RedactedStringConvertible {
                 authenticating: Data("\(response.status.code)".utf8))
         } catch {
             // One text for all that can be wrong, and no byte of the response in it.
-            throw CallFault(
+            throw APIError.Cause(
                 .openingFailed, "the response was changed, or sealed with another key",
                 advice: "compare the secrets of both sides", underlying: error)
         }

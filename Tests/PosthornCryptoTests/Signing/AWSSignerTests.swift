@@ -181,7 +181,7 @@ struct AWSSignerTests {
             (forever, once, "a presigned URL is valid for a second to seven days"),
         ]
         for (signer, body, message) in cases {
-            let fault = await #expect(throws: CallFault.self) {
+            let fault = await #expect(throws: APIError.Cause.self) {
                 var request = try put(body)
                 try await signer.seal(&request)
             }
@@ -196,7 +196,7 @@ struct AWSSignerTests {
         var safe = try put(MessageBody(Data("a".utf8)))
         try await signer.seal(&safe)
         #expect(safe.headers[.amzContentHash] == "UNSIGNED-PAYLOAD")
-        let fault = await #expect(throws: CallFault.self) {
+        let fault = await #expect(throws: APIError.Cause.self) {
             var request = BuiltRequest(
                 endpoint: "put", method: .put, origin: "http://s3.test", route: "/", target: "/a",
                 body: Data("a".utf8))
@@ -250,7 +250,7 @@ struct AWSSignerTests {
         var answer = ReceivedResponse(
             TransportResponse(
                 status: .forbidden, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"]))
-        let fault = #expect(throws: CallFault.self) { try signer.open(&answer, to: request) }
+        let fault = #expect(throws: APIError.Cause.self) { try signer.open(&answer, to: request) }
         #expect(fault?.code == .clockSkewed)
         #expect(
             fault?.message
@@ -348,7 +348,7 @@ struct AWSSignerTests {
         let request = BuiltRequest(
             endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a",
             headers: [.authorization: "Bearer t"])
-        let fault = await #expect(throws: CallFault.self) {
+        let fault = await #expect(throws: APIError.Cause.self) {
             var request = request
             try await presigning().seal(&request)
         }
@@ -394,7 +394,7 @@ struct AWSSignerTests {
                     status: .badRequest, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"],
                     body: Data(body.utf8)))
         }
-        let fault = #expect(throws: CallFault.self) {
+        let fault = #expect(throws: APIError.Cause.self) {
             var answer = answer(body)
             try signer.open(&answer, to: .sample())
         }

@@ -31,7 +31,7 @@ struct HMACSignerTests {
             try await signer.verify(request, nonces: NonceMemory())
             return false
         } catch {
-            return (error as? CallFault)?.message == opaqueSignature
+            return (error as? APIError.Cause)?.message == opaqueSignature
         }
     }
 
@@ -73,14 +73,14 @@ struct HMACSignerTests {
 
     private func fault(
         _ response: ReceivedResponse, _ request: BuiltRequest, by signer: HMACSigner? = nil
-    ) async -> CallFault? {
+    ) async -> APIError.Cause? {
         let signer = signer ?? self.signer
         var response = response
         do {
             try await signer.open(&response, to: request)
             return nil
         } catch {
-            return error as? CallFault
+            return error as? APIError.Cause
         }
     }
 
@@ -99,7 +99,7 @@ struct HMACSignerTests {
         let request = try await signed()
         let nonces = NonceMemory()
         try await signer.verify(request, nonces: nonces)
-        let fault = await #expect(throws: CallFault.self) {
+        let fault = await #expect(throws: APIError.Cause.self) {
             try await signer.verify(request, nonces: nonces)
         }
         #expect(fault?.message == opaqueSignature)
@@ -150,7 +150,7 @@ struct HMACSignerTests {
     func aRequestOutOfTheWindowIsRefused(_ distance: TimeInterval) async throws {
         let request = try await signed()
         let late = HMACSigner(key: key, clock: .at(Self.now + distance))
-        let fault = await #expect(throws: CallFault.self) {
+        let fault = await #expect(throws: APIError.Cause.self) {
             try await late.verify(request, nonces: NonceMemory())
         }
         #expect(fault?.message == opaqueSignature)

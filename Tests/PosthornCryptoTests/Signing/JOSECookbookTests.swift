@@ -64,7 +64,7 @@ struct JOSECookbookTests {
             let verifier = JWSVerifier { _ in key }
             if compact.contains("..") {
                 try await verifier.verify(compact, detached: payload)
-                await #expect(throws: CallFault.self) {
+                await #expect(throws: APIError.Cause.self) {
                     try await verifier.verify(compact, detached: payload + Data("x".utf8))
                 }
             } else {
@@ -91,7 +91,7 @@ struct JOSECookbookTests {
                 let json = try JSONEncoder().encode(document)
                 if name == "rfc7797/4.2.hmac-sha2_b64_false.json" {
                     // A reader that does not know `b64` would sign for another payload.
-                    await #expect(throws: CallFault.self) {
+                    await #expect(throws: APIError.Cause.self) {
                         try await verifier.payload(ofJSON: json)
                     }
                     tally.refuse("`b64` without `crit`")
@@ -99,13 +99,13 @@ struct JOSECookbookTests {
                 }
                 if document["payload"] == nil {
                     try await verifier.verify(json: json, detached: payload)
-                    await #expect(throws: CallFault.self) {
+                    await #expect(throws: APIError.Cause.self) {
                         try await verifier.verify(json: json, detached: payload + Data("x".utf8))
                     }
                 } else {
                     let found = try await verifier.payload(ofJSON: json)
                     #expect(found == payload, "\(name)")
-                    await #expect(throws: CallFault.self, "\(name)") {
+                    await #expect(throws: APIError.Cause.self, "\(name)") {
                         try await verifier.payload(ofJSON: changed(document))
                     }
                 }

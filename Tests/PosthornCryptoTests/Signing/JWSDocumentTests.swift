@@ -18,14 +18,14 @@ struct JWSDocumentTests {
 
     private func fault(
         _ json: Data, _ verifier: JWSVerifier? = nil, requiring required: Set<String> = []
-    ) async -> CallFault? {
+    ) async -> APIError.Cause? {
         do {
             let payload = try await (verifier ?? self.verifier).payload(
                 ofJSON: json, requiring: required)
             #expect(payload == order)
             return nil
         } catch {
-            return error as? CallFault
+            return error as? APIError.Cause
         }
     }
 
@@ -49,21 +49,21 @@ struct JWSDocumentTests {
             try JWSSigner.general(order, by: [bank], detached: true),
         ] {
             try await verifier.verify(json: detached, detached: order)
-            await #expect(throws: CallFault.self) {
+            await #expect(throws: APIError.Cause.self) {
                 try await verifier.verify(json: detached, detached: order + Data(" ".utf8))
             }
             // Without a payload there is none to give.
             #expect(await fault(detached)?.message == opaqueSignature)
         }
         // With one inside, the other one proves nothing.
-        await #expect(throws: CallFault.self) {
+        await #expect(throws: APIError.Cause.self) {
             try await verifier.verify(json: flattened, detached: order)
         }
     }
 
     @Test func theNumberOfSignaturesIsBounded() async throws {
         for count in [0, 9] {
-            let fault = #expect(throws: CallFault.self) {
+            let fault = #expect(throws: APIError.Cause.self) {
                 try JWSSigner.general(order, by: Array(repeating: bank, count: count))
             }
             #expect(fault?.message == "\(count) keys were given, and a JWS has 1 to 8")

@@ -13,12 +13,12 @@ struct JWSTests {
         key = try SigningKey(pair)
     }
 
-    private func fault(_ jws: String, _ payload: Data = order) async -> CallFault? {
+    private func fault(_ jws: String, _ payload: Data = order) async -> APIError.Cause? {
         do {
             try await JWSVerifier([key.verifying]).verify(jws, detached: payload)
             return nil
         } catch {
-            return error as? CallFault
+            return error as? APIError.Cause
         }
     }
 
@@ -102,12 +102,12 @@ struct JWSTests {
                 body: Data("ok".utf8)))
         try await signer.open(&answer, to: request)
         answer.body = Data("ko".utf8)
-        let changed = await #expect(throws: CallFault.self) {
+        let changed = await #expect(throws: APIError.Cause.self) {
             try await signer.open(&answer, to: request)
         }
         #expect(changed?.message == opaqueSignature)
         answer.headers[.jws] = nil
-        let missing = await #expect(throws: CallFault.self) {
+        let missing = await #expect(throws: APIError.Cause.self) {
             try await signer.open(&answer, to: request)
         }
         #expect(missing?.message == "the answer is not signed: it has no x-jws-signature")
@@ -119,7 +119,7 @@ struct JWSTests {
     }
 
     @Test func whatIsNotInMemoryIsRefused() async throws {
-        let fault = await #expect(throws: CallFault.self) {
+        let fault = await #expect(throws: APIError.Cause.self) {
             var request = BuiltRequest.sample()
             request.body = MessageBody(BodyStream { AsyncStream { $0.finish() } })
             try await JWSSigner(key: key).seal(&request)

@@ -32,7 +32,7 @@ struct MessageSignatureTests {
         // A second copy is refused by who remembers nonces.
         verifier.nonces = NonceMemory()
         try await verifier.verify(request)
-        let fault = await #expect(throws: CallFault.self) { try await verifier.verify(request) }
+        let fault = await #expect(throws: APIError.Cause.self) { try await verifier.verify(request) }
         #expect(fault?.message == opaqueSignature)
     }
 
@@ -219,15 +219,15 @@ struct MessageSignatureTests {
         for algorithm in [
             SignatureAlgorithm.hmacSHA256, .ed25519, .ecdsaP384, .init(rawValue: "none"),
         ] {
-            #expect(throws: CallFault.self) { try SigningKey(rsa, algorithm: algorithm) }
-            #expect(throws: CallFault.self) {
+            #expect(throws: APIError.Cause.self) { try SigningKey(rsa, algorithm: algorithm) }
+            #expect(throws: APIError.Cause.self) {
                 try VerifyingKey(rsa.publicKey, algorithm: algorithm)
             }
         }
         for algorithm in [SignatureAlgorithm.ed25519, .rsaPKCS1SHA256, .init(rawValue: "none")] {
-            #expect(throws: CallFault.self) { try SigningKey(secret, algorithm: algorithm) }
+            #expect(throws: APIError.Cause.self) { try SigningKey(secret, algorithm: algorithm) }
         }
-        #expect(throws: CallFault.self) { try SigningKey(.random(.x25519)) }
+        #expect(throws: APIError.Cause.self) { try SigningKey(.random(.x25519)) }
     }
 
     @Test(arguments: [KeyKind.ed25519, .p256, .p384, .rsa])
@@ -239,7 +239,7 @@ struct MessageSignatureTests {
             var request = BuiltRequest.sample()
             try await MessageSigner(key: signing).seal(&request)
             try await SignatureVerifier([signing.verifying]).verify(request)
-            await #expect(throws: CallFault.self) {
+            await #expect(throws: APIError.Cause.self) {
                 var changed = request
                 changed.target += "&x"
                 try await SignatureVerifier([signing.verifying]).verify(changed)
@@ -327,7 +327,7 @@ struct MessageSignatureTests {
     ) async throws {
         var signer = peer.signer
         signer.components = [component]
-        let fault = await #expect(throws: CallFault.self) {
+        let fault = await #expect(throws: APIError.Cause.self) {
             var request = BuiltRequest.sample(.get, "/a?a=1&a=2", body: order)
             try await signer.seal(&request)
         }
@@ -345,7 +345,7 @@ struct MessageSignatureTests {
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
         verifier.clock = .at(SigningPeer.now)
         try await verifier.verify(request)
-        let again = await #expect(throws: CallFault.self) { try await second.seal(&request) }
+        let again = await #expect(throws: APIError.Cause.self) { try await second.seal(&request) }
         #expect(again?.message == #"the request has a signature "second" already"#)
     }
 
@@ -362,7 +362,7 @@ struct MessageSignatureTests {
         verifier.clock = .at(SigningPeer.now)
         try await verifier.verify(second)
         second.headers[.idempotency] = #""k-2""#
-        await #expect(throws: CallFault.self) { try await verifier.verify(second) }
+        await #expect(throws: APIError.Cause.self) { try await verifier.verify(second) }
     }
 
     @Test func aMemoryOfNoncesForgetsWhatIsTooOldAnyway() async throws {
@@ -381,7 +381,7 @@ struct MessageSignatureTests {
         try await verify(at: 1000)
         #expect(memory.count == 2)
         // Full: forgetting would let an old message pass again.
-        await #expect(throws: CallFault.self) { try await verify(at: 1001) }
+        await #expect(throws: APIError.Cause.self) { try await verify(at: 1001) }
         try await verify(at: 1361)
         #expect(memory.count == 1)
     }

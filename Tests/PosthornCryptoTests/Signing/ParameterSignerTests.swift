@@ -199,7 +199,7 @@ struct ParameterSignerTests {
             (request(body: "a", type: "text/plain"), .body("sign")),
         ]
         for (request, place) in cases {
-            let fault = await #expect(throws: CallFault.self) {
+            let fault = await #expect(throws: APIError.Cause.self) {
                 var request = request
                 try await signer(.hmacSHA256) { $0.place = place }.seal(&request)
             }

@@ -34,7 +34,7 @@ struct ReplayTests {
             try await verifier.verify(request)
             return false
         } catch {
-            return (error as? CallFault)?.message == opaqueSignature
+            return (error as? APIError.Cause)?.message == opaqueSignature
         }
     }
 
@@ -114,7 +114,7 @@ struct ReplayTests {
         try await HMACSigner(key: key, clock: .at(now + 300)).seal(&request)
         let copy = request
         try await HMACSigner(key: key, clock: .at(now)).verify(copy, nonces: nonces)
-        await #expect(throws: CallFault.self) {
+        await #expect(throws: APIError.Cause.self) {
             try await HMACSigner(key: key, clock: .at(now + 600)).verify(copy, nonces: nonces)
         }
     }

@@ -14,7 +14,7 @@ struct SignatureLimitTests {
 
     private func fault(
         components: Int = 0, parameters: Int = 0, ofComponent: Int = 0, members: Int = 0
-    ) async throws -> CallFault? {
+    ) async throws -> APIError.Cause? {
         let request = try await peer.request()
         let names = (0..<components).map { "x-\($0)" }
         var covered = [#""@status""#, #""content-digest""#, #""signature";req;key="sig""#]
@@ -65,14 +65,14 @@ struct SignatureLimitTests {
         verifier.clock = .at(SigningPeer.now)
         var request = BuiltRequest.sample()
         try await signer.seal(&request)
-        let fault = await #expect(throws: CallFault.self) { try await verifier.verify(request) }
+        let fault = await #expect(throws: APIError.Cause.self) { try await verifier.verify(request) }
         #expect(fault?.message == opaqueSignature)
         var plain = BuiltRequest.sample(.post, "/v1/orders")
         try await signer.seal(&plain)
         try await verifier.verify(plain)
         // A query that was added on the way is one too.
         plain.target += "?admin=1"
-        await #expect(throws: CallFault.self) { try await verifier.verify(plain) }
+        await #expect(throws: APIError.Cause.self) { try await verifier.verify(plain) }
         signer.components.append(.query)
         var covered = BuiltRequest.sample()
         try await signer.seal(&covered)

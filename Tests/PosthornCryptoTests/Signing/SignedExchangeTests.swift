@@ -47,7 +47,7 @@ struct SignedExchangeTests {
             try await verify(request, signing)
             return false
         } catch {
-            return (error as? CallFault)?.message == opaqueSignature
+            return (error as? APIError.Cause)?.message == opaqueSignature
         }
     }
 

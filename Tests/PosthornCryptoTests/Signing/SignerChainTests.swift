@@ -25,7 +25,7 @@ struct SignerChainTests {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         for signer in [try signer(), HMACSigner(key: key)] as [any PayloadCipher] {
             let chain = ComposedCipher([try contentEncoding(), signer])
-            let fault = await #expect(throws: CallFault.self) {
+            let fault = await #expect(throws: APIError.Cause.self) {
                 var sealed = request
                 try await chain.seal(&sealed)
             }
@@ -73,7 +73,7 @@ struct SignerChainTests {
             for first in [try AESGCMCipher(key: .shared()), HMACSigner(key: key)]
                 as [any PayloadCipher]
             {
-                let fault = await #expect(throws: CallFault.self) {
+                let fault = await #expect(throws: APIError.Cause.self) {
                     var request = BuiltRequest.sample()
                     try await ComposedCipher([first, signer]).seal(&request)
                 }

@@ -7,12 +7,12 @@ import Testing
 struct SignerRefusalTests {
     private func fault(
         _ cipher: any PayloadCipher, _ request: BuiltRequest = .sample()
-    ) async -> CallFault? {
+    ) async -> APIError.Cause? {
         var request = request
         do {
             try await cipher.seal(&request)
             return nil
-        } catch { return error as? CallFault }
+        } catch { return error as? APIError.Cause }
     }
 
     /// What is signed if it is there is there, and can't be signed.
@@ -49,7 +49,7 @@ struct SignerRefusalTests {
             var request = BuiltRequest.sample()
             let honest = try SecretKey(id: "k", bytes: Data(repeating: 7, count: 32))
             try await HMACSigner(key: honest).seal(&request)
-            let fault = await #expect(throws: CallFault.self) {
+            let fault = await #expect(throws: APIError.Cause.self) {
                 try await HMACSigner(key: key).verify(request, nonces: NonceMemory())
             }
             #expect(fault?.code == .invalidKey)
@@ -136,14 +136,14 @@ struct SignerRefusalTests {
         verifier.nonces = NonceMemory()
         verifier.maximumAge = nil
         let endless = try await peer.request()
-        await #expect(throws: CallFault.self) { try await verifier.verify(endless) }
+        await #expect(throws: APIError.Cause.self) { try await verifier.verify(endless) }
         #expect(verifier.nonces?.count == 0)
         var signer = peer.signer
         signer.lifetime = .seconds(60)
         var ending = BuiltRequest.sample()
         try await signer.seal(&ending)
         try await verifier.verify(ending)
-        await #expect(throws: CallFault.self) { try await verifier.verify(ending) }
+        await #expect(throws: APIError.Cause.self) { try await verifier.verify(ending) }
     }
 
     /// RFC 7518, section 3.2: as many bits as the hash has.
@@ -165,8 +165,8 @@ struct SignerRefusalTests {
         for (algorithm, key) in [
             (SignatureAlgorithm.hmacSHA256, short), (.hmacSHA384, long), (.hmacSHA512, long),
         ] {
-            #expect(throws: CallFault.self) { try SigningKey(key, algorithm: algorithm) }
-            #expect(throws: CallFault.self) { try VerifyingKey(key, algorithm: algorithm) }
+            #expect(throws: APIError.Cause.self) { try SigningKey(key, algorithm: algorithm) }
+            #expect(throws: APIError.Cause.self) { try VerifyingKey(key, algorithm: algorithm) }
             let allowed = try SigningKey(key, algorithm: algorithm, allowsShortKeys: true)
             #expect(try allowed.verifying.verifies(allowed.sign(order), of: order))
         }
@@ -208,7 +208,7 @@ struct SignerRefusalTests {
         let aws = AWSSigner(
             credentials: AWSCredentials(accessKeyID: "AKID", secret: "geheim"),
             region: "eu-central-1", service: "execute-api")
-        let refusal = await #expect(throws: CallFault.self) { try await aws.seal(&request) }
+        let refusal = await #expect(throws: APIError.Cause.self) { try await aws.seal(&request) }
         #expect(refusal?.message.contains("an earlier signer may have signed") == true)
     }
 
@@ -276,7 +276,7 @@ struct SignerRefusalTests {
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
         verifier.clock = .at(SigningPeer.now)
         let sent = request
-        let fault = await #expect(throws: CallFault.self) { try await verifier.verify(sent) }
+        let fault = await #expect(throws: APIError.Cause.self) { try await verifier.verify(sent) }
         #expect(fault?.code == .unknownKey)
         #expect((fault?.message.utf8.count ?? 1000) < 400)
     }

@@ -19,12 +19,12 @@ struct SigningClockTests {
 
     private func fault(
         _ response: ReceivedResponse, to request: BuiltRequest = .sample()
-    ) async -> CallFault? {
+    ) async -> APIError.Cause? {
         var response = response
         do {
             try signer().open(&response, to: request)
             return nil
-        } catch { return error as? CallFault }
+        } catch { return error as? APIError.Cause }
     }
 
     @Test(arguments: ["Fri, 31 Dec 9999 23:59:59 GMT", "Sat, 25 May 2013 00:00:01 GMT"])

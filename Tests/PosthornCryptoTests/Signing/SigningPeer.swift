@@ -83,13 +83,13 @@ struct SigningPeer {
     }
 
     /// The fault that opening ends with; `nil` if it succeeds.
-    func fault(_ response: ReceivedResponse, to request: BuiltRequest) async -> CallFault? {
+    func fault(_ response: ReceivedResponse, to request: BuiltRequest) async -> APIError.Cause? {
         var response = response
         do {
             try await signer.open(&response, to: request)
             return nil
         } catch {
-            return error as? CallFault ?? CallFault(.decodingFailed, "\(error)")
+            return error as? APIError.Cause ?? APIError.Cause(.decodingFailed, "\(error)")
         }
     }
 }

@@ -42,7 +42,7 @@ struct SigningPipelineTests {
         }
         let error = await #expect(throws: APIError.self) { try await service.send(Pay()) }
         #expect(error?.code == .status(403))
-        #expect((error?.underlying as? CallFault)?.code == .clockSkewed)
+        #expect((error?.underlying as? APIError.Cause)?.code == .clockSkewed)
         #expect(error?.message.contains("1200 s behind the server's") == true)
         #expect(try await service.send(Pay()) == ["ok": true])
     }
@@ -72,7 +72,7 @@ struct SigningPipelineTests {
         let error = await #expect(throws: APIError.self) { try await service.send(Pay()) }
         #expect(error?.code == .badGateway)
         #expect(error?.response?.body == Data("<h1>Bad</h1>".utf8))
-        #expect((error?.underlying as? CallFault)?.code == .openingFailed)
+        #expect((error?.underlying as? APIError.Cause)?.code == .openingFailed)
     }
 
     /// Row 204: an answer in the clear is none.
@@ -159,7 +159,7 @@ struct SigningStreamTests {
         hmac.verifiesAnswers = true
         let signers: [any StreamingCipher] = [hmac, try SigningPeer().signer]
         for signer in signers {
-            let fault = await #expect(throws: CallFault.self) {
+            let fault = await #expect(throws: APIError.Cause.self) {
                 var head = head()
                 _ = try await signer.open(stream(), of: &head, to: .sample())
             }

@@ -37,7 +37,7 @@ struct Target: Sendable, CustomTestStringConvertible {
     }
 
     /// The fault of opening; `nil` if the answer opens.
-    func fault(_ answer: ReceivedResponse, to request: BuiltRequest) async throws -> CallFault? {
+    func fault(_ answer: ReceivedResponse, to request: BuiltRequest) async throws -> APIError.Cause? {
         var response = answer
         do {
             try await cipher.open(&response, to: request)
@@ -46,7 +46,7 @@ struct Target: Sendable, CustomTestStringConvertible {
             try #require(
                 response.body == answer.body && response.headers == answer.headers,
                 "\(name) has changed an answer that it refused")
-            return try #require(error as? CallFault, "\(name) threw \(type(of: error))")
+            return try #require(error as? APIError.Cause, "\(name) threw \(type(of: error))")
         }
     }
 

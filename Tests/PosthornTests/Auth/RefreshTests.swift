@@ -230,7 +230,7 @@ struct RefreshTests {
             try await store(Doorman(), credential).send(Ping())
         }
         #expect(error?.code == .credentialFailed)
-        #expect((error?.underlying as? CallFault)?.code == .timedOut)
+        #expect((error?.underlying as? APIError.Cause)?.code == .timedOut)
         release.open()
     }
 
@@ -297,7 +297,7 @@ struct RefreshTests {
     @Test func aLoadThatFailsFailsAllThatWait() async {
         let (asked, allAsked, release, loads) = (Locked(0), Gate(), Gate(), Locked(0))
         let load = SharedLoad<Int, String>(
-            0, timeLimit: .seconds(60), late: CallFault(.timedOut, "late"),
+            0, timeLimit: .seconds(60), late: APIError.Cause(.timedOut, "late"),
             load: { _ in
                 loads.withLock { $0 += 1 }
                 await release.opened()

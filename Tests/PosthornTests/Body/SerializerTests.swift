@@ -233,7 +233,7 @@ struct SerializerTests {
         struct Failing: Encodable, Sendable {
             func encode(to encoder: any Encoder) throws { throw Refused() }
         }
-        let error = #expect(throws: CallFault.self) { try QueryStyle().text(of: Failing()) }
+        let error = #expect(throws: APIError.Cause.self) { try QueryStyle().text(of: Failing()) }
         #expect(error?.code == .encodingFailed)
         let call = #expect(throws: APIError.self) {
             try built { $0.query("a", encoding: Failing()) }

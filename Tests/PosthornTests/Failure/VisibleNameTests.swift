@@ -81,7 +81,7 @@ struct VisibleNameTests {
         let response = ReceivedResponse(
             TransportResponse(
                 status: .ok, headers: [.contentType: "application/x-plist"], body: list))
-        let fault = try #require(throws: CallFault.self) {
+        let fault = try #require(throws: APIError.Cause.self) {
             try PropertyListPolicy().value(Bag.self, from: response)
         }
         #expect(fault.message.contains("\(Self.long.dropLast(2))… has another type"))

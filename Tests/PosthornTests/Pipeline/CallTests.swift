@@ -35,7 +35,7 @@ struct CallTests {
     }
 
     @Test func aFaultOfTheCipherIsTakenOver() async throws {
-        let fault = CallFault(.openingFailed, "no key", advice: "get one")
+        let fault = APIError.Cause(.openingFailed, "no key", advice: "get one")
         let error = try await error(of: Broken(error: fault))
         #expect(error.message == "no key")
         #expect(error.advice == "get one")

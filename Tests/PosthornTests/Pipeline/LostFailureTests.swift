@@ -33,11 +33,11 @@ struct LostFailureTests {
         let name = "breaking"
 
         func seal(_ request: inout BuiltRequest) throws {
-            if stage == .sealing { throw CallFault(.sealingFailed, "no") }
+            if stage == .sealing { throw APIError.Cause(.sealingFailed, "no") }
         }
 
         func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
-            if stage == .opening { throw CallFault(.openingFailed, "no") }
+            if stage == .opening { throw APIError.Cause(.openingFailed, "no") }
         }
     }
 

@@ -111,7 +111,7 @@ struct StatusTests {
                     + "documented one: \(cause)")
             #expect(error.response?.status.code == 409)
             #expect(error.response?.body == Data(text.utf8))
-            #expect(error.underlying is CallFault)
+            #expect(error.underlying is APIError.Cause)
         } catch {
             Issue.record("\(error)")
         }
@@ -136,7 +136,7 @@ struct StatusTests {
         }
         #expect(error.code == .badGateway)
         #expect(error.causes.count == 2)
-        #expect((error.causes[1] as? CallFault)?.code == .unacceptableMediaType)
+        #expect((error.causes[1] as? APIError.Cause)?.code == .unacceptableMediaType)
         #expect(error.contains(.badGateway))
         #expect(error.contains(.unacceptableMediaType))
         #expect(!error.contains(.decodingFailed))
@@ -174,7 +174,7 @@ struct StatusTests {
             Issue.record("the call succeeded")
         } catch .other(let error) {
             let kinds = error.causes.map { String(describing: Swift.type(of: $0)) }
-            #expect(kinds == ["APIError", "CallFault", "JSONError", "DecodingError"])
+            #expect(kinds == ["APIError", "APIError.Cause", "JSONError", "DecodingError"])
             #expect(error.contains(.conflict) && error.contains(.decodingFailed))
         } catch {
             Issue.record("\(error)")

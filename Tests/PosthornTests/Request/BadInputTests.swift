@@ -247,7 +247,7 @@ struct BadInputTests {
     @Test func depthIsBoundedInQueries() throws {
         func nested(_ depth: Int) -> Nested { Nested(depth: depth) }
         #expect(try QueryStyle().text(of: ["a": nested(510)]).hasSuffix("=1"))
-        #expect(throws: CallFault.self) { try QueryStyle().text(of: ["a": nested(511)]) }
+        #expect(throws: APIError.Cause.self) { try QueryStyle().text(of: ["a": nested(511)]) }
     }
 
     private struct Nested: Encodable {

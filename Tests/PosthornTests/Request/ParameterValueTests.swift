@@ -65,7 +65,7 @@ struct ParameterValueTests {
     @Test(arguments: refused.indices)
     func isRefused(_ index: Int) {
         let (value, message) = Self.refused[index]
-        let fault = #expect(throws: CallFault.self) { try value.parameterText() }
+        let fault = #expect(throws: APIError.Cause.self) { try value.parameterText() }
         #expect(fault?.code == .invalidParameter)
         #expect(fault?.message == message)
     }

@@ -33,9 +33,9 @@ struct CompoundPolicyTests {
     @Test func aMemberThatIsThereTwiceIsRefused() async throws {
         let response = try await Store(answering: .json(#"{"id":7,"a":1,"a":{"b":2}}"#))
             .response(to: Probe(JSONValue?.self) { $0.response = Anything() })
-        let fault = #expect(throws: CallFault.self) { try response.value(at: "a", as: Int.self) }
+        let fault = #expect(throws: APIError.Cause.self) { try response.value(at: "a", as: Int.self) }
         #expect(fault?.message.contains("expected one member of the name") == true)
-        #expect(throws: CallFault.self) { try response.value(at: "a.b", as: Int.self) }
+        #expect(throws: APIError.Cause.self) { try response.value(at: "a.b", as: Int.self) }
         #expect(try response.value(at: "id") == 7)
     }
 

@@ -247,7 +247,7 @@ struct EnvelopePolicyTests {
         #expect(try response.value(at: "meta.other", as: Int.self) == nil)
         #expect(try response.value(at: "none", as: Int.self) == nil)
         #expect(try response.value(at: "data.id.deeper", as: Int.self) == nil)
-        #expect(throws: CallFault.self) { try response.value(at: "meta.trace", as: Int.self) }
+        #expect(throws: APIError.Cause.self) { try response.value(at: "meta.trace", as: Int.self) }
     }
 
     @Test func anErrorsEnvelopeIsReadableToo() async throws {

@@ -146,7 +146,7 @@ struct JSONPolicyTests {
     ])
     func whatIsNoJSONIsRefusedWhileNullsAreDropped(_ text: String) {
         let policy = JSONPolicy.json { $0.removesNullValues = true }
-        #expect(throws: CallFault.self) { try policy.prepared(Data(text.utf8)) }
+        #expect(throws: APIError.Cause.self) { try policy.prepared(Data(text.utf8)) }
     }
 
     @Test(arguments: [

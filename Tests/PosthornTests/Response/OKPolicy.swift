@@ -23,7 +23,7 @@ struct OKPolicy: ResponsePolicy {
         {
             return none
         }
-        throw CallFault(
+        throw APIError.Cause(
             .decodingFailed, "the response has no result", advice: "compare it with the spec")
     }
 
@@ -32,7 +32,7 @@ struct OKPolicy: ResponsePolicy {
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
         guard let failure = try response.value(at: "error", as: type) else {
-            throw CallFault(.decodingFailed, "the response has no error")
+            throw APIError.Cause(.decodingFailed, "the response has no error")
         }
         return failure
     }
@@ -41,7 +41,7 @@ struct OKPolicy: ResponsePolicy {
     func acknowledge(_ response: ReceivedResponse) throws {
         guard let rejection = rejection(in: response) else { return }
         // The text goes into logs: it says nothing that the server has sent.
-        throw CallFault(
+        throw APIError.Cause(
             .rejected, "the backend refused the call", advice: "see the error's `rejection`",
             rejection: rejection)
     }

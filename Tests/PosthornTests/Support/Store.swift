@@ -115,7 +115,7 @@ struct Accepting: ResponsePolicy {
     func value<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
-        throw CallFault(.decodingFailed, name)
+        throw APIError.Cause(.decodingFailed, name)
     }
 }
 

@@ -41,7 +41,7 @@ struct URITemplateTests {
             for example in group.cases {
                 let template = try #require(example.first?.string)
                 if file == "negative-tests" {
-                    #expect(throws: CallFault.self, "\(template)") {
+                    #expect(throws: APIError.Cause.self, "\(template)") {
                         try URITemplate(template).expand(group.values)
                     }
                     refused += 1

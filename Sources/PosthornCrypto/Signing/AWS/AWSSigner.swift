@@ -185,9 +185,9 @@ public struct AWSSigner: PayloadCipher {
         }
     }
 
-    private func check(_ request: BuiltRequest) throws(CallFault) {
+    private func check(_ request: BuiltRequest) throws(APIError.Cause) {
         if isPresigned, request.headers[.authorization] != nil {
-            throw CallFault(
+            throw APIError.Cause(
                 .sealingFailed,
                 "the request has an Authorization, and a presigned URL stands for one",
                 advice: "let the endpoint have `auth: none`, or sign in a header")
@@ -195,36 +195,36 @@ public struct AWSSigner: PayloadCipher {
         if !isPresigned, request.headers[.authorization] != nil,
             request.headers[.signatureInput] != nil
         {
-            throw CallFault(
+            throw APIError.Cause(
                 .sealingFailed,
                 "the request has an Authorization that an earlier signer may have signed",
                 advice: "let the endpoint have `auth: none`, or put \(name) first in the list")
         }
         if usedPayload == .unsigned, request.scheme != "https", request.body != nil {
-            throw CallFault(
+            throw APIError.Cause(
                 .sealingFailed, "the body would be sent over http without a signature",
                 advice: "use https, or the payload `signed`")
         }
         if case .streaming(let chunk) = payload {
             guard place == .header else {
-                throw CallFault(
+                throw APIError.Cause(
                     .sealingFailed, "a presigned URL can't sign a body piece by piece",
                     advice: "use the payload `unsigned` or the place `header`")
             }
             guard chunk >= 8192 else {
-                throw CallFault(
+                throw APIError.Cause(
                     .sealingFailed, "a piece of a streamed body has 8192 bytes at least",
                     advice: "use 65536")
             }
             guard request.body == nil || request.body?.count != nil else {
-                throw CallFault(
+                throw APIError.Cause(
                     .sealingFailed, "the length of the body is not known before it is sent",
                     advice: "give the stream its length")
             }
         }
         if case .query(let expires) = place {
             guard expires >= .seconds(1), expires <= .seconds(604_800) else {
-                throw CallFault(
+                throw APIError.Cause(
                     .sealingFailed, "a presigned URL is valid for a second to seven days",
                     advice: "let it expire after some minutes")
             }

@@ -85,7 +85,7 @@ public struct HMACSigner: PayloadCipher {
         let key = try await keys.current()
         try key.requireHMACSHA256(allowsShortKeys: allowsShortKeys)
         guard key.id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
-            throw CallFault.unsignable(
+            throw APIError.Cause.unsignable(
                 "the key's id can't stand in a header field", "name it in visible ASCII")
         }
         request.headers[fields.keyID] = key.id
@@ -108,7 +108,7 @@ public struct HMACSigner: PayloadCipher {
         let response = response
         try await clock.check(response, to: request) {
             guard response.headers[fields.signature] != nil else {
-                throw CallFault.notSigned(fields.signature.rawName)
+                throw APIError.Cause.notSigned(fields.signature.rawName)
             }
             let text = HMACText.response(response, to: request, fields, signedFields)
             try await verify(response.headers, text)
@@ -123,7 +123,7 @@ public struct HMACSigner: PayloadCipher {
     public func verify(_ request: BuiltRequest, nonces: NonceMemory) async throws {
         guard let nonce = request.headers[fields.nonce], !nonce.isEmpty,
             request.headers[fields.signature] != nil
-        else { throw CallFault.notSigned(fields.signature.rawName) }
+        else { throw APIError.Cause.notSigned(fields.signature.rawName) }
         let hash = LowerHex.text(try await request.body.digest(SHA256.self, for: name))
         let text = HMACText.request(request, fields, signedFields, bodyHash: hash)
         try await verify(request.headers, text)
@@ -131,20 +131,20 @@ public struct HMACSigner: PayloadCipher {
         // A time ahead of ours lets a message live for twice the window.
         let end = now.addingTimeInterval(2 * window.seconds)
         let use = NonceMemory.Use(of: nonce, by: request.headers[fields.keyID] ?? "", until: end)
-        guard nonces.keep([use], now: now) else { throw CallFault.notVerified }
+        guard nonces.keep([use], now: now) else { throw APIError.Cause.notVerified }
     }
 
     private func verify(_ headers: HTTPFields, _ text: Data) async throws {
         guard let id = headers[fields.keyID],
             let time = headers[fields.time].flatMap({ Int64($0) }),
             let signature = headers[fields.signature].flatMap({ LowerHex.bytes($0) })
-        else { throw CallFault.notVerified }
-        guard let key = try await keys.key(id: id) else { throw CallFault.unknownSigner(id) }
+        else { throw APIError.Cause.notVerified }
+        guard let key = try await keys.key(id: id) else { throw APIError.Cause.unknownSigner(id) }
         try key.requireHMACSHA256(allowsShortKeys: allowsShortKeys)
         let own = Data(HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
         guard AuthenticationCode.isSame(signature, as: own),
             abs(TimeInterval(time) - clock.now.timeIntervalSince1970) <= window.seconds
-        else { throw CallFault.notVerified }
+        else { throw APIError.Cause.notVerified }
     }
 }
 

@@ -119,11 +119,11 @@ public struct MessageSigner: PayloadCipher {
     /// An earlier signer has signed the one that is there.
     private func refuseToReplace(
         _ name: HTTPField.Name, by field: String, in headers: HTTPFields
-    ) throws(CallFault) {
+    ) throws(APIError.Cause) {
         guard headers[.signatureInput] != nil, let earlier = headers[name], earlier != field else {
             return
         }
-        throw CallFault.unsignable(
+        throw APIError.Cause.unsignable(
             "the request has another \(name.rawName) already, which is signed",
             "give all signers of the call one `digest`")
     }
@@ -155,7 +155,7 @@ public struct MessageSigner: PayloadCipher {
             let (seconds, rest) = lifetime.components
             // Its end is an integer of 15 digits at most (RFC 9651, section 3.3.1).
             guard lifetime > .zero, seconds < 100_000_000_000 else {
-                throw CallFault.unsignable(
+                throw APIError.Cause.unsignable(
                     "a signature can't be good for \(lifetime)",
                     "use a lifetime of some minutes, or nil to leave it to the server")
             }
@@ -171,7 +171,7 @@ public struct MessageSigner: PayloadCipher {
         }
         if let tag { parameters.append(.init(name: "tag", value: .string(tag))) }
         guard key.algorithm.httpName != nil else {
-            throw CallFault.unsignable(
+            throw APIError.Cause.unsignable(
                 "RFC 9421 has no algorithm \(key.algorithm)",
                 "use Ed25519, ECDSA, RSASSA-PSS with SHA-512 or HMAC with SHA-256")
         }
@@ -188,7 +188,7 @@ public struct MessageSigner: PayloadCipher {
                 $0.flatMap(StructuredText.dictionary)?[label] == nil
             })
         else {
-            throw CallFault.unsignable(
+            throw APIError.Cause.unsignable(
                 "the request has a signature \(label.debugDescription) already",
                 "give each signer of the call its own `label`")
         }
@@ -202,7 +202,7 @@ public struct MessageSigner: PayloadCipher {
                 signatures,
                 try StructuredText.member(label, .item(.init(bareItem: bytes, parameters: [:]))))
         } catch {
-            throw CallFault.unsignable(
+            throw APIError.Cause.unsignable(
                 "the signature's label, key id or tag can't stand in a header field",
                 "use a lower-case label such as sig, and ids of visible ASCII")
         }

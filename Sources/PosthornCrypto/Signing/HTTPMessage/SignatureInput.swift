@@ -74,7 +74,7 @@ struct SignatureInput {
             do throws(SignedMessage.Defect) {
                 value = try message.value(component)
             } catch {
-                throw CallFault.unsignable(
+                throw APIError.Cause.unsignable(
                     "the component \(component) \(error.cause)",
                     "sign components that the message has, or leave this one out")
             }

@@ -114,10 +114,10 @@ public struct SignatureVerifier: Sendable {
     ) async throws -> SignatureInput {
         guard let inputs = headers.joined(.signatureInput),
             let signatures = headers.joined(.signature)
-        else { throw CallFault.notSigned("Signature field") }
+        else { throw APIError.Cause.notSigned("Signature field") }
         guard let inputs = StructuredText.dictionary(inputs), inputs.count <= 8,
             let signatures = StructuredText.dictionary(signatures)
-        else { throw CallFault.notVerified }
+        else { throw APIError.Cause.notVerified }
         var unknown: String?
         var right: (first: SignatureInput, uses: [NonceMemory.Use])?
         for (label, member) in inputs {
@@ -142,8 +142,8 @@ public struct SignatureVerifier: Sendable {
             guard let use = use(of: input) else { continue }
             right = (right?.first ?? input, (right?.uses ?? []) + [use])
         }
-        guard let right else { throw unknown.map(CallFault.unknownSigner) ?? .notVerified }
-        guard nonces?.keep(right.uses, now: clock.now) == true else { throw CallFault.notVerified }
+        guard let right else { throw unknown.map(APIError.Cause.unknownSigner) ?? .notVerified }
+        guard nonces?.keep(right.uses, now: clock.now) == true else { throw APIError.Cause.notVerified }
         return right.first
     }
 
@@ -192,7 +192,7 @@ extension SignatureVerifier: CustomStringConvertible {
 }
 
 extension Optional {
-    fileprivate func orThrow(_ fault: CallFault) throws(CallFault) -> Wrapped {
+    fileprivate func orThrow(_ fault: APIError.Cause) throws(APIError.Cause) -> Wrapped {
         guard let self else { throw fault }
         return self
     }

@@ -26,7 +26,7 @@ extension JWSSigner {
         _ payload: Data, by keys: [SigningKey], detached: Bool = false
     ) throws -> Data {
         guard (1...JWSDocument.signatureLimit).contains(keys.count) else {
-            throw CallFault.unsignable(
+            throw APIError.Cause.unsignable(
                 "\(keys.count) keys were given, and a JWS has 1 to \(JWSDocument.signatureLimit)",
                 "sign with fewer keys, or with one at least")
         }

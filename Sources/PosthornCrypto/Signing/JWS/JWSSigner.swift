@@ -41,7 +41,7 @@ public struct JWSSigner: PayloadCipher {
         if answers != nil { request.refuseContentCodings() }
         guard let body = request.body else { return }
         guard let payload = body.data else {
-            throw CallFault.unsignable(
+            throw APIError.Cause.unsignable(
                 "JWS signs bodies in memory, and this one is in a file or a stream",
                 "send the bytes as data, or call with another cipher")
         }
@@ -58,7 +58,7 @@ public struct JWSSigner: PayloadCipher {
         // Without a body there is nothing to sign; one that was emptied on the way had a signature.
         if response.isBodiless(to: request), response.headers[field] == nil { return }
         guard let signature = response.headers[field] else {
-            throw CallFault.notSigned(field.rawName)
+            throw APIError.Cause.notSigned(field.rawName)
         }
         try await answers.verify(signature, detached: response.body)
     }
@@ -82,7 +82,7 @@ public struct JWSSigner: PayloadCipher {
         _ payload: Data, _ key: SigningKey, encodesPayload: Bool
     ) throws -> (head: String, signature: String) {
         guard let name = key.algorithm.joseName else {
-            throw CallFault.unsignable(
+            throw APIError.Cause.unsignable(
                 "JOSE has no name for \(key.algorithm)", "use another algorithm")
         }
         let head = Base64URL.encode(

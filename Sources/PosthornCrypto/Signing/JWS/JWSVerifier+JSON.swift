@@ -18,7 +18,7 @@ extension JWSVerifier {
         ofJSON json: Data, requiring required: Set<String> = []
     ) async throws -> Data {
         guard let document = JWSDocument(json), let payload = document.bytes else {
-            throw CallFault.notVerified
+            throw APIError.Cause.notVerified
         }
         try await verify(document, payload, required)
         return payload
@@ -37,7 +37,7 @@ extension JWSVerifier {
         json: Data, detached payload: Data, requiring required: Set<String> = []
     ) async throws {
         guard let document = JWSDocument(json), document.payload == nil else {
-            throw CallFault.notVerified
+            throw APIError.Cause.notVerified
         }
         try await verify(document, payload, required)
     }
@@ -62,10 +62,10 @@ extension JWSVerifier {
             missing.remove(Array(key.id.utf8))
         }
         guard right > 0 else {
-            guard wrong == 0 else { throw CallFault.notVerified }
+            guard wrong == 0 else { throw APIError.Cause.notVerified }
             let named = document.signatures.compactMap(\.head.keyID).first
-            throw named.map(CallFault.unknownSigner) ?? .notVerified
+            throw named.map(APIError.Cause.unknownSigner) ?? .notVerified
         }
-        guard missing.isEmpty else { throw CallFault.notVerified }
+        guard missing.isEmpty else { throw APIError.Cause.notVerified }
     }
 }

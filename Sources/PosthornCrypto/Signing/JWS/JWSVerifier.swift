@@ -35,7 +35,7 @@ public struct JWSVerifier: Sendable {
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let payload = Base64URLBody.decode(parts[1]),
             let head = Base64URL.decode(parts[0]).flatMap({ JWSHead($0) }), head.encodesPayload
-        else { throw CallFault.notVerified }
+        else { throw APIError.Cause.notVerified }
         try await verify(head, parts, payload)
         return payload
     }
@@ -47,16 +47,16 @@ public struct JWSVerifier: Sendable {
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, parts[1].isEmpty,
             let head = Base64URL.decode(parts[0]).flatMap({ JWSHead($0) })
-        else { throw CallFault.notVerified }
+        else { throw APIError.Cause.notVerified }
         try await verify(head, parts, payload)
     }
 
     private func verify(
         _ head: JWSHead, _ parts: [Substring.UTF8View], _ payload: Data
     ) async throws {
-        guard let signature = Base64URL.decode(parts[2]) else { throw CallFault.notVerified }
+        guard let signature = Base64URL.decode(parts[2]) else { throw APIError.Cause.notVerified }
         guard let key = try await key(head) else {
-            throw head.keyID.map(CallFault.unknownSigner) ?? .notVerified
+            throw head.keyID.map(APIError.Cause.unknownSigner) ?? .notVerified
         }
         try verify(signature, head, String(Substring(parts[0])), payload, by: key)
     }
@@ -69,7 +69,7 @@ public struct JWSVerifier: Sendable {
     ) throws {
         let input = JWSHead.input(protected, payload, encodesPayload: head.encodesPayload)
         guard key.algorithm.joseName == head.algorithm, key.verifies(signature, of: input) else {
-            throw CallFault.notVerified
+            throw APIError.Cause.notVerified
         }
     }
 }

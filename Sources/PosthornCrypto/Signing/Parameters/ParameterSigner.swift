@@ -144,7 +144,7 @@ public struct ParameterSigner: PayloadCipher {
         if keyIDName != nil, case .header = place,
             !key.id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f })
         {
-            throw CallFault.unsignable(
+            throw APIError.Cause.unsignable(
                 "the key's id can't stand in a header field", "name it in visible ASCII")
         }
         if case .query = place { request.dropRepeated(ownNames.contains) }
@@ -175,7 +175,7 @@ public struct ParameterSigner: PayloadCipher {
         try clock.check(response, to: request)
     }
 
-    private func checkPurpose(of key: SecretKey) throws(CallFault) {
+    private func checkPurpose(of key: SecretKey) throws(APIError.Cause) {
         guard digest != .hmacSHA256 else {
             return try key.requireHMACSHA256(allowsShortKeys: allowsShortKeys)
         }
@@ -183,10 +183,10 @@ public struct ParameterSigner: PayloadCipher {
     }
 
     /// A second one of a name that the signer adds would be unsigned, or be taken for the signer's.
-    private func refuseOwnNames(in parameters: RequestParameters) throws(CallFault) {
+    private func refuseOwnNames(in parameters: RequestParameters) throws(APIError.Cause) {
         let own = ownNames
         guard let pair = parameters.pairs.first(where: { own.contains($0.name) }) else { return }
-        throw CallFault.unsignable(
+        throw APIError.Cause.unsignable(
             "the call has a parameter \(pair.name.debugDescription), which is the signer's own",
             "leave it to the signer, or give one of the two another name")
     }
@@ -211,7 +211,7 @@ public struct ParameterSigner: PayloadCipher {
         case .body: try RequestParameters.append(name, value, to: &request)
         case .header:
             guard let field = HTTPField.Name(name) else {
-                throw CallFault.unsignable(
+                throw APIError.Cause.unsignable(
                     "a parameter of the signature has a name that no header field can have",
                     "use letters, digits and hyphens")
             }

@@ -38,7 +38,7 @@ struct RequestParameters {
             data.insert(contentsOf: member, at: end)
             request.body = MessageBody(data)
         case nil:
-            throw CallFault.unsignable(
+            throw APIError.Cause.unsignable(
                 "the signature is to stand in the body, and there is no form and no JSON object",
                 "use the place `query` or `header` for this endpoint")
         }
@@ -56,7 +56,7 @@ struct RequestParameters {
     private static func text(of request: BuiltRequest) throws -> String {
         guard let data = request.body?.data else { throw unreadable }
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw CallFault.unsignable(
+            throw APIError.Cause.unsignable(
                 "the form is no UTF-8, and has no parameters that could be signed",
                 "percent-encode what it holds")
         }
@@ -68,7 +68,7 @@ struct RequestParameters {
         do {
             return try JSONMemberText.members(of: data)
         } catch {
-            throw CallFault.unsignable(
+            throw APIError.Cause.unsignable(
                 "the JSON body is no object, and has no parameters",
                 "send an object, or call with another cipher")
         }
@@ -97,7 +97,7 @@ struct RequestParameters {
         }
     }
 
-    private static let unreadable = CallFault.unsignable(
+    private static let unreadable = APIError.Cause.unsignable(
         "the parameters of a body in a file or a stream can't be signed",
         "send the body from memory, or call with another cipher")
 }
