@@ -51,7 +51,7 @@ struct TimeoutTests {
         configuration.limits.total = 1
         let ever = Duration.seconds(Int64.max)
         let timeouts = Timeouts(
-            connect: ever, firstByte: ever, idle: ever, turn: ever, total: ever)
+            connect: ever, queue: ever, firstByte: ever, idle: ever, total: ever)
         try await CurlSession.withSession(configuration) { session in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 1...40 {
@@ -179,7 +179,7 @@ struct TimeoutTests {
     }
 
     @Test(arguments: [
-        (Timeouts(turn: limit), "turn"), (Timeouts(turn: .seconds(9), total: limit), "total"),
+        (Timeouts(queue: limit), "queue"), (Timeouts(queue: .seconds(9), total: limit), "total"),
     ])
     func noTurn(_ timeouts: Timeouts, _ name: String) async throws {
         let isHeld = Gate()

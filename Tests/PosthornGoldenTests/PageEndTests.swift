@@ -142,8 +142,8 @@ struct PageEndTests {
     func sealed() async throws {
         struct Refusing: PayloadCipher {
             let name = "refusing"
-            func seal(_ request: inout BuiltRequest) {}
-            func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
+            func seal(_ request: inout TransportRequest) {}
+            func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
                 guard response.status == .ok else {
                     throw APIError.Cause(.openingFailed, "it is not sealed")
                 }

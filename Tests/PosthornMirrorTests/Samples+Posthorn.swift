@@ -19,11 +19,11 @@ enum PosthornSamples {
             .json("[\"\(Canary.text)\", \"b\"]"))
         let response = try await store.response(
             to: Ping { request in builder.withLock { $0 = request } })
-        let lines = try await store.send(Watch<LineStream<String>>())
-        let events = try await store.send(Watch<EventStream<String>>())
+        let lines = try await store.stream(Watch<LineStream<String>>())
+        let events = try await store.stream(Watch<EventStream<String>>())
         var eventIterator = events.makeAsyncIterator()
         _ = try? await eventIterator.next()
-        let untouched = try await store.send(Watch<Untouched>())
+        let untouched = try await store.stream(Watch<Untouched>())
         var pages = store.pages(List()).makeAsyncIterator()
         _ = try await pages.next()
         var items = store.items(List()).makeAsyncIterator()
@@ -127,6 +127,7 @@ enum PosthornSamples {
                 EnvelopePolicy(code: "code", message: "message", payload: "data", success: 0)),
             Sample(CompoundPolicy(.json, [.text])), Sample(ImagePolicy()),
             Sample(DateForm.rfc3339), Sample(DataForm.hex), Sample(Timeouts()),
+            Sample(TransferOptions()),
             Sample(Completeness.length), Sample(TransportMetrics(connection: connection)),
             Sample(connection), Sample(certificate),
             Sample(try #require(ContentDigest(.sha256, bytes: [UInt8](repeating: 1, count: 32)))),

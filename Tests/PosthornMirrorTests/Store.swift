@@ -48,8 +48,8 @@ struct Watch<Output: StreamedOutput>: StreamEndpoint {
 /// A streamed output that is the answer itself.
 struct Untouched: StreamedOutput {
     static var mediaTypes: [String] { ["text/plain"] }
-    let answer: StreamedAnswer
-    init(_ answer: StreamedAnswer) { self.answer = answer }
+    let answer: StreamingResponse
+    init(_ answer: StreamingResponse) { self.answer = answer }
 }
 
 struct List: PagedEndpoint {

@@ -47,7 +47,7 @@ struct UsersFullEndpoint: Endpoint {
         request.body(["size": size])
     }
 
-    static func output(from response: ReceivedResponse) throws -> [UsersSize] {
+    static func output(from response: TransportResponse) throws -> [UsersSize] {
         try response.value()
     }
 }
@@ -56,7 +56,7 @@ enum UsersFailure: EndpointFailure {
     case gone(Documented<String>)
     case other(APIError)
 
-    static func documented(_ response: ReceivedResponse) throws -> Self? {
+    static func documented(_ response: TransportResponse) throws -> Self? {
         response.status == .gone ? .gone(try response.failure(named: "gone")) : nil
     }
 
@@ -137,26 +137,15 @@ struct UsersTransport: Transport {
     }
 }
 
-extension UsersTransport: DownloadingTransport {
-    func download(
-        _ request: TransportRequest, to destination: String,
-        validate: @escaping @Sendable (TransportStream) async throws(TransportError) -> ByteStream
-    ) async throws(TransportError) -> DownloadedFile {
-        request.onProgress?(TransferProgress())
-        for try await _ in try await validate(try await stream(request)) {}
-        return DownloadedFile(path: destination, count: 0, status: .ok)
-    }
-}
-
 struct UsersCipher: PayloadCipher {
     var name: String { "reversed" }
 
-    func seal(_ request: inout BuiltRequest) async throws {
+    func seal(_ request: inout TransportRequest) async throws {
         if let bytes = request.body?.data { request.body = MessageBody(Data(bytes.reversed())) }
         request.headers[.authorization] = "\(request.method) \(request.target)"
     }
 
-    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
         guard response.mediaType != nil else { throw APIError.Cause(.openingFailed, "no") }
         response.body.reverse()
     }
@@ -174,12 +163,12 @@ struct UsersObserver: ClientObserver {
 struct UsersFieldCipher: FieldCipher {
     var name: String { "places" }
 
-    func seal(_ request: inout BuiltRequest) async throws {
+    func seal(_ request: inout TransportRequest) async throws {
         guard request.hasSealedFields else { return }
         try await request.sealFields { _, place in .string(place) }
     }
 
-    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
         try await response.openFields(of: request) { value, _ in value }
     }
 }
@@ -203,17 +192,17 @@ struct UsersStreamingCipher: StreamingCipher {
 
     var name: String { "inverted" }
 
-    func seal(_ request: inout BuiltRequest) async throws {
+    func seal(_ request: inout TransportRequest) async throws {
         let body = request.body
         request.body = body?.changed(length: body?.count) { Changer() }
     }
 
-    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
         response.body = Data(response.body.map { ~$0 })
     }
 
     func open(
-        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream { body.changed(by: Changer()) }
 }
 
@@ -227,7 +216,7 @@ struct UsersPolicy: ResponsePolicy {
     var name: String { "lines" }
 
     func value<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try JSONDecoder().decode(type, from: response.body)
     }
@@ -238,16 +227,16 @@ struct UsersFullPolicy: ResponsePolicy {
     var mediaTypes: [String] { ["text/*"] }
     func accepts(_ status: HTTPResponse.Status) -> Bool { status.code < 400 }
     func value<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try JSONPolicy().value(type, from: response)
     }
     func failure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try value(type, from: response)
     }
-    func acknowledge(_ response: ReceivedResponse) throws {}
+    func acknowledge(_ response: TransportResponse) throws {}
 }
 
 extension ResponsePolicy where Self == UsersFullPolicy {
@@ -259,8 +248,8 @@ func usersCalls(_ service: UsersFullService) async throws {
     let varied = service.with {
         $0.cipher = .reversed
         $0.response = .full
-        $0.timeout = .seconds(3)
-        $0.connectTimeout = nil
+        $0.timeouts.total = .seconds(3)
+        $0.timeouts.connect = .unlimited
         $0.header("X-Trace", "1")
         $0.query("debug", "true")
         $0.query("filter", encoding: ["a": [1]], style: .deepObject)
@@ -270,9 +259,9 @@ func usersCalls(_ service: UsersFullService) async throws {
         $0.serializer = .csv
         $0.queryStyle = .afNetworking
         $0.parametersInURL = [.get]
-        $0.compressesBody = true
+        $0.compressesRequestBody = true
         $0.priority = 128
-        $0.interface = "lo"
+        $0.localInterface = "lo"
     }
     do {
         let sizes = try await varied.send(UsersFullEndpoint(size: .small))

@@ -251,7 +251,9 @@ struct XMLPolicyTests {
 
     @Test(arguments: unread.indices)
     func anotherEncodingIsRefused(_ index: Int) {
-        let fault = #expect(throws: APIError.Cause.self) { try XMLBody(Self.unread[index]).document() }
+        let fault = #expect(throws: APIError.Cause.self) {
+            try XMLBody(Self.unread[index]).document()
+        }
         #expect(fault?.message.contains("none of the encodings") == true, "\(fault?.message ?? "")")
     }
 
@@ -332,7 +334,7 @@ struct XMLPolicyTests {
         enum Failure: EndpointFailure {
             case conflict(Documented<Order>)
             case other(APIError)
-            static func documented(_ response: ReceivedResponse) throws -> Failure? {
+            static func documented(_ response: TransportResponse) throws -> Failure? {
                 .conflict(try response.failure(named: "conflict"))
             }
             var apiError: APIError {

@@ -15,7 +15,7 @@ struct SealedPlaces: Sendable {
     var isEmpty: Bool { request.isEmpty && answers.isEmpty }
 
     /// The fields of an answer, with the way into its envelope.
-    func fields(of response: ReceivedResponse) throws(APIError.Cause) -> (
+    func fields(of response: TransportResponse) throws(APIError.Cause) -> (
         envelope: [String], fields: [FieldPath]
     ) {
         let isFailure = !response.policy.accepts(response.status)
@@ -70,7 +70,7 @@ extension RequestBuilder {
 extension ResponsePolicy {
     /// The names of the members that lead to the value of an accepted answer; empty where the value is
     /// the whole body.
-    fileprivate func payload(of response: ReceivedResponse) throws(APIError.Cause) -> [String] {
+    fileprivate func payload(of response: TransportResponse) throws(APIError.Cause) -> [String] {
         switch self {
         case let policy as EnvelopePolicy:
             return policy.payload.split(separator: ".", omittingEmptySubsequences: false)

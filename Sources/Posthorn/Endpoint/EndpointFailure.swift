@@ -20,7 +20,7 @@ public protocol EndpointFailure: LocalizedError, Sendable, RedactedStringConvert
     /// The documented failure that a response with an unaccepted status stands for. `nil` if the
     /// spec documents none for it.
     /// - Throws: when the body does not have the documented shape.
-    static func documented(_ response: ReceivedResponse) throws -> Self?
+    static func documented(_ response: TransportResponse) throws -> Self?
 
     /// The error inside: the one of `other`, or the one of the response to which the documented
     /// failure belongs.
@@ -29,7 +29,7 @@ public protocol EndpointFailure: LocalizedError, Sendable, RedactedStringConvert
 
 extension EndpointFailure {
     /// `nil`: no failure is documented.
-    public static func documented(_ response: ReceivedResponse) throws -> Self? { nil }
+    public static func documented(_ response: TransportResponse) throws -> Self? { nil }
 
     /// The kind of the failure; of a documented one its status, such as `status.409`.
     public var code: APIError.Code { apiError.code }
@@ -43,7 +43,7 @@ extension EndpointFailure {
     /// The response with its bytes.
     ///
     /// `nil` if none arrived.
-    public var response: ReceivedResponse? { apiError.response }
+    public var response: TransportResponse? { apiError.response }
 
     /// What the response's envelope said.
     ///

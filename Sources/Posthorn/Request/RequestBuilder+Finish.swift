@@ -4,7 +4,7 @@ extension RequestBuilder {
     /// Joins the parts into a request.
     mutating func finish(
         endpoint: String, base: BaseURL, accept: [String], acceptsAnyBody: Bool = false
-    ) throws -> BuiltRequest {
+    ) throws -> TransportRequest {
         if let fault { throw fault }
         try placeParameters()
         let (path, asked) = try PathTemplate.expand(
@@ -29,25 +29,20 @@ extension RequestBuilder {
         }
         let target = try target(base, path, asked)
         try Self.checkSize(of: target, and: headers)
-        var request = BuiltRequest(
-            endpoint: endpoint, method: method, origin: "\(base.scheme)://\(base.authority)",
-            route: (base.path.isEmpty ? "" : "/…") + PathTemplate.rooted(template), target: target,
-            headers: headers,
-            timeouts: timeouts ?? Timeouts())
-        request.body = message?.body
-        request.redirects = redirects
-        request.usesCookies = usesCookies ?? true
-        request.compressesBody = compressesBody ?? false
-        request.priority = priority
-        request.interface = interface
-        request.auth = auth
-        request.retry = retry
-        request.cache = cache
-        request.metadata = metadata
-        request.onProgress = onProgress
-        request.sealed = sealed
-        request.parameters = RequestParameters(query: query, style: queryStyle, body: body)
-        return request
+        do throws(TransportError) { try options.timeouts.check() } catch {
+            throw APIError.Cause(.invalidParameter, error.message, advice: error.advice)
+        }
+        var details = CallDetails(
+            endpoint: endpoint,
+            route: (base.path.isEmpty ? "" : "/…") + PathTemplate.rooted(template))
+        details.auth = auth
+        details.retry = retry
+        details.metadata = metadata
+        details.parameters = RequestParameters(query: query, style: queryStyle, body: body)
+        details.sealed = sealed
+        return TransportRequest(
+            method, "\(base.scheme)://\(base.authority)" + target, headers, message?.body, options,
+            details)
     }
 
     /// The value of `Accept`; `nil` if all is accepted.

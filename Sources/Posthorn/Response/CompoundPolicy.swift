@@ -32,25 +32,25 @@ public struct CompoundPolicy: ResponsePolicy {
 
     /// What the first policy reads that can.
     public func value<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try first(of: taking(response)) { try $0.value(type, from: response) }
     }
 
     /// What the first policy reads that can.
     public func failure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try first(of: candidates(for: response.mediaType)) { try $0.failure(type, from: response) }
     }
 
     /// Lets the first policy that reads the media type check the answer.
-    public func acknowledge(_ response: ReceivedResponse) throws {
+    public func acknowledge(_ response: TransportResponse) throws {
         try first(of: taking(response)) { try $0.acknowledge(response) }
     }
 
     /// What the first policy finds that finds something.
-    public func rejection(in response: ReceivedResponse) -> APIError.Rejection? {
+    public func rejection(in response: TransportResponse) -> APIError.Rejection? {
         for policy in candidates(for: response.mediaType) {
             if let rejection = policy.rejection(in: response) { return rejection }
         }
@@ -69,7 +69,7 @@ public struct CompoundPolicy: ResponsePolicy {
     }
 
     /// The candidates that take the status: what one policy takes another may not.
-    private func taking(_ response: ReceivedResponse) throws -> [any ResponsePolicy] {
+    private func taking(_ response: TransportResponse) throws -> [any ResponsePolicy] {
         let taking = candidates(for: response.mediaType).filter { $0.accepts(response.status) }
         guard !taking.isEmpty else { throw APIError.Cause.status(response) }
         return taking
@@ -91,7 +91,9 @@ public struct CompoundPolicy: ResponsePolicy {
             }
         }
         guard faults.count > 1 else { throw faults[0].error }
-        let causes = faults.map { "\($0.policy): \(APIError.Cause($0.error, in: .decoding).message)" }
+        let causes = faults.map {
+            "\($0.policy): \(APIError.Cause($0.error, in: .decoding).message)"
+        }
         throw APIError.Cause(
             .decodingFailed,
             "no policy of \(faults.count) reads the answer; " + causes.joined(separator: "; "),

@@ -45,14 +45,14 @@ public struct EnvelopePolicy: ResponsePolicy {
 
     /// Checks the code and decodes the payload.
     public func value<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try JSON.decode(type, from: response.body, by: json, in: self)
     }
 
     /// Decodes the whole body, envelope and all.
     public func failure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try json.failure(type, from: response)
     }
@@ -60,7 +60,7 @@ public struct EnvelopePolicy: ResponsePolicy {
     /// Checks the code.
     ///
     /// A body with nothing in it passes: there is no envelope in a 204.
-    public func acknowledge(_ response: ReceivedResponse) throws {
+    public func acknowledge(_ response: TransportResponse) throws {
         let body = try json.prepared(response.body)
         guard !JSON.isEmpty(body) else { return }
         try MediaType.require(mediaTypes, in: response)
@@ -70,7 +70,7 @@ public struct EnvelopePolicy: ResponsePolicy {
     }
 
     /// Code and message of an envelope, whatever the status.
-    public func rejection(in response: ReceivedResponse) -> APIError.Rejection? {
+    public func rejection(in response: TransportResponse) -> APIError.Rejection? {
         guard let body = try? json.prepared(response.body), !JSON.isEmpty(body) else { return nil }
         let found = try? body.withUnsafeBytes { bytes in
             try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { try codeAndMessage(&$0) }

@@ -99,21 +99,21 @@ public struct JSONPolicy: ResponsePolicy {
 
     /// Decodes the whole body.
     public func value<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try JSON.decode(type, from: response.body, by: self)
     }
 
     /// Decodes the whole body.
     public func failure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try MediaType.require(mediaTypes, in: response)
         return try JSON.decode(type, from: response.body, by: self)
     }
 
     /// `nil`: plain JSON has no code and message of its own.
-    public func rejection(in response: ReceivedResponse) -> APIError.Rejection? { nil }
+    public func rejection(in response: TransportResponse) -> APIError.Rejection? { nil }
 
     /// The bytes without what is to be dropped.
     func prepared(_ body: Data) throws -> Data {

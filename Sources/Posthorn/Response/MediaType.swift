@@ -85,7 +85,7 @@ package enum MediaType {
     /// Refuses a body whose media type fits none of the patterns.
     ///
     /// A response without a body or without a media type passes: there is nothing to contradict.
-    package static func require(_ patterns: [String], in response: ReceivedResponse) throws {
+    package static func require(_ patterns: [String], in response: TransportResponse) throws {
         guard !patterns.isEmpty, !response.body.isEmpty, let found = response.mediaType,
             !patterns.contains(where: { matches(found, $0) })
         else { return }

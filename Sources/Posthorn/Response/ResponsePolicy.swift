@@ -20,25 +20,25 @@ public protocol ResponsePolicy: Sendable {
     /// Decodes the output of an accepted answer.
     /// - Throws: an ``APIError/Cause``, or any error; it fails the call.
     func value<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value
 
     /// Decodes a documented failure of an answer that was not accepted. The default leaves it to the
     /// policy of the layer below: the service's, then the client's, then JSON.
     /// - Throws: any error; then the call fails with the status instead of the documented failure.
     func failure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value
 
     /// Checks an accepted answer of an endpoint that returns nothing. The default takes any body.
     /// - Throws: an ``APIError/Cause``, or any error; it fails the call.
-    func acknowledge(_ response: ReceivedResponse) throws
+    func acknowledge(_ response: TransportResponse) throws
 
     /// What the backend says about an answer that was not accepted, for ``APIError/rejection``.
     ///
     /// The default leaves it to the policy of the layer below. `nil`: the answer has no code and message
     /// of its own.
-    func rejection(in response: ReceivedResponse) -> APIError.Rejection?
+    func rejection(in response: TransportResponse) -> APIError.Rejection?
 }
 
 extension ResponsePolicy {
@@ -50,7 +50,7 @@ extension ResponsePolicy {
 
     /// Leaves it to the policy of the layer below.
     public func failure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         guard let below = response.below else {
             return try JSONPolicy().failure(type, from: response)
@@ -59,10 +59,10 @@ extension ResponsePolicy {
     }
 
     /// Takes any body.
-    public func acknowledge(_ response: ReceivedResponse) throws {}
+    public func acknowledge(_ response: TransportResponse) throws {}
 
     /// Leaves it to the policy of the layer below.
-    public func rejection(in response: ReceivedResponse) -> APIError.Rejection? {
+    public func rejection(in response: TransportResponse) -> APIError.Rejection? {
         response.below.flatMap { $0.policy.rejection(in: $0) }
     }
 }

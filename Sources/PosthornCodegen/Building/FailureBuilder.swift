@@ -39,7 +39,7 @@ struct FailureBuilder {
         }
         return FunctionDeclaration(
             introducer: "public static func documented",
-            parameters: ["_ response: ReceivedResponse"],
+            parameters: ["_ response: TransportResponse"],
             effects: "throws -> Self?",
             body: branches.count == 1
                 ? [.call(prefix: "", making(endpoint.errors[0]))]

@@ -109,7 +109,7 @@ struct OutputBuilder {
     private func output(_ body: [Statement]) -> FunctionDeclaration {
         FunctionDeclaration(
             introducer: "public static func output",
-            parameters: ["from response: ReceivedResponse"],
+            parameters: ["from response: TransportResponse"],
             effects: "throws -> Output", body: body)
     }
 

@@ -39,7 +39,9 @@ extension Transfer {
     var lookupHost: String? {
         let options = configuration.connection
         // Sockets of our own would start anywhere.
-        guard options.unixSocket == nil, options.interface == nil, request.interface == nil else {
+        guard options.unixSocket == nil, options.interface == nil,
+            request.options.localInterface == nil
+        else {
             return nil
         }
         let name: String

@@ -14,7 +14,7 @@ extension Transfer {
         try setProxy(handle)
         if let path = options.unixSocket { try handle.set(CURLOPT_UNIX_SOCKET_PATH, path) }
         if !options.hostOverrides.isEmpty { try setOverrides(handle, options.hostOverrides) }
-        if let interface = request.interface ?? options.interface {
+        if let interface = request.options.localInterface ?? options.interface {
             try handle.set(CURLOPT_INTERFACE, interface)
         }
         switch options.addressFamily {

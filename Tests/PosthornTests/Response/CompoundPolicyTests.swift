@@ -33,7 +33,9 @@ struct CompoundPolicyTests {
     @Test func aMemberThatIsThereTwiceIsRefused() async throws {
         let response = try await Store(answering: .json(#"{"id":7,"a":1,"a":{"b":2}}"#))
             .response(to: Probe(JSONValue?.self) { $0.response = Anything() })
-        let fault = #expect(throws: APIError.Cause.self) { try response.value(at: "a", as: Int.self) }
+        let fault = #expect(throws: APIError.Cause.self) {
+            try response.value(at: "a", as: Int.self)
+        }
         #expect(fault?.message.contains("expected one member of the name") == true)
         #expect(throws: APIError.Cause.self) { try response.value(at: "a.b", as: Int.self) }
         #expect(try response.value(at: "id") == 7)
@@ -43,7 +45,7 @@ struct CompoundPolicyTests {
     private struct Anything: ResponsePolicy {
         var name: String { "anything" }
         func value<Value: Decodable>(
-            _ type: Value.Type, from response: ReceivedResponse
+            _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             guard let absent = Optional<Never>.none as? Value else { throw CancellationError() }
             return absent
@@ -111,7 +113,7 @@ struct CompoundPolicyTests {
         let mediaTypes = ["text/plain"]
         func accepts(_ status: HTTPResponse.Status) -> Bool { true }
         func value<Value: Decodable>(
-            _ type: Value.Type, from response: ReceivedResponse
+            _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             try TextPolicy().value(type, from: response)
         }

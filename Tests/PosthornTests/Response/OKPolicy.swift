@@ -13,7 +13,7 @@ struct OKPolicy: ResponsePolicy {
 
     /// Reads the output of a call.
     func value<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try acknowledge(response)
         if let value = try response.value(at: "result", as: type) { return value }
@@ -29,7 +29,7 @@ struct OKPolicy: ResponsePolicy {
 
     /// Reads an error that the spec documents; the default asks the policy of the layer below.
     func failure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         guard let failure = try response.value(at: "error", as: type) else {
             throw APIError.Cause(.decodingFailed, "the response has no error")
@@ -38,7 +38,7 @@ struct OKPolicy: ResponsePolicy {
     }
 
     /// Checks the response to an endpoint that returns nothing; the default takes every body.
-    func acknowledge(_ response: ReceivedResponse) throws {
+    func acknowledge(_ response: TransportResponse) throws {
         guard let rejection = rejection(in: response) else { return }
         // The text goes into logs: it says nothing that the server has sent.
         throw APIError.Cause(
@@ -49,7 +49,7 @@ struct OKPolicy: ResponsePolicy {
     /// Reads the backend's code and message, also where the status is no success.
     ///
     /// The default asks the policy of the layer below; `nil` says that the response has none.
-    func rejection(in response: ReceivedResponse) -> APIError.Rejection? {
+    func rejection(in response: TransportResponse) -> APIError.Rejection? {
         guard (try? response.value(at: "ok", as: Bool.self)) == false else { return nil }
         let id = try? response.value(at: "error.id", as: String.self)
         let text = try? response.value(at: "error.text", as: String.self)

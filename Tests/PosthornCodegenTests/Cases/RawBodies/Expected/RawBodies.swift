@@ -30,7 +30,7 @@ extension RawBodiesAPI {
             request.response = .raw
         }
 
-        public static func output(from response: ReceivedResponse) throws -> Output {
+        public static func output(from response: TransportResponse) throws -> Output {
             try Output(value: response.value(), eTag: response.header("ETag"))
         }
 
@@ -65,7 +65,7 @@ extension RawBodiesAPI {
             request.response = .raw
         }
 
-        public static func output(from response: ReceivedResponse) throws -> Output {
+        public static func output(from response: TransportResponse) throws -> Output {
             try Output(value: response.value(), xCount: response.header("X-Count"))
         }
 
@@ -100,7 +100,7 @@ extension RawBodiesAPI {
             request.response = .raw
         }
 
-        public static func output(from response: ReceivedResponse) throws -> Output {
+        public static func output(from response: TransportResponse) throws -> Output {
             switch response.status.code {
             case 200: .ok(try response.value())
             case 206: .partialContent(try response.value())
@@ -137,7 +137,7 @@ extension RawBodiesAPI {
 
         public static var acceptsAnyBody: Bool { true }
 
-        public static func output(from response: ReceivedResponse) throws -> Output {
+        public static func output(from response: TransportResponse) throws -> Output {
             switch response.status.code {
             case 200: .ok(try response.value(by: .raw))
             case 202: .accepted(try response.value())
@@ -171,7 +171,7 @@ extension RawBodiesAPI {
 
         public static var acceptsAnyBody: Bool { true }
 
-        public static func output(from response: ReceivedResponse) throws -> Output {
+        public static func output(from response: TransportResponse) throws -> Output {
             switch response.status.code {
             case 200: .ok(try response.value(by: .raw))
             case 202: .accepted(try response.value())
@@ -223,7 +223,7 @@ extension RawBodiesAPI {
             request.response = .json
         }
 
-        public static func output(from response: ReceivedResponse) throws -> Output {
+        public static func output(from response: TransportResponse) throws -> Output {
             switch response.status.code {
             case 200: .ok(try response.value())
             case 202: .accepted(try response.value())
@@ -262,7 +262,7 @@ extension RawBodiesAPI {
 
         public static var acceptsAnyBody: Bool { true }
 
-        public static func output(from response: ReceivedResponse) throws -> Output {
+        public static func output(from response: TransportResponse) throws -> Output {
             try Output(eTag: response.header("ETag"))
         }
 
@@ -302,7 +302,7 @@ extension RawBodiesAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+            public static func documented(_ response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil

@@ -123,7 +123,7 @@ extension WireFormsAPI {
 
         public static var acceptsAnyBody: Bool { true }
 
-        public static func output(from response: ReceivedResponse) throws -> Output {
+        public static func output(from response: TransportResponse) throws -> Output {
             try Output(
                 lastModified: response.header("Last-Modified", as: .http),
                 xReset: response.header("X-Reset", as: .unix),
