@@ -38,7 +38,8 @@ extension Exchange {
         // A cipher opens the pieces of a stream while they are read.
         let isOfCipher = (error as? TransportError)?.isOfCipher == true
         let stage = isOfCipher ? .opening : stage
-        return error
+        return
+            error
             .asCause(in: stage, of: response)
             .error(endpoint: endpoint, stage: stage, request: sent, response: response)
     }
