@@ -28,6 +28,8 @@ enum PosthornSamples {
         _ = try await pages.next()
         var items = store.items(List()).makeAsyncIterator()
         _ = try await items.next()
+        let next = NextPage.number(after: 1, total: 2, in: \.page, of: List())
+        guard case .numbered(_, let number) = next else { throw Leak() }
         return [
             Sample(response),
             Sample(
@@ -40,7 +42,8 @@ enum PosthornSamples {
             Sample(untouched.answer), Sample(Reconnection()), Sample(store.pages(List())),
             Sample(pages), Sample(store.items(List())), Sample(items),
             Sample(NextPage<List>.request(List(), cursor: Canary.text)),
-            Sample(NextPage<List>.link(Canary.url)), Sample(store.configuration),
+            Sample(NextPage<List>.link(Canary.url)), Sample(next), Sample(number),
+            Sample(store.configuration),
             Sample(store.configuration.defaults),
             Sample(try #require(builder.withLock { $0 })),
             .open(ServerEvent(type: "message", value: Canary.text, id: "1")),

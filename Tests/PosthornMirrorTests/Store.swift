@@ -54,6 +54,7 @@ struct Untouched: StreamedOutput {
 
 struct List: PagedEndpoint {
     typealias Output = [String]
+    var page = 1
     func build(_ request: inout RequestBuilder) { request.method(.get, "/canary") }
     static func items(of page: [String]) -> [String] { page }
     func next(after page: Response<[String]>) -> NextPage<List> { .link(Canary.url) }

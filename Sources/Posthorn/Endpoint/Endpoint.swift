@@ -20,7 +20,7 @@ extension Endpoint where Output: Decodable {
 
 extension Endpoint where Output == Void {
     /// `true`.
-    public static var acceptsAnyBody: Bool { true }
+    public static var addsWildcardToAccept: Bool { true }
 
     /// Lets the response policy check the answer and returns nothing.
     public static func output(from response: TransportResponse) throws {

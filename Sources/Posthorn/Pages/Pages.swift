@@ -23,6 +23,7 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
         private var link: PageLink?
         private var seen: Set<String> = []
         private var goesInCircles = false
+        private var counter = PageCounter()
         /// Whether a page has come.
         private var isLater = false
 
@@ -52,6 +53,9 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
                 break
             case .request(let next, let cursor):
                 if let cursor { remember(cursor) }
+                (endpoint, link) = (next, nil)
+            case .numbered(let next, let number):
+                guard !counter.isLast(number) else { break }
                 (endpoint, link) = (next, nil)
             case .link(let text):
                 let next = PageLink(text: text, base: url)

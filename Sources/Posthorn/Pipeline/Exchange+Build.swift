@@ -14,7 +14,7 @@ extension Exchange {
         _ endpoint: E, of service: some APIService, link: PageLink? = nil
     ) throws {
         var builder = try RequestBuilder(endpoint, of: service)
-        try builder.finish(&self, of: service, acceptsAnyBody: E.acceptsAnyBody)
+        try builder.finish(&self, of: service, addsWildcardToAccept: E.addsWildcardToAccept)
         if let link {
             request.move(to: try link.target(for: request, isSealed: !cipher.isPlaintext))
         }
@@ -54,7 +54,7 @@ extension RequestBuilder {
 
     /// Makes of them what an exchange sends, and how.
     fileprivate mutating func finish<Service: APIService>(
-        _ exchange: inout Exchange, of service: Service, acceptsAnyBody: Bool
+        _ exchange: inout Exchange, of service: Service, addsWildcardToAccept: Bool
     ) throws {
         guard let server = service.configuration.server ?? Service.server else {
             throw APIError.Cause(
@@ -80,7 +80,7 @@ extension RequestBuilder {
         }
         exchange.request = try finish(
             endpoint: exchange.endpoint, base: BaseURL.parts(of: server), accept: accepted,
-            acceptsAnyBody: acceptsAnyBody)
+            addsWildcardToAccept: addsWildcardToAccept)
         if let cipher { exchange.cipher = try service.cipher(cipher) }
         exchange.decoding = Box(ResponseDecoding(policy: policy, lowerPolicies: lowerPolicies))
         exchange.fallback = fallback

@@ -101,7 +101,7 @@ extension APIError.Cause {
             cause.message += " and names another place"
             cause.advice =
                 location.isEmpty
-                ? "the server needs mending: the place is empty"
+                ? "call the new place directly if you know it: the Location is empty"
                 : "the redirect was not followed: call the new place, see the response's Location"
         }
         return cause

@@ -3,7 +3,7 @@ import FoundationEssentials
 extension RequestBuilder {
     /// Joins the parts into a request.
     mutating func finish(
-        endpoint: String, base: BaseURL, accept: [String], acceptsAnyBody: Bool = false
+        endpoint: String, base: BaseURL, accept: [String], addsWildcardToAccept: Bool = false
     ) throws -> TransportRequest {
         if let fault { throw fault }
         try placeParameters()
@@ -15,7 +15,7 @@ extension RequestBuilder {
             headers[.contentType] = try HeaderField.make("Content-Type", message.mediaType).value
         }
         if headers[.accept] == nil {
-            headers[.accept] = Self.accept(accept, acceptsAnyBody: acceptsAnyBody)
+            headers[.accept] = Self.accept(accept, addsWildcardToAccept: addsWildcardToAccept)
         }
         if let cookie = CookieField.value(headers[.cookie], cookies) {
             // The plain setter would make a line of each, which HTTP/1.1 forbids (RFC 6265, 5.4).
@@ -46,7 +46,7 @@ extension RequestBuilder {
     }
 
     /// The value of `Accept`; `nil` if all is accepted.
-    private static func accept(_ patterns: [String], acceptsAnyBody: Bool) -> String? {
+    private static func accept(_ patterns: [String], addsWildcardToAccept: Bool) -> String? {
         // A pattern such as `*/*+json` is ours: RFC 9110 has no such range, and servers refuse it.
         let ranges = patterns.filter {
             !($0.utf8.contains(UInt8(ascii: "*")) && $0.utf8.contains(UInt8(ascii: "+")))
@@ -54,7 +54,7 @@ extension RequestBuilder {
         guard !ranges.isEmpty else { return nil }
         // Servers prefer the types of errors by their weight. The range comes first all the same: Rails
         // takes a client with `, */*` or `*/*,` for a browser, and answers with HTML.
-        return ((acceptsAnyBody ? ["*/*;q=0.1"] : []) + ranges).joined(separator: ", ")
+        return ((addsWildcardToAccept ? ["*/*;q=0.1"] : []) + ranges).joined(separator: ", ")
     }
 
     /// What is longer than any server reads is most likely a mistake, and a body's matter in any case.

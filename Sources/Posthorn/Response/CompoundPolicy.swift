@@ -87,10 +87,12 @@ public struct CompoundPolicy: ResponsePolicy {
                 guard fault.code == .decodingFailed || fault.code == .unacceptableMediaType else {
                     throw error
                 }
+                guard !fault.isOfUnreadFailure else { continue }
                 faults.append((policy.name, error))
             }
         }
-        guard faults.count > 1 else { throw faults[0].error }
+        guard let first = faults.first else { throw APIError.Cause.unreadFailure(by: self) }
+        guard faults.count > 1 else { throw first.error }
         let causes = faults.map {
             "\($0.policy): \(APIError.Cause($0.error, in: .decoding).message)"
         }
@@ -98,7 +100,7 @@ public struct CompoundPolicy: ResponsePolicy {
             .decodingFailed,
             "no policy of \(faults.count) reads the answer; " + causes.joined(separator: "; "),
             advice: "compare it with the spec; the bytes are in the error's `response`",
-            underlying: faults[0].error)
+            underlying: first.error)
     }
 }
 

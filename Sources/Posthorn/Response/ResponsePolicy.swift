@@ -23,9 +23,12 @@ public protocol ResponsePolicy: Sendable {
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value
 
-    /// Decodes a documented failure of an answer that was not accepted. The default leaves it to the
-    /// policy of the layer below: the service's, then the client's, then JSON.
-    /// - Throws: any error; then the call fails with the status instead of the documented failure.
+    /// Decodes a documented failure of an answer that was not accepted.
+    ///
+    /// The default reads none: the call asks the policy of the next layer, the service's, then the
+    /// client's, then JSON. It asks each policy once.
+    /// - Throws: an ``APIError/Cause`` with the code `unacceptableMediaType` to leave it to the next
+    ///   layer. After any other error the call fails with the status instead of the documented failure.
     func failure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value
@@ -48,14 +51,12 @@ extension ResponsePolicy {
     /// 200 to 299.
     public func accepts(_ status: HTTPResponse.Status) -> Bool { status.kind == .successful }
 
-    /// Leaves it to the policy of the layer below.
+    /// Reads none, so that the policy of the next layer is asked.
+    /// - Throws: an ``APIError/Cause`` with the code `unacceptableMediaType`.
     public func failure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
-        guard let below = response.below else {
-            return try JSONPolicy().failure(type, from: response)
-        }
-        return try below.failure(type)
+        throw APIError.Cause.unreadFailure(by: self)
     }
 
     /// Takes any body.

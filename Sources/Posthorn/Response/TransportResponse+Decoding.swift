@@ -62,16 +62,16 @@ extension TransportResponse {
     ///
     /// ``RawPolicy``, ``TextPolicy`` and ``ImagePolicy`` read no failures.
     public func failure<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        do {
-            return try policy.failure(type, from: self)
-        } catch let fault as APIError.Cause where fault.code == .unacceptableMediaType {
-            guard let below else { throw fault }
+        var refusal: APIError.Cause?
+        for response in sequence(first: self, next: \.below) {
             do {
-                return try below.failure(type)
-            } catch let other as APIError.Cause where other.code == .unacceptableMediaType {
-                throw fault
+                return try response.policy.failure(type, from: response)
+            } catch let fault as APIError.Cause where fault.code == .unacceptableMediaType {
+                // The first policy that reads failures has the best explanation.
+                if refusal?.isOfUnreadFailure ?? true { refusal = fault }
             }
         }
+        throw refusal ?? .unreadFailure(by: policy)
     }
 
     /// The same response as the layer below reads it; `nil` below all.

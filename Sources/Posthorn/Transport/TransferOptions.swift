@@ -7,7 +7,7 @@
 public struct TransferOptions: Sendable {
     /// How long the parts of the transfer may take; each limit that is `nil` is inherited.
     public var timeouts: Timeouts {
-        get { values.timeouts }
+        get { content?.value.timeouts ?? Timeouts() }
         set { change { $0.timeouts = newValue } }
     }
     /// What is done with a response that names another place.
@@ -16,7 +16,7 @@ public struct TransferOptions: Sendable {
     /// sealed call follows none unless a policy is set, and then within its origin only, sealed afresh for each
     /// place.
     public var redirects: RedirectPolicy? {
-        get { values.redirects }
+        get { content?.value.redirects }
         set { change { $0.redirects = newValue } }
     }
     /// Whether the transport may add cookies that it keeps, and keep those of the response.
@@ -25,7 +25,7 @@ public struct TransferOptions: Sendable {
     /// itself: none are added and none are kept. Cookies are added after a request has been sealed, so that a
     /// cipher never seals or signs them.
     public var sendsCookies: Bool? {
-        get { values.sendsCookies }
+        get { content?.value.sendsCookies }
         set { change { $0.sendsCookies = newValue } }
     }
     /// Whether the transport compresses the body with gzip and says so in `Content-Encoding` (RFC 9110,
@@ -34,7 +34,7 @@ public struct TransferOptions: Sendable {
     /// `nil` inherits; without any it does not. Only for servers that are known to accept compressed requests.
     /// A sealed body is not compressed, nor is one that has a `Content-Encoding` already.
     public var compressesRequestBody: Bool? {
-        get { values.compressesRequestBody }
+        get { content?.value.compressesRequestBody }
         set { change { $0.compressesRequestBody = newValue } }
     }
     /// How much the request matters beside the others of its session, 1 to 256.
@@ -42,21 +42,21 @@ public struct TransferOptions: Sendable {
     /// `nil` inherits; without any the transport decides: 16 for a `CurlSession`, where those of higher priority
     /// go first if requests have to wait.
     public var priority: Int? {
-        get { values.priority }
+        get { content?.value.priority }
         set { change { $0.priority = newValue } }
     }
     /// The network interface or the local address from which the connection starts.
     ///
     /// `nil` inherits; without any the transport decides.
     public var localInterface: String? {
-        get { values.localInterface }
+        get { content?.value.localInterface }
         set { change { $0.localInterface = newValue } }
     }
     /// How long a cache may give the response again, beyond what the response says itself.
     ///
     /// `nil` inherits; without any the response decides. Only a ``CachingTransport`` reads it.
     public var cache: CacheRule? {
-        get { values.cache }
+        get { content?.value.cache }
         set { change { $0.cache = newValue } }
     }
     /// Is told how far the transfer has come, of the bodies of the request and of the response.
@@ -68,22 +68,22 @@ public struct TransferOptions: Sendable {
     /// returned when the call returns; for a stream it comes about when the stream ends. A body that is sent
     /// once more, as after a redirect, is counted from 0 again. Other transports may never call it.
     public var onProgress: (@Sendable (TransferProgress) -> Void)? {
-        get { values.onProgress }
+        get { content?.value.onProgress }
         set { change { $0.onProgress = newValue } }
     }
     /// Whether the transport may respond to a 401 with a credential and send the request again; `nil` is yes.
     package var answersChallenges: Bool? {
-        get { values.answersChallenges }
+        get { content?.value.answersChallenges }
         set { change { $0.answersChallenges = newValue } }
     }
     /// Whether a cache may give and keep the response; `nil` is yes.
     package var usesCache: Bool? {
-        get { values.usesCache }
+        get { content?.value.usesCache }
         set { change { $0.usesCache = newValue } }
     }
     /// What ties the exchanges of one call to one task of the session; `nil` if nothing does.
     package var attachment: TransferAttachment? {
-        get { values.attachment }
+        get { content?.value.attachment }
         set { change { $0.attachment = newValue } }
     }
 
@@ -103,13 +103,8 @@ public struct TransferOptions: Sendable {
 
     /// Behind a reference: most requests set nothing, and copies of the others share it.
     private var content: Box<Values>?
-    private static let none = Values()
-    private var values: Values {
-        _read { if let content { yield content.value } else { yield Self.none } }
-    }
-
     private mutating func change(_ change: (inout Values) -> Void) {
-        var values = values
+        var values = content?.value ?? Values()
         change(&values)
         content = Box(values)
     }

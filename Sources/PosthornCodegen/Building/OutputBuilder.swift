@@ -101,7 +101,7 @@ struct OutputBuilder {
         return [
             .variable(
                 VariableDeclaration(
-                    introducer: "public static var", name: "acceptsAnyBody",
+                    introducer: "public static var", name: "addsWildcardToAccept",
                     rest: ": Bool", getter: "true"))
         ]
     }

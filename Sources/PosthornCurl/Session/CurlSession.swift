@@ -40,7 +40,7 @@ public final class CurlSession: Transport {
         number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
         observation = Observation(hooks)
         loop = try EventLoop(
-            configuration,
+            configuration, HostOverrides(configuration.connection.hostOverrides),
             TrustRules(
                 configuration.trust, hook: hooks.didReceiveServerTrust,
                 identities: configuration.connection.identities))

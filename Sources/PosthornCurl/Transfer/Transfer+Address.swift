@@ -49,9 +49,7 @@ extension Transfer {
             name = proxy.host
         } else {
             guard let called = try? RequestURL(request.url).origin.host else { return nil }
-            name =
-                options.hostOverrides.first { $0.key.lowercased() == called }?.value.lowercased()
-                ?? called
+            name = context.overrides[called] ?? called
         }
         let last = name.split(separator: ".").last ?? ""
         // An address; or what libcurl takes for this machine's own without asking anybody.

@@ -27,7 +27,7 @@ struct OKPolicy: ResponsePolicy {
             .decodingFailed, "the response has no result", advice: "compare it with the spec")
     }
 
-    /// Reads an error that the spec documents; the default asks the policy of the layer below.
+    /// Reads an error that the spec documents; the default leaves it to the policy of the next layer.
     func failure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {

@@ -144,6 +144,25 @@ struct LineStreamTests {
         #expect(transport.requests[1].timeouts.connect == .seconds(3))
     }
 
+    /// A large request changes nothing of that: the limit on its silence is not for the response.
+    @Test func aStreamOfALargeRequestMayBeSilent() async throws {
+        let transport = PieceTransport([])
+        let store = Store(streaming: transport)
+        let upload: Layer = {
+            $0.method(.post, "/watch")
+            $0.upload(.data(Data(count: 1 << 20 + 1)), as: "application/octet-stream")
+        }
+        _ = try await store.stream(Watch<ByteStream>(spec: upload))
+        _ = try await store.with { $0.timeouts.idle = .seconds(7) }
+            .stream(Watch<ByteStream>(spec: upload))
+        #expect(transport.requests.map(\.limits.total) == [nil, nil])
+        #expect(transport.requests.map(\.limits.idle) == [nil, .seconds(7)])
+        // A response that is read as a whole has it.
+        let stub = StubTransport()
+        try await Store(stub).send(Ping(spec: upload))
+        #expect(stub.requests.map(\.limits.idle) == [.seconds(60)])
+    }
+
     @Test func aBadStatusReadsItsBodyUpToALimit() async throws {
         let transport = PieceTransport(
             [Data(repeating: 0x61, count: 10_000)], status: .notFound, repeating: true)

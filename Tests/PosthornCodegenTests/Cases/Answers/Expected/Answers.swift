@@ -166,7 +166,7 @@ extension AnswersAPI {
             request.method(.head, "/headers")
         }
 
-        public static var acceptsAnyBody: Bool { true }
+        public static var addsWildcardToAccept: Bool { true }
 
         public static func output(from response: TransportResponse) throws -> Output {
             try Output(xRequestID: response.header("X-Request-ID"))

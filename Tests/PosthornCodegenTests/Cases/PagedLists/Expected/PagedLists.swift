@@ -369,6 +369,83 @@ extension PagedListsAPI {
 }
 
 extension PagedListsAPI {
+    /// `GET /required`.
+    nonisolated(nonsending) public func byRequiredPage(
+        page: Int
+    ) async throws(APIError) -> PagedListsCounted {
+        try await send(ByRequiredPage(page: page))
+    }
+
+    /// The request behind ``byRequiredPage(page:)``.
+    public struct ByRequiredPage: PagedEndpoint {
+        public typealias Output = PagedListsCounted
+
+        public var page: Int
+
+        public init(page: Int) {
+            self.page = page
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/required")
+            request.query("page", page)
+        }
+
+        public static func items(of page: PagedListsCounted) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: Response<PagedListsCounted>) -> NextPage<Self> {
+            .number(
+                after: Self.items(of: page.value).count, pages: page.value.lastPage, in: \.page,
+                of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /capped`.
+    /// - Parameters:
+    ///   - page: The default is `1`.
+    ///   - limit: The default is `4`.
+    nonisolated(nonsending) public func byTotalFromOne(
+        page: Int = 1, limit: Int = 4
+    ) async throws(APIError) -> PagedListsCounted {
+        try await send(ByTotalFromOne(page: page, limit: limit))
+    }
+
+    /// The request behind ``byTotalFromOne(page:limit:)``.
+    public struct ByTotalFromOne: PagedEndpoint {
+        public typealias Output = PagedListsCounted
+
+        public var page: Int
+
+        public let limit: Int
+
+        public init(page: Int = 1, limit: Int = 4) {
+            self.page = page
+            self.limit = limit
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/capped")
+            request.query("page", page)
+            request.query("limit", limit)
+        }
+
+        public static func items(of page: PagedListsCounted) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: Response<PagedListsCounted>) -> NextPage<Self> {
+            .number(
+                after: Self.items(of: page.value).count, limit: limit, total: page.value.total,
+                first: 1, in: \.page, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
     /// `GET /offset-total`.
     /// - Parameter offset: The default is `0`.
     nonisolated(nonsending) public func byOffsetAndTotal(

@@ -135,7 +135,7 @@ extension RawBodiesAPI {
             request.method(.get, "/d")
         }
 
-        public static var acceptsAnyBody: Bool { true }
+        public static var addsWildcardToAccept: Bool { true }
 
         public static func output(from response: TransportResponse) throws -> Output {
             switch response.status.code {
@@ -169,7 +169,7 @@ extension RawBodiesAPI {
             request.method(.get, "/e")
         }
 
-        public static var acceptsAnyBody: Bool { true }
+        public static var addsWildcardToAccept: Bool { true }
 
         public static func output(from response: TransportResponse) throws -> Output {
             switch response.status.code {
@@ -260,7 +260,7 @@ extension RawBodiesAPI {
             request.body(body)
         }
 
-        public static var acceptsAnyBody: Bool { true }
+        public static var addsWildcardToAccept: Bool { true }
 
         public static func output(from response: TransportResponse) throws -> Output {
             try Output(eTag: response.header("ETag"))

@@ -121,7 +121,7 @@ extension WireFormsAPI {
             request.method(.get, "/read")
         }
 
-        public static var acceptsAnyBody: Bool { true }
+        public static var addsWildcardToAccept: Bool { true }
 
         public static func output(from response: TransportResponse) throws -> Output {
             try Output(

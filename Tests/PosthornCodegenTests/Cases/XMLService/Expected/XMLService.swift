@@ -136,7 +136,7 @@ extension XMLServiceAPI {
             request.method(.get, "/e")
         }
 
-        public static var acceptsAnyBody: Bool { true }
+        public static var addsWildcardToAccept: Bool { true }
 
         public static func output(from response: TransportResponse) throws -> Output {
             switch response.status.code {
