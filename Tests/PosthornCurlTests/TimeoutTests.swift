@@ -178,6 +178,14 @@ struct TimeoutTests {
         }
     }
 
+    @Test func aLimitOfZeroIsRefused() async throws {
+        let error = await Self.failure("http://127.0.0.1:1/", Timeouts(firstByte: .zero))
+        #expect(
+            error?.description
+                == "invalidRequest: the time limit `firstByte` is not more than zero; give it time, or "
+                + "write `.unlimited` for no limit")
+    }
+
     @Test(arguments: [
         (Timeouts(queue: limit), "queue"), (Timeouts(queue: .seconds(9), total: limit), "total"),
     ])

@@ -2,8 +2,10 @@
 package struct CallDetails: Sendable {
     /// The endpoint's name.
     var endpoint: String
-    /// The path template of the endpoint, with `/…` for the base URL's own path.
-    var route: String
+    /// The path template of the endpoint.
+    var template: String
+    /// Whether the base URL has a path of its own, which may be a secret.
+    var hasBasePath = false
     var auth: AuthChoice?
     var retry: RetryRule?
     var metadata = RequestMetadata()
@@ -14,6 +16,12 @@ package struct CallDetails: Sendable {
     var hasServersTarget = false
     /// The fields that the spec says are sealed.
     var sealed = SealedPlaces()
+
+    /// The path template, with `/…` for the base URL's own path.
+    var route: String {
+        let template = PathTemplate.rooted(template)
+        return hasBasePath ? "/…" + template : template
+    }
 }
 
 extension TransportRequest {
@@ -50,7 +58,7 @@ extension TransportRequest {
 
     /// Changes what the typed call knows of its request; a bare one becomes one of an endpoint without a name.
     package mutating func change(_ change: (inout CallDetails) -> Void) {
-        var details = details ?? CallDetails(endpoint: "", route: "")
+        var details = details ?? CallDetails(endpoint: "", template: "")
         change(&details)
         self.details = details
     }

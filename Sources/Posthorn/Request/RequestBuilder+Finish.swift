@@ -27,26 +27,31 @@ extension RequestBuilder {
         if isIdempotent, headers[.idempotencyKey] == nil {
             headers[.idempotencyKey] = IdempotencyKey.fresh()
         }
-        let target = try target(base, path, asked)
-        try Self.checkSize(of: target, and: headers)
-        do throws(TransportError) { try options.timeouts.check() } catch {
-            throw APIError.Cause(.invalidParameter, error.message, advice: error.advice)
-        }
+        try options.timeouts.check(as: .invalidParameter)
         var details = CallDetails(
-            endpoint: endpoint,
-            route: (base.path.isEmpty ? "" : "/…") + PathTemplate.rooted(template))
+            endpoint: endpoint, template: template, hasBasePath: !base.path.isEmpty)
         details.auth = auth
         details.retry = retry
         details.metadata = metadata
         details.parameters = RequestParameters(query: query, style: queryStyle, body: body)
         details.sealed = sealed
-        return TransportRequest(
-            method, "\(base.scheme)://\(base.authority)" + target, headers, message?.body, options,
-            details)
+        let url = try url(base, path, asked)
+        try Self.checkSize(of: url, and: headers)
+        return TransportRequest(method, url, headers, message?.body, options, details)
     }
 
     /// The value of `Accept`; `nil` if all is accepted.
     private static func accept(_ patterns: [String], addsWildcardToAccept: Bool) -> String? {
+        if patterns == JSON.mediaTypes {
+            return addsWildcardToAccept ? jsonOrAnything : json
+        }
+        return ranges(patterns, addsWildcardToAccept: addsWildcardToAccept)
+    }
+
+    private static let json = ranges(JSON.mediaTypes, addsWildcardToAccept: false)
+    private static let jsonOrAnything = ranges(JSON.mediaTypes, addsWildcardToAccept: true)
+
+    private static func ranges(_ patterns: [String], addsWildcardToAccept: Bool) -> String? {
         // A pattern such as `*/*+json` is ours: RFC 9110 has no such range, and servers refuse it.
         let ranges = patterns.filter {
             !($0.utf8.contains(UInt8(ascii: "*")) && $0.utf8.contains(UInt8(ascii: "+")))
@@ -68,16 +73,25 @@ extension RequestBuilder {
             advice: "send what is long in a body")
     }
 
-    /// Path and query: the base's, then what the path's template asks for, then the parameters.
-    private func target(_ base: BaseURL, _ path: String, _ asked: String) throws -> String {
-        var target = base.path + path
-        if !target.hasPrefix("/") { target = "/" + target }
+    /// The base URL with path and query: the base's own query, then what the path's template asks for, then the
+    /// parameters.
+    private func url(_ base: BaseURL, _ path: String, _ asked: String) throws -> String {
+        let own = try ownQuery()
+        var url = ""
+        url.reserveCapacity(
+            base.origin.utf8.count + base.path.utf8.count + path.utf8.count + base.query.utf8.count
+                + asked.utf8.count + own.utf8.count + 4)
+        url += base.origin
+        url += base.path
+        if base.path.isEmpty, !path.utf8.starts(with: "/".utf8) { url += "/" }
+        url += path
         var joint = "?"
-        for query in [base.query, asked, try ownQuery()] where !query.isEmpty {
-            target += joint + query
+        for query in [base.query, asked, own] where !query.isEmpty {
+            url += joint
+            url += query
             joint = "&"
         }
-        return target
+        return url
     }
 
     private func ownQuery() throws -> String {

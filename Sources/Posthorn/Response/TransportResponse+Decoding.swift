@@ -41,7 +41,9 @@ extension TransportResponse {
 
     /// The output, decoded by the policy of the call.
     public func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        try value(type, by: policy)
+        let policy = policy
+        try MediaType.require(policy.mediaTypes, in: self)
+        return try policy.value(type, from: self)
     }
 
     /// The output, decoded by a policy that replaces that of the call.

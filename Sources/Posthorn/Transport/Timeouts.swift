@@ -72,13 +72,25 @@ public struct Timeouts: Sendable, Hashable {
         Self.all.first { self[keyPath: $0.limit].map { $0 <= .zero } ?? false }?.name
     }
 
-    /// Refuses limits that no transfer can keep.
+    /// Refuses limits that no transfer can keep, for a request that is built.
+    func check(as code: APIError.Code) throws {
+        guard let (message, advice) = mistake else { return }
+        throw APIError.Cause(code, message, advice: advice)
+    }
+
+    /// Refuses limits that no transfer can keep, for a request that is about to be sent.
     /// - Throws: a ``TransportError`` with the code `invalidRequest`.
     package func check() throws(TransportError) {
-        guard self != Timeouts(), let invalid else { return }
-        throw .invalidRequest(
+        guard let (message, advice) = mistake else { return }
+        throw .invalidRequest(message, advice)
+    }
+
+    private var mistake: (message: String, advice: String)? {
+        guard self != Timeouts(), let invalid else { return nil }
+        return (
             "the time limit `\(invalid)` is not more than zero",
-            "give it time, or write `.unlimited` for no limit")
+            "give it time, or write `.unlimited` for no limit"
+        )
     }
 }
 

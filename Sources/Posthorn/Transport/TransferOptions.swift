@@ -113,7 +113,7 @@ public struct TransferOptions: Sendable {
     public init() {}
 
     /// Whether nothing is set.
-    var isEmpty: Bool { content == nil }
+    package var isEmpty: Bool { content == nil }
 
     /// Takes over what a higher layer sets.
     package mutating func merge(_ higher: TransferOptions) {

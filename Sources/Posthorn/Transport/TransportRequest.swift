@@ -50,7 +50,7 @@ public struct TransportRequest: Sendable {
     ) {
         self.init(
             method: method, url: origin + target, headers: headers, body: body, timeouts: timeouts)
-        details = CallDetails(endpoint: endpoint, route: route)
+        details = CallDetails(endpoint: endpoint, template: route)
     }
 
     init(

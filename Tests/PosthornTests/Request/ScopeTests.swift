@@ -46,6 +46,16 @@ struct ScopeTests {
         #expect(silence.timeouts == Timeouts(firstByte: .seconds(3), idle: .unlimited))
     }
 
+    @Test func aLimitOfZeroIsRefused() {
+        let error = #expect(throws: APIError.self) {
+            try Store().with { $0.timeouts.idle = .zero }.request(for: Ping())
+        }
+        #expect(
+            error?.description
+                == "ping failed while building: the time limit `idle` is not more than zero; give it "
+                + "time, or write `.unlimited` for no limit")
+    }
+
     @Test func theBaseURLOfTheInnermostScopeCounts() throws {
         var store = Store()
         #expect(try store.request(for: Ping()).url == "https://store.example/v1/ping")
