@@ -28,10 +28,12 @@ extension StreamsAPI {
     public struct Raw: StreamEndpoint {
         public typealias Output = ByteStream
 
+        public static let route = EndpointRoute(.get, "/raw")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/raw")
+            request.route(Self.route)
         }
     }
 }
@@ -49,6 +51,8 @@ extension StreamsAPI {
 
     /// The request behind ``download(id:version:to:)``.
     public struct Download: FileEndpoint {
+        public static let route = EndpointRoute(.get, "/files/{id}", "/files/", .value("id"))
+
         public let id: String
         public let version: Int
 
@@ -58,7 +62,7 @@ extension StreamsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/files/{id}")
+            request.route(Self.route)
             request.path("id", id)
             request.query("version", version)
         }
@@ -101,10 +105,12 @@ extension StreamsAPI {
     public struct Watch: StreamEndpoint {
         public typealias Output = EventStream<StreamsPrice>
 
+        public static let route = EndpointRoute(.get, "/prices")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/prices")
+            request.route(Self.route)
             request.response = .json
         }
 
@@ -144,10 +150,12 @@ extension StreamsAPI {
     public struct Log: StreamEndpoint {
         public typealias Output = LineStream<StreamsPrice>
 
+        public static let route = EndpointRoute(.get, "/log")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/log")
+            request.route(Self.route)
             request.response = .json
             request.timeouts.total = .seconds(3600)
         }
@@ -164,10 +172,12 @@ extension StreamsAPI {
     public struct Text: StreamEndpoint {
         public typealias Output = LineStream<String>
 
+        public static let route = EndpointRoute(.get, "/text")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/text")
+            request.route(Self.route)
             request.response = .raw
         }
     }
@@ -183,10 +193,12 @@ extension StreamsAPI {
     public struct Numbers: StreamEndpoint {
         public typealias Output = EventStream<[Int]>
 
+        public static let route = EndpointRoute(.get, "/numbers")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/numbers")
+            request.route(Self.route)
             request.response = .json
         }
     }
