@@ -37,75 +37,33 @@ extension ByteStream {
     /// What the changer throws ends the stream: an ``APIError/Cause`` as a ``TransportError`` of the same
     /// code and words.
     public func changed(by changer: some ByteChanger) -> ByteStream {
-        ByteStream(ChangedSource(self, changer))
+        // How much the changer is given at once: what it makes of a large piece is not in memory beside it.
+        let step = 64 << 10
+        // What the changer has not been given of the last piece; `nil` at the end.
+        return adapted((changer: changer, rest: Data?(Data()))) {
+            state, read throws(TransportError) in
+            while let rest = state.rest {
+                let piece = rest.isEmpty ? try await read() : rest
+                state.rest = piece?.dropFirst(step)
+                do {
+                    let changed =
+                        try piece.map { try state.changer.change($0.prefix(step)) }
+                        ?? state.changer.end()
+                    if !changed.isEmpty { return changed }
+                } catch {
+                    throw TransportError(ofCipher: error)
+                }
+            }
+            return nil
+        }
     }
 }
 
-/// Reads a stream through a changer, which may hold keys.
-private final class ChangedSource<Changer: ByteChanger>: ByteSource {
-    private struct State {
-        /// Taken out while it works, so that no lock is held over code that is not ours.
-        var changer: Changer?
-        /// What the changer has not been given of the last piece.
-        var rest = Data()
-        /// How the stream ended; nothing is read after that.
-        var end: Result<Void, TransportError>?
-    }
-
-    /// How much the changer is given at once: what it makes of a large piece is not in memory beside it.
-    private static var stepByteCount: Int { 64 << 10 }
-
-    private let body: ByteStream
-    private let state: Locked<State>
-
-    init(_ body: ByteStream, _ changer: Changer) {
-        self.body = body
-        state = Locked(State(changer: changer))
-    }
-
-    func next() async throws(TransportError) -> Data? {
-        while true {
-            if let end = state.withLock({ $0.end }) {
-                try end.get()
-                return nil
-            }
-            // Taken before the piece, so that each piece has its changer in the order of the bytes.
-            let (taken, rest) = state.withLock { ($0.changer.take(), $0.rest) }
-            guard var changer = taken else {
-                throw TransportError(
-                    .bodyFailed, "the stream is read while another task reads it",
-                    advice: "read it from one task")
-            }
-            let piece = rest.isEmpty ? try await nextPiece() : rest
-            let step = piece?.prefix(Self.stepByteCount)
-            let changed: Data
-            do {
-                changed = try step.map { try changer.change($0) } ?? changer.end()
-            } catch {
-                var failure = Self.transportError(error)
-                failure.isOfCipher = true
-                throw finish(failure)
-            }
-            state.withLock { state in
-                state.rest = piece?.dropFirst(Self.stepByteCount) ?? Data()
-                if piece == nil { state.end = .success(()) } else { state.changer = changer }
-            }
-            if !changed.isEmpty { return changed }
-        }
-    }
-
-    private func nextPiece() async throws(TransportError) -> Data? {
-        var iterator = body.makeAsyncIterator()
-        do throws(TransportError) {
-            return try await iterator.next()
-        } catch {
-            throw finish(error)
-        }
-    }
-
-    private func finish(_ error: TransportError) -> TransportError {
-        state.withLock { $0.end = .failure(error) }
-        return error
+extension TransportError {
+    /// What ends a stream that a cipher or another changer refuses.
+    fileprivate init(ofCipher error: any Error) {
+        self = Self.transportError(error)
+        isOfCipher = true
     }
 
     private static func transportError(_ error: any Error) -> TransportError {
@@ -124,6 +82,3 @@ private final class ChangedSource<Changer: ByteChanger>: ByteSource {
         }
     }
 }
-
-/// Shows nothing: a dump of a stream must not walk into the keys of its changer.
-extension ChangedSource: RedactedStringConvertible {}

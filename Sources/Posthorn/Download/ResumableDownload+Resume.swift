@@ -33,7 +33,7 @@ extension ResumableDownload {
                 written.total = left.offset + count
                 setLeft(written)
                 note(stream, as: .rest)
-                stream.body = ByteStream(MeasuredSource(stream.body, count))
+                stream.body = stream.body.measured(count)
                 return presented(stream)
             case 416 where isComplete(stream.head, left):
                 written.total = left.offset

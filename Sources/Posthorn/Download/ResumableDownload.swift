@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import FoundationEssentials
 
 /// One download into a file: requests what is missing, writes it beside its destination, and moves it there.
 ///

@@ -31,56 +31,14 @@ struct CallWatch: Sendable {
 
     /// The body of a stream, whose end is told.
     func watched(_ body: ByteStream) -> ByteStream {
-        ByteStream(WatchedSource(body, limit: streamedBytes, watch: self))
-    }
-}
-
-/// Counts the bytes of a body on their way to its reader and keeps the first of them.
-private final class WatchedSource: ByteSource {
-    private struct State {
-        var count = 0
-        var beginning = Data()
-        var hasEnded = false
-    }
-
-    private let body: ByteStream
-    private let limit: Int
-    private let watch: CallWatch
-    private let state = Locked(State())
-
-    init(_ body: ByteStream, limit: Int, watch: CallWatch) {
-        self.body = body
-        self.limit = limit
-        self.watch = watch
-    }
-
-    deinit { end(nil) }
-
-    func next() async throws(TransportError) -> Data? {
-        do throws(TransportError) {
-            var iterator = body.makeAsyncIterator()
-            guard let piece = try await iterator.next() else {
-                end(nil)
-                return nil
-            }
-            state.withLock { state in
-                state.count += piece.count
-                state.beginning += piece.prefix(max(0, limit - state.beginning.count))
-            }
+        let limit = streamedBytes
+        return body.adapted((count: 0, beginning: Data())) { seen, read throws(TransportError) in
+            guard let piece = try await read() else { return nil }
+            seen.count += piece.count
+            seen.beginning += piece.prefix(max(0, limit - seen.beginning.count))
             return piece
-        } catch {
-            end(error)
-            throw error
+        } end: { seen, error in
+            tell(.streamEnded(count: seen.count, beginning: seen.beginning, error: error))
         }
-    }
-
-    private func end(_ error: TransportError?) {
-        let last = state.withLock { state -> State? in
-            guard !state.hasEnded else { return nil }
-            state.hasEnded = true
-            return state
-        }
-        guard let last else { return }
-        watch.tell(.streamEnded(count: last.count, beginning: last.beginning, error: error))
     }
 }

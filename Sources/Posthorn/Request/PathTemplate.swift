@@ -13,7 +13,8 @@ enum PathTemplate {
     /// - Parameter encoded: The places whose values are percent-encoded already.
     /// - Returns: The query without its question mark; empty if there is none.
     static func expand(
-        _ template: String, _ parts: [URITemplate.Part], with values: [String: URITemplate.Value], encoded: Set<String>
+        _ template: String, _ parts: [URITemplate.Part], with values: [String: URITemplate.Value],
+        encoded: Set<String>
     ) throws -> (path: String, query: String) {
         let template = rooted(template)
         var path = ""

@@ -127,8 +127,14 @@ public struct ContentEncodingCipher: StreamingCipher {
                 let records = Data(beginning.dropFirst(found.byteCount))
                 head.headers[.contentEncoding] = nil
                 head.headers.drop(.contentLength)
-                return ByteStream(Continued(records, body))
-                    .changed(by: RecordOpener(after: found, secret: secret))
+                return body.adapted(records) { beginning, read throws(TransportError) in
+                    guard beginning.isEmpty else {
+                        defer { beginning = Data() }
+                        return beginning
+                    }
+                    return try await read()
+                }
+                .changed(by: RecordOpener(after: found, secret: secret))
             }
             guard let piece = try await iterator.next() else { throw APIError.Cause.notOpened }
             beginning.append(piece)
@@ -190,21 +196,4 @@ public struct ContentEncodingCipher: StreamingCipher {
 extension ContentEncodingCipher: RedactedStringConvertible {
     /// The cipher's name and the ids of its keys, never their bytes.
     public var description: String { "aes128gcm with \(keys)" }
-}
-
-/// A stream whose beginning has been read.
-private final class Continued: ByteSource {
-    private let beginning: Locked<Data?>
-    private let rest: ByteStream
-
-    init(_ beginning: Data, _ rest: ByteStream) {
-        self.beginning = Locked(beginning.isEmpty ? nil : beginning)
-        self.rest = rest
-    }
-
-    func next() async throws(TransportError) -> Data? {
-        if let data = beginning.withLock({ $0.take() }) { return data }
-        var iterator = rest.makeAsyncIterator()
-        return try await iterator.next()
-    }
 }

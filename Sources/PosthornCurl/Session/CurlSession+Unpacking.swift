@@ -33,16 +33,16 @@ extension CurlSession {
         _ head: TransportHead, _ wire: BodyReaderEnd, of request: TransportRequest,
         for task: SessionTask?
     ) throws(TransportError) -> TransportStream {
-        var source: any ByteSource = wire
+        var body = ByteStream(wire)
         var completeness = head.completeness
         var isDecoded = false
         // A download is held against more than this when its file is whole; the body of a refused
         // expectation may have been cut off.
         if task?.kind != .download, head.status.hasBody(request.method),
             !(head.status.code == 417 && completeness == .unverified),
-            let digested = DigestedSource(wire, head.headers)
+            let digested = body.digested(head.headers)
         {
-            source = digested
+            body = digested
             if completeness == .unverified { completeness = .digest }
         }
         if configuration.decompresses, request.takesUnpacked(for: task),
@@ -51,14 +51,14 @@ extension CurlSession {
                 head.headers, status: head.status.code,
                 limits: configuration.unpackingLimits(bytes: nil))
         {
-            source = UnpackingSource(source, unpacker)
+            body = body.unpacked(by: unpacker)
             isDecoded = true
             // The stream throws if the coding's end does not come.
             if completeness == .unverified { completeness = .contentCoding }
         }
         var stream = TransportStream(
             status: head.status, headers: head.headers, completeness: completeness,
-            body: ByteStream(source))
+            body: body)
         stream.isDecoded = isDecoded
         return stream
     }
@@ -78,21 +78,9 @@ extension CurlSession {
         else { return stream }
         var stream = stream
         stream.isDecoded = true
-        stream.body = ByteStream(UnpackingSource(StreamSource(stream.body), unpacker))
+        stream.body = stream.body.unpacked(by: unpacker)
         if stream.completeness == .unverified { stream.completeness = .contentCoding }
         return stream
-    }
-}
-
-/// A stream as the source of another one.
-private final class StreamSource: ByteSource {
-    private let stream: ByteStream
-
-    init(_ stream: ByteStream) { self.stream = stream }
-
-    func next() async throws(TransportError) -> Data? {
-        var iterator = stream.makeAsyncIterator()
-        return try await iterator.next()
     }
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// What open streams collect for a cache.
 @Suite("Streams on their way into a cache", .timeLimit(.minutes(1)))
-struct KeepingSourceTests {
+struct CacheStreamTests {
     /// A transport whose streams give pieces without end, or as many as are wanted.
     private struct Source: Transport {
         var piece = 1000

@@ -1,0 +1,20 @@
+import FoundationEssentials
+
+extension ByteStream {
+    /// This stream, which has to have a certain length that its own framing need not say.
+    func measured(_ count: Int) -> ByteStream {
+        adapted(count) { left, read throws(TransportError) in
+            let piece = try await read()
+            left -= piece?.count ?? 0
+            guard left >= 0 else {
+                throw .wrongRange("more bytes came than the part of the file is said to have")
+            }
+            guard piece != nil || left == 0 else {
+                throw TransportError(
+                    .truncated, "the part of the file ended \(left) bytes early",
+                    advice: "download it again; what came is kept where it can be used")
+            }
+            return piece
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package import FoundationEssentials
+
+extension ByteStream {
+    /// A stream over this one, for whoever changes, checks or counts its pieces.
+    /// - Parameters:
+    ///   - state: What the stream keeps between its pieces; one task has it at a time.
+    ///   - next: Gives the next piece, or `nil` at the end. It reads as many pieces of this stream as it needs.
+    ///   - end: Is called once: at the end, after an error, or when the stream is dropped before.
+    package func adapted<State: Sendable>(
+        _ state: State,
+        next:
+            @escaping @Sendable (
+                _ state: inout State, _ read: () async throws(TransportError) -> Data?
+            ) async throws(TransportError) -> Data?,
+        end: @escaping @Sendable (State, TransportError?) -> Void = { _, _ in }
+    ) -> ByteStream {
+        ByteStream(AdaptedSource(self, state, next, end))
+    }
+}
+
+/// A stream over another one.
+private final class AdaptedSource<State: Sendable>: ByteSource {
+    typealias Next =
+        @Sendable (
+            _ state: inout State, _ read: () async throws(TransportError) -> Data?
+        ) async throws(TransportError) -> Data?
+
+    private enum Phase {
+        case waiting(State)
+        /// Taken out, so that no lock is held over code of others.
+        case reading
+        case ended(TransportError?)
+    }
+
+    private let body: ByteStream
+    private let phase: Locked<Phase>
+    private let step: Next
+    private let end: @Sendable (State, TransportError?) -> Void
+
+    init(
+        _ body: ByteStream, _ state: State, _ step: @escaping Next,
+        _ end: @escaping @Sendable (State, TransportError?) -> Void
+    ) {
+        self.body = body
+        phase = Locked(.waiting(state))
+        self.step = step
+        self.end = end
+    }
+
+    deinit {
+        if case .waiting(let state) = phase.withLock({ $0 }) { end(state, nil) }
+    }
+
+    func next() async throws(TransportError) -> Data? {
+        var state: State
+        let before = phase.withLock { phase in
+            defer { if case .waiting = phase { phase = .reading } }
+            return phase
+        }
+        switch before {
+        case .waiting(let waiting): state = waiting
+        case .reading:
+            throw TransportError(
+                .invalidRequest, "two tasks read one body at the same time",
+                advice: "read it in one task, or collect it first")
+        case .ended(let error?): throw error
+        case .ended(nil): return nil
+        }
+        do throws(TransportError) {
+            var iterator = body.makeAsyncIterator()
+            let piece = try await step(&state) { () async throws(TransportError) in
+                try await iterator.next()
+            }
+            phase.withLock { [state] in $0 = piece == nil ? .ended(nil) : .waiting(state) }
+            if piece == nil { end(state, nil) }
+            return piece
+        } catch {
+            phase.withLock { $0 = .ended(error) }
+            end(state, error)
+            throw error
+        }
+    }
+}
+
+// What they hold is moved on another task, where reflection must not follow it; it may be keys.
+extension AdaptedSource: RedactedStringConvertible {}
