@@ -23,7 +23,7 @@ struct XMLPolicyTests {
         var spec: @Sendable (inout RequestBuilder) throws -> Void = { _ in }
         func build(_ request: inout RequestBuilder) throws {
             request.method(.post, "/orders")
-            request.response = .xml
+            request.responsePolicy = .xml
             try spec(&request)
         }
     }
@@ -251,7 +251,9 @@ struct XMLPolicyTests {
 
     @Test(arguments: unread.indices)
     func anotherEncodingIsRefused(_ index: Int) {
-        let fault = #expect(throws: APIError.Cause.self) { try XMLBody(Self.unread[index]).document() }
+        let fault = #expect(throws: APIError.Cause.self) {
+            try XMLBody(Self.unread[index]).document()
+        }
         #expect(fault?.message.contains("none of the encodings") == true, "\(fault?.message ?? "")")
     }
 
@@ -345,7 +347,7 @@ struct XMLPolicyTests {
         static let name = "refusable"
         func build(_ request: inout RequestBuilder) {
             request.method(.get, "/")
-            request.response = .xml
+            request.responsePolicy = .xml
         }
     }
 

@@ -15,16 +15,20 @@ struct SealedPlaces: Sendable {
     var isEmpty: Bool { request.isEmpty && answers.isEmpty }
 
     /// The fields of an answer, with the way into its envelope.
-    func fields(of response: ReceivedResponse) throws(APIError.Cause) -> (
-        envelope: [String], fields: [FieldPath]
-    ) {
+    func fields(of response: ReceivedResponse) throws -> (envelope: [String], fields: [FieldPath]) {
         let isFailure = !response.policy.accepts(response.status)
         let answer = answers.first {
             $0.isFailure == isFailure && $0.statuses.contains(response.status.code)
         }
         guard let answer, !answer.fields.isEmpty else { return ([], []) }
         // A failure is read from the whole body, envelope and all.
-        return (isFailure ? [] : try response.policy.payload(of: response), answer.fields)
+        return (isFailure ? [] : try Self.payload(of: response), answer.fields)
+    }
+
+    /// The names of the members that lead to the value; none where it is the whole body.
+    private static func payload(of response: ReceivedResponse) throws -> [String] {
+        try response.policy.payloadPath(in: response)?
+            .split(separator: ".", omittingEmptySubsequences: false).map(String.init) ?? []
     }
 }
 
@@ -64,32 +68,5 @@ extension RequestBuilder {
 
     private mutating func paths(_ fields: [String]) -> [FieldPath] {
         attempt { try fields.map { try FieldPath($0) } } ?? []
-    }
-}
-
-extension ResponsePolicy {
-    /// The names of the members that lead to the value of an accepted answer; empty where the value is
-    /// the whole body.
-    fileprivate func payload(of response: ReceivedResponse) throws(APIError.Cause) -> [String] {
-        switch self {
-        case let policy as EnvelopePolicy:
-            return policy.payload.split(separator: ".", omittingEmptySubsequences: false)
-                .map(String.init)
-        case let policy as CompoundPolicy:
-            var places: Set<[String]> = []
-            for policy in policy.candidates(for: response.mediaType)
-            where policy.accepts(response.status) {
-                places.insert(try policy.payload(of: response))
-            }
-            guard places.count <= 1 else {
-                throw APIError.Cause(
-                    .openingFailed,
-                    "the policies of \(name) look for the value at different places, and it has "
-                        + "sealed fields",
-                    advice: "give the call one policy, or policies of one envelope")
-            }
-            return places.first ?? []
-        default: return []
-        }
     }
 }

@@ -76,7 +76,7 @@ extension APIService {
     /// The session stays the same.
     ///
     /// ```swift
-    /// let plain = shop.with { $0.cipher = .plaintext; $0.response = .json }
+    /// let plain = shop.with { $0.cipher = .plaintext; $0.responsePolicy = .json }
     /// ```
     public func with(_ change: (inout CallOptions) -> Void) -> Self {
         var options = CallOptions()

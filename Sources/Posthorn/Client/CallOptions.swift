@@ -14,7 +14,7 @@ public struct CallOptions: Sendable {
     /// The response policy.
     ///
     /// `nil` inherits.
-    public var response: (any ResponsePolicy)?
+    public var responsePolicy: (any ResponsePolicy)?
     /// Limit on the whole call.
     ///
     /// `nil` inherits; zero means no limit.
@@ -115,7 +115,7 @@ public struct CallOptions: Sendable {
     /// Adds these options to a builder.
     func apply(to request: inout RequestBuilder) throws {
         if let cipher { request.cipher = .using(cipher) }
-        if let response { request.response = response }
+        if let responsePolicy { request.responsePolicy = responsePolicy }
         if [timeout, connectTimeout, firstByteTimeout, idleTimeout].contains(where: { $0 != nil }) {
             var timeouts = request.timeouts ?? Timeouts()
             if let timeout { timeouts.total = timeout }
@@ -147,7 +147,7 @@ extension CallOptions: RedactedStringConvertible {
         var parts: [String] = []
         if let baseURL { parts.append("baseURL \(BaseURL.place(of: baseURL) ?? "set")") }
         if let cipher { parts.append("cipher \(cipher.name)") }
-        if let response { parts.append("response \(response.name)") }
+        if let responsePolicy { parts.append("responsePolicy \(responsePolicy.name)") }
         if let timeout { parts.append("timeout \(timeout)") }
         if let connectTimeout { parts.append("connectTimeout \(connectTimeout)") }
         if let firstByteTimeout { parts.append("firstByteTimeout \(firstByteTimeout)") }

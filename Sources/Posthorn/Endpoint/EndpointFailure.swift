@@ -48,7 +48,7 @@ extension EndpointFailure {
     /// What the response's envelope said.
     ///
     /// `nil` if there is no envelope, or none that refuses the call.
-    public var rejection: APIError.Rejection? { apiError.rejection }
+    public var envelopeError: APIError.EnvelopeError? { apiError.envelopeError }
 }
 
 extension EndpointFailure {

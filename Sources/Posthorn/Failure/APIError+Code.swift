@@ -58,7 +58,7 @@ extension APIError.Code {
     /// A line, an event or an answer is larger than its limit.
     public static let limitExceeded = Self.transport(.limitExceeded)
     // Validating and decoding
-    /// The envelope's code says that the backend refused; see ``APIError/rejection``.
+    /// The envelope's code says that the backend refused; see ``APIError/envelopeError``.
     public static let rejected = Self(rawValue: "rejected")
     /// The answer has a media type that the response policy does not accept.
     public static let unacceptableMediaType = Self(rawValue: "unacceptableMediaType")

@@ -30,7 +30,7 @@ extension Call {
         builder.isEndpoint = true
         try endpoint.build(&builder)
         for scope in service.configuration.scopes { try scope.apply(to: &builder) }
-        let policy = builder.response ?? .json
+        let policy = builder.responsePolicy ?? .json
         var plan = Plan(
             request: try builder.finish(
                 endpoint: E.name, base: BaseURL.parts(of: server),
@@ -50,7 +50,8 @@ extension Call {
                 advice: "call it with a FieldCipher, the first of several, or with plaintext")
         }
         if let body = plan.request.body, !body.isInMemory, !plan.cipher.sealsStreams {
-            throw APIError.Cause.cannotStream(plan.cipher, "seals", "this body is sent piece by piece")
+            throw APIError.Cause.cannotStream(
+                plan.cipher, "seals", "this body is sent piece by piece")
         }
         if let streamed {
             plan.request.usesCache = streamed != ["text/event-stream"]

@@ -30,7 +30,7 @@ struct CallProgress: Sendable {
         return APIError(
             fault.code, endpoint: endpoint, stage: isRefusal ? .validating : stage,
             message: fault.message, advice: fault.advice, request: request, response: response,
-            rejection: fault.rejection, underlying: fault.underlying)
+            envelopeError: fault.envelopeError, underlying: fault.underlying)
     }
 
     private func fault(_ error: any Error) -> APIError.Cause {
@@ -58,7 +58,7 @@ extension APIError.Cause {
         let status = response.status
         var fault = APIError.Cause(
             .status(status.code), "the server answered \(status.text)",
-            rejection: response.policy.rejection(in: response))
+            envelopeError: response.policy.envelopeError(in: response))
         if status.kind == .redirection, let location = response.headers[.location] {
             fault.message += " and names another place"
             fault.advice =

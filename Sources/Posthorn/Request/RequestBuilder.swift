@@ -16,7 +16,7 @@ public struct RequestBuilder: Sendable {
     ///
     /// `nil` inherits the earlier layer's; without any it is JSON. Documented failures that it does not
     /// read are read by the earlier layer's.
-    public var response: (any ResponsePolicy)? {
+    public var responsePolicy: (any ResponsePolicy)? {
         didSet { if let oldValue { lowerPolicies.insert(oldValue, at: 0) } }
     }
     /// The time limits of the call.

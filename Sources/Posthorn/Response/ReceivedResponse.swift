@@ -65,7 +65,7 @@ public struct ReceivedResponse: Sendable {
         var response = self
         response.policy = policy
         try MediaType.require(policy.mediaTypes, in: response)
-        return try policy.value(type, from: response)
+        return try policy.decode(type, from: response)
     }
 
     /// A documented failure, decoded by the first policy that reads its media type: that of the call,
@@ -74,7 +74,7 @@ public struct ReceivedResponse: Sendable {
     /// ``RawPolicy``, ``TextPolicy`` and ``ImagePolicy`` read no failures.
     public func failure<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         do {
-            return try policy.failure(type, from: self)
+            return try policy.decodeFailure(type, from: self)
         } catch let fault as APIError.Cause where fault.code == .unacceptableMediaType {
             guard let below else { throw fault }
             do {
@@ -115,7 +115,7 @@ public struct ReceivedResponse: Sendable {
     }
 
     /// Lets the policy check the answer of an endpoint that returns nothing.
-    public func acknowledge() throws { try policy.acknowledge(self) }
+    public func validateEmpty() throws { try policy.validateEmpty(self) }
 }
 
 extension ReceivedResponse: RedactedStringConvertible {

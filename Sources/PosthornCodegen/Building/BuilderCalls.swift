@@ -58,12 +58,12 @@ enum BuilderCalls {
     /// The assignment of a response policy.
     static func response(_ response: ResponseSpec) -> Statement {
         switch response {
-        case .json: return .text("request.response = .json")
-        case .raw: return .text("request.response = .raw")
-        case .text: return .text("request.response = .text")
-        case .image: return .text("request.response = .image")
-        case .plist: return .text("request.response = .plist")
-        case .xml: return .text("request.response = .xml")
+        case .json: return .text("request.responsePolicy = .json")
+        case .raw: return .text("request.responsePolicy = .raw")
+        case .text: return .text("request.responsePolicy = .text")
+        case .image: return .text("request.responsePolicy = .image")
+        case .plist: return .text("request.responsePolicy = .plist")
+        case .xml: return .text("request.responsePolicy = .xml")
         case .envelope(let envelope):
             let success = envelope.success.map { code in
                 switch code {
@@ -77,7 +77,7 @@ enum BuilderCalls {
                 ("payload", literal(envelope.payload)),
                 ("success", success.joined(separator: ", ")),
             ].map { Call.Argument(label: $0.0, value: .text($0.1)) }
-            return .call(prefix: "request.response = ", Call(".envelope", arguments))
+            return .call(prefix: "request.responsePolicy = ", Call(".envelope", arguments))
         }
     }
 }

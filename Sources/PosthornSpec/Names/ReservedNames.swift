@@ -16,7 +16,7 @@ enum ReservedNames {
         // Posthorn.
         "APIError", "APIService", "Auth", "AuthChoice", "BodyStream", "BuiltRequest", "ByteStream",
         "Bytes",
-        "CacheRule", "APIError.Cause", "CallOptions", "CipherChoice", "Ciphers", "ClientConfiguration",
+        "CacheRule", "CallOptions", "CipherChoice", "Ciphers", "ClientConfiguration",
         "ClosedEnum", "Common", "Completeness", "Credential", "Documented", "DownloadedFile",
         "EncodedPath",
         "Endpoint",

@@ -43,7 +43,7 @@ struct StatusTests {
 
     @Test func aPolicyMayAcceptOtherStatuses() async throws {
         let store = Store(answering: .json("", status: .notModified)).with {
-            $0.response = UsersFullPolicy()
+            $0.responsePolicy = UsersFullPolicy()
         }
         try await store.send(Ping())
     }
@@ -174,7 +174,7 @@ struct StatusTests {
             Issue.record("the call succeeded")
         } catch .other(let error) {
             let kinds = error.causes.map { String(describing: Swift.type(of: $0)) }
-            #expect(kinds == ["APIError", "APIError.Cause", "JSONError", "DecodingError"])
+            #expect(kinds == ["APIError", "Cause", "JSONError", "DecodingError"])
             #expect(error.contains(.conflict) && error.contains(.decodingFailed))
         } catch {
             Issue.record("\(error)")

@@ -19,13 +19,13 @@ struct LayeredFailureTests {
         /// What a call throws that is answered with 409.
         func failure(_ body: String, _ type: String) async -> Buy.Failure? {
             var defaults = CallOptions()
-            defaults.response = client
+            defaults.responsePolicy = client
             let answer = TransportResponse.json(body, status: .conflict, type: type)
             let store = Store(StubTransport(.success(answer)), defaults: defaults) { [service] in
-                if let service { $0.response = service }
+                if let service { $0.responsePolicy = service }
             }
             return await #expect(throws: Buy.Failure.self) {
-                _ = try await store.with { $0.response = call }
+                _ = try await store.with { $0.responsePolicy = call }
                     .send(LayeredBuy(response: endpoint))
             }
         }
@@ -40,7 +40,7 @@ struct LayeredFailureTests {
 
         func build(_ request: inout RequestBuilder) {
             request.method(.get, "/things")
-            if let response { request.response = response }
+            if let response { request.responsePolicy = response }
         }
     }
 
@@ -108,12 +108,13 @@ struct LayeredFailureTests {
             (Layers(endpoint: .plist, service: envelope), true),
             (Layers(endpoint: .json, service: envelope), false), (Layers(), false),
         ] as [(Layers, Bool)])
-    func rejection(_ layers: Layers, _ isFound: Bool) async {
+    func envelopeError(_ layers: Layers, _ isFound: Bool) async {
         let failure = await layers.failure(#"{"code":7,"message":"no"}"#, "application/json")
         guard case .other(let error) = failure else {
             Issue.record("\(String(describing: failure))")
             return
         }
-        #expect(error.rejection == (isFound ? APIError.Rejection(code: "7", message: "no") : nil))
+        #expect(
+            error.envelopeError == (isFound ? APIError.EnvelopeError(code: 7, message: "no") : nil))
     }
 }

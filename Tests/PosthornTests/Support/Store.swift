@@ -112,7 +112,7 @@ struct Accepting: ResponsePolicy {
     var name: String
     var mediaTypes: [String] { ["application/\(name)"] }
     init(_ name: String) { self.name = name }
-    func value<Value: Decodable>(
+    func decode<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
         throw APIError.Cause(.decodingFailed, name)

@@ -198,7 +198,7 @@ extension AnswersAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/bytes")
-            request.response = .raw
+            request.responsePolicy = .raw
         }
     }
 }
@@ -217,7 +217,7 @@ extension AnswersAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/text")
-            request.response = .raw
+            request.responsePolicy = .raw
         }
     }
 }
@@ -236,7 +236,7 @@ extension AnswersAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/quoted")
-            request.response = .json
+            request.responsePolicy = .json
         }
     }
 }

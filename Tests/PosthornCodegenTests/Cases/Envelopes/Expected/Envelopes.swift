@@ -15,7 +15,7 @@ public struct EnvelopesAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .envelope(code: "ret", message: "msg", payload: "data", success: 0)
+        request.responsePolicy = .envelope(code: "ret", message: "msg", payload: "data", success: 0)
     }
 }
 
@@ -51,7 +51,8 @@ extension EnvelopesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/b")
-            request.response = .envelope(code: "ret", message: "msg", payload: "data", success: 0)
+            request.responsePolicy = .envelope(
+                code: "ret", message: "msg", payload: "data", success: 0)
         }
     }
 }
@@ -70,7 +71,7 @@ extension EnvelopesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/c")
-            request.response = .json
+            request.responsePolicy = .json
         }
     }
 }
@@ -89,7 +90,7 @@ extension EnvelopesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/d")
-            request.response = .raw
+            request.responsePolicy = .raw
         }
     }
 }

@@ -15,7 +15,7 @@ public struct PoliciesAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .plist
+        request.responsePolicy = .plist
     }
 }
 
@@ -51,7 +51,7 @@ extension PoliciesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/b")
-            request.response = .json
+            request.responsePolicy = .json
         }
     }
 }
@@ -70,7 +70,7 @@ extension PoliciesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/c")
-            request.response = .text
+            request.responsePolicy = .text
         }
     }
 }
@@ -89,7 +89,7 @@ extension PoliciesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/d")
-            request.response = .image
+            request.responsePolicy = .image
         }
     }
 }
@@ -108,7 +108,7 @@ extension PoliciesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/e")
-            request.response = .image
+            request.responsePolicy = .image
         }
     }
 }
@@ -127,7 +127,7 @@ extension PoliciesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/f")
-            request.response = .plist
+            request.responsePolicy = .plist
         }
     }
 }

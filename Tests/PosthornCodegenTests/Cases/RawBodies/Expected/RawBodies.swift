@@ -27,7 +27,7 @@ extension RawBodiesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/a")
-            request.response = .raw
+            request.responsePolicy = .raw
         }
 
         public static func output(from response: ReceivedResponse) throws -> Output {
@@ -62,7 +62,7 @@ extension RawBodiesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/b")
-            request.response = .raw
+            request.responsePolicy = .raw
         }
 
         public static func output(from response: ReceivedResponse) throws -> Output {
@@ -97,7 +97,7 @@ extension RawBodiesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/c")
-            request.response = .raw
+            request.responsePolicy = .raw
         }
 
         public static func output(from response: ReceivedResponse) throws -> Output {
@@ -203,7 +203,7 @@ extension RawBodiesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/f")
-            request.response = .raw
+            request.responsePolicy = .raw
         }
     }
 }
@@ -220,7 +220,7 @@ extension RawBodiesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/g")
-            request.response = .json
+            request.responsePolicy = .json
         }
 
         public static func output(from response: ReceivedResponse) throws -> Output {
@@ -292,7 +292,7 @@ extension RawBodiesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/i")
-            request.response = .xml
+            request.responsePolicy = .xml
         }
 
         /// The ways in which ``export()`` fails.

@@ -14,7 +14,7 @@ public struct RawServiceAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .raw
+        request.responsePolicy = .raw
     }
 }
 
@@ -50,7 +50,7 @@ extension RawServiceAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/item")
-            request.response = .json
+            request.responsePolicy = .json
         }
     }
 }

@@ -116,7 +116,7 @@ extension ReturnsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/f")
-            request.response = .raw
+            request.responsePolicy = .raw
         }
     }
 }
@@ -135,7 +135,7 @@ extension ReturnsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/g")
-            request.response = .raw
+            request.responsePolicy = .raw
         }
     }
 }

@@ -20,7 +20,7 @@ public struct VaultAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .envelope(
+        request.responsePolicy = .envelope(
             code: "code", message: "message", payload: "result.data", success: 0)
     }
 
@@ -166,7 +166,7 @@ extension VaultAPI {
             request.openFields("holder", "number", "limits", of: 200)
             request.openFields(
                 "token", "cards.*.holder", "cards.*.number", "cards.*.limits", of: 201)
-            request.response = .json
+            request.responsePolicy = .json
             request.body(body)
         }
 

@@ -14,7 +14,8 @@ public struct StreamsAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .envelope(code: "code", message: "message", payload: "data", success: 0)
+        request.responsePolicy = .envelope(
+            code: "code", message: "message", payload: "data", success: 0)
     }
 }
 
@@ -105,7 +106,7 @@ extension StreamsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/prices")
-            request.response = .json
+            request.responsePolicy = .json
         }
 
         /// The ways in which ``watch()`` fails.
@@ -148,7 +149,7 @@ extension StreamsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/log")
-            request.response = .json
+            request.responsePolicy = .json
             request.timeout(.seconds(3600))
         }
     }
@@ -168,7 +169,7 @@ extension StreamsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/text")
-            request.response = .raw
+            request.responsePolicy = .raw
         }
     }
 }
@@ -187,7 +188,7 @@ extension StreamsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/numbers")
-            request.response = .json
+            request.responsePolicy = .json
         }
     }
 }

@@ -39,7 +39,7 @@ extension TakenAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/data")
-            request.response = .raw
+            request.responsePolicy = .raw
             request.query("type", type)
             request.query("data", data)
         }

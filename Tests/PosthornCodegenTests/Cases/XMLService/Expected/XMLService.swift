@@ -16,7 +16,7 @@ public struct XMLServiceAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .xml
+        request.responsePolicy = .xml
     }
 }
 
@@ -75,7 +75,7 @@ extension XMLServiceAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/b")
-            request.response = .json
+            request.responsePolicy = .json
         }
     }
 }
@@ -95,7 +95,7 @@ extension XMLServiceAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/c")
-            request.response = .raw
+            request.responsePolicy = .raw
         }
     }
 }
@@ -115,7 +115,7 @@ extension XMLServiceAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/d")
-            request.response = .text
+            request.responsePolicy = .text
         }
     }
 }
@@ -194,7 +194,7 @@ extension XMLServiceAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/g")
-            request.response = .json
+            request.responsePolicy = .json
         }
     }
 }
