@@ -50,7 +50,7 @@ struct GuideTests {
     @Test(
         "Each file compiles",
         arguments: shown(
-            in: "Calls", "Ciphers", "Errors", "Migrating", "Responses", "Session", "Signing",
+            in: "Calls", "Ciphers", "Errors", "Migrating", "Session", "Signing",
             "StreamingCiphers", "Tasks", "Testing"))
     func compiles(_ shown: Shown) throws { try compile(shown.code) }
 

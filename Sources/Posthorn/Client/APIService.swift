@@ -18,6 +18,9 @@ public protocol APIService: Sendable, CustomReflectable {
 
     /// The credential that the spec's name stands for. `nil` if there is none.
     func credential(named name: String) -> Credential?
+
+    /// The response policy that the spec's name stands for. `nil` if there is none.
+    func responsePolicy(named name: String) -> (any ResponsePolicy)?
 }
 
 extension APIService {
@@ -32,6 +35,9 @@ extension APIService {
 
     /// Knows no credential.
     public func credential(named name: String) -> Credential? { nil }
+
+    /// Knows no response policy.
+    public func responsePolicy(named name: String) -> (any ResponsePolicy)? { nil }
 
     /// No property: common parameters may be secrets, and services are printed by logs and by `dump`.
     public var customMirror: Mirror { Mirror(hiding: self) }

@@ -4,9 +4,9 @@
 /// E.Failure                      what an endpoint throws
 /// ├─ documented cases            .outOfStock(Problem): a status of the spec's `errors`
 /// └─ .other(APIError)            everything else; endpoints without `errors` throw it directly
-///    ├─ building                 invalidParameter, invalidBaseURL, unknownCipher, encodingFailed,
-///    │                           credentialFailed, cipherCannotStream, invalidPage,
-///    │                           repeatedPage
+///    ├─ building                 invalidParameter, invalidBaseURL, unknownCipher,
+///    │                           unknownResponsePolicy, encodingFailed, credentialFailed,
+///    │                           cipherCannotStream, invalidPage, repeatedPage
 ///    ├─ sealing                  sealingFailed
 ///    ├─ sending                  cancelled, timedOut, and the other codes of ``TransportError``
 ///    ├─ opening                  openingFailed; of PosthornCrypto also unknownKey, and clockSkewed

@@ -30,13 +30,13 @@ extension Call {
         builder.isEndpoint = true
         try endpoint.build(&builder)
         for scope in service.configuration.scopes { try scope.apply(to: &builder) }
-        let policy = builder.responsePolicy ?? .json
+        let (policy, lowerPolicies) = try builder.policies(of: service)
         var plan = Plan(
             request: try builder.finish(
                 endpoint: E.name, base: BaseURL.parts(of: server),
                 accept: streamed ?? policy.mediaTypes, acceptsAnyBody: E.acceptsAnyBody),
             cipher: try cipher(builder.cipher ?? .plaintext),
-            policy: policy, lowerPolicies: builder.lowerPolicies, fallback: builder.fallback)
+            policy: policy, lowerPolicies: lowerPolicies, fallback: builder.fallback)
         if let link {
             plan.request.move(
                 to: try link.target(

@@ -12,13 +12,6 @@ public struct RequestBuilder: Sendable {
     ///
     /// `nil` inherits the earlier layer's; without any it is plaintext.
     public var cipher: CipherChoice?
-    /// The response policy of the call.
-    ///
-    /// `nil` inherits the earlier layer's; without any it is JSON. Documented failures that it does not
-    /// read are read by the earlier layer's.
-    public var responsePolicy: (any ResponsePolicy)? {
-        didSet { if let oldValue { lowerPolicies.insert(oldValue, at: 0) } }
-    }
     /// The time limits of the call.
     ///
     /// `nil` inherits the earlier layer's.
@@ -88,8 +81,12 @@ public struct RequestBuilder: Sendable {
     /// What travels with the request inside of the process.
     public var metadata = RequestMetadata()
 
-    /// The response policies of the earlier layers, the latest one first.
-    var lowerPolicies = ReceivedResponse.lowestPolicies
+    /// The response policy of the latest layer that has set one.
+    var policy: PolicyChoice? {
+        didSet { if let oldValue { earlierPolicies.insert(oldValue, at: 0) } }
+    }
+    /// Those of the layers before it, the latest one first.
+    private(set) var earlierPolicies: [PolicyChoice] = []
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
     var onProgress: (@Sendable (TransferProgress) -> Void)?
     var method: HTTPRequest.Method = .get

@@ -128,9 +128,7 @@ struct EndpointBuilder {
         case nil: break
         }
         body += SealedCalls.calls(sealed)
-        let response =
-            endpoint.response.map { $0.policy(envelope: context.service.envelope) }
-            ?? output.response
+        let response = endpoint.ownResponse(in: context.service)
         body += response.map { [BuilderCalls.response($0)] } ?? []
         if documentsRedirect { body.append(.text("request.redirects = .never")) }
         body += RuleCalls.rules(endpoint.rules, of: context.service)

@@ -44,32 +44,6 @@ struct OutputBuilder {
         }
     }
 
-    /// How the request reads the answer, if the service's way does not fit.
-    var response: ResponseSpec? {
-        guard endpoint.response == nil else { return nil }
-        switch endpoint.answer {
-        case .value(let type), .headers(let type?, _): return isRaw(type) ? .raw : nil
-        case .statuses(let statuses):
-            let types = statuses.compactMap(\.type)
-            return !types.isEmpty && types.allSatisfy(isRaw) ? .raw : nil
-        case .events(let type), .lines(let type):
-            // An envelope is around an answer, not around each of its elements.
-            if type.scalar == .string { return service.response == .raw ? nil : .raw }
-            return service.response == nil || service.response == .json ? nil : .json
-        case .nothing, .headers(nil, _), .bytes, .file: return nil
-        }
-    }
-
-    /// Whether a body is taken as it is, without a policy that says so: bytes are, and text where the
-    /// service does not say how responses are read.
-    private func isRaw(_ type: TypeExpression) -> Bool {
-        switch type.wrapped.scalar {
-        case .data: service.response != .raw && service.response != .image
-        case .string: service.response == nil
-        default: false
-        }
-    }
-
     /// The type alias in the request.
     var alias: [Declaration] {
         switch endpoint.answer {
@@ -144,7 +118,7 @@ struct OutputBuilder {
 
     /// Whether a body is taken as it is, and those of other statuses are not.
     private func isExplicitlyRaw(_ type: TypeExpression) -> Bool {
-        endpoint.response == nil && response == nil && isRaw(type)
+        endpoint.ownResponse(in: service) == nil && service.takesAsItIs(type)
     }
 
     private func structure(_ type: TypeExpression?) -> TypeDeclaration {

@@ -28,7 +28,8 @@ enum ReservedNames {
         "JSONWrapper", "JSONWritable", "JSONWriter", "Limits", "LineStream", "MessageBody",
         "NextPage", "OpenEnum", "OpenIntEnum", "Output", "PageItem", "PagedEndpoint",
         "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "Presence", "RawPolicy",
-        "ReceivedResponse", "RequestBuilder", "Response", "ResponsePolicy", "RetryRule",
+        "ReceivedResponse", "RequestBuilder", "Response", "ResponsePolicy", "Responses",
+        "RetryRule",
         "SpecDefault",
         "StreamEndpoint", "StreamingCipher", "Timeouts", "Transport", "TransportError",
         "TransportHead",
@@ -39,8 +40,8 @@ enum ReservedNames {
     /// Members of every service that an endpoint's method would hide or repeat.
     static let endpoints: Set<String> = [
         "auth", "cipher", "ciphers", "common", "configuration", "credential", "init", "prepare",
-        "preparedRequest", "request",
-        "response", "self", "send", "server", "with",
+        "preparedRequest", "request", "response", "responsePolicy", "responses", "self", "send",
+        "server", "with",
     ]
 
     /// Members of every endpoint.
@@ -62,6 +63,9 @@ enum ReservedNames {
 
     /// What an endpoint can say for `cipher` without declaring it.
     static let ciphers: Set<String> = ["init", "plaintext", "self"]
+
+    /// What `response` can say without a declaration.
+    static let responses = Set(BuiltInPolicy.all.map(\.word)).union(["init", "self"])
 
     /// What an endpoint can say for `auth` without declaring it.
     static let credentials: Set<String> = ["init", "none", "self"]

@@ -58,7 +58,7 @@ struct EnvelopeReader {
     /// What is a number, `true` or `false` without quotes is that in JSON too, all else a text.
     private func code(_ text: String, of node: YAMLNode) -> EnvelopeSpec.Code {
         guard case .scalar(_, isPlain: true) = node.kind else { return .text(text) }
-        if let truth = Bool(text) { return .truth(truth) }
+        if let bool = Bool(text) { return .bool(bool) }
         guard let number = Int(text), String(number) == text else { return .text(text) }
         return .number(number)
     }

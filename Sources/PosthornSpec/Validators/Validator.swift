@@ -33,7 +33,7 @@ let validators: [any Validator.Type] = [
     KnownCiphers.self,
     SealedFieldPlaces.self,
     FieldCiphers.self,
-    EnvelopeDeclared.self,
+    KnownResponses.self,
     BodyAllowed.self,
     StreamRules.self,
     ReturnedTypes.self,

@@ -11,6 +11,7 @@ struct Store: APIService {
     var spec: Layer
     var ciphers: [String: any PayloadCipher] = [:]
     var credentials: [String: Credential] = [:]
+    var policies: [String: any ResponsePolicy] = [:]
 
     init(
         _ transport: StubTransport = StubTransport(), defaults: CallOptions = CallOptions(),
@@ -30,6 +31,8 @@ struct Store: APIService {
     func cipher(named name: String) -> (any PayloadCipher)? { ciphers[name] }
 
     func credential(named name: String) -> Credential? { credentials[name] }
+
+    func responsePolicy(named name: String) -> (any ResponsePolicy)? { policies[name] }
 }
 
 /// An endpoint whose spec is a closure.
