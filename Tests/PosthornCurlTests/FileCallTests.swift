@@ -367,7 +367,7 @@ private struct Invoice: FileEndpoint {
         case notFound(Documented<Gone>)
         case other(APIError)
 
-        static func documented(_ response: ReceivedResponse) throws -> Self? {
+        static func decode(from response: ReceivedResponse) throws -> Self? {
             response.status == .notFound ? .notFound(try response.failure(named: "notFound")) : nil
         }
 

@@ -57,7 +57,7 @@ enum UsersFailure: EndpointFailure {
     case gone(Documented<String>)
     case other(APIError)
 
-    static func documented(_ response: ReceivedResponse) throws -> Self? {
+    static func decode(from response: ReceivedResponse) throws -> Self? {
         response.status == .gone ? .gone(try response.failure(named: "gone")) : nil
     }
 

@@ -2,7 +2,7 @@
 ///
 /// ```
 /// E.Failure                      what an endpoint throws
-/// ├─ documented cases            .outOfStock(Problem): a status of the spec's `errors`
+/// ├─ documented cases            .outOfStock(Problem): a status or a code of the spec's `errors`
 /// └─ .other(APIError)            everything else; endpoints without `errors` throw it directly
 ///    ├─ building                 invalidParameter, invalidBaseURL, unknownCipher,
 ///    │                           unknownResponsePolicy, encodingFailed, credentialFailed,

@@ -46,7 +46,7 @@ struct Call<E: EndpointRequest>: Sendable {
         var refused = response
         refused.error = progress.error(unaccepted, endpoint: E.name)
         do {
-            guard let failure = try E.Failure.documented(refused) else {
+            guard let failure = try E.Failure.decode(from: refused, refusedBy: unaccepted) else {
                 // The second thing that is wrong is a cause of its own, behind the first.
                 do { try MediaType.require(response.policy.mediaTypes, in: response) } catch {
                     unaccepted.underlying = error
@@ -98,7 +98,7 @@ extension Call where E: Endpoint {
             progress.enter(.validating, with: response)
             try validate(response, progress)
             progress.enter(.decoding, with: response)
-            let value = try E.output(from: response)
+            let value = try output(from: response, &progress)
             watch?.tell(.succeeded(response))
             return Response(value, response)
         } catch {

@@ -37,11 +37,15 @@ public struct CompoundPolicy: ResponsePolicy {
         try first(of: taking(response)) { try $0.decode(type, from: response) }
     }
 
-    /// What the first policy reads that can.
+    /// What the first policy reads that can; of a failure by code the first that finds the code.
     public func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
-        try first(of: candidates(for: response.mediaType)) {
+        let all = candidates(for: response.mediaType)
+        let finding =
+            response.isRefusedByCode
+            ? all.filter { $0.envelopeError(in: response) != nil } : all
+        return try first(of: finding.isEmpty ? all : finding) {
             try $0.decodeFailure(type, from: response)
         }
     }
@@ -59,11 +63,14 @@ public struct CompoundPolicy: ResponsePolicy {
         return nil
     }
 
-    /// That of the policies that take the response.
+    /// That of the policies that take the response; of all if none does.
     /// - Throws: an ``APIError/Cause`` of the code `openingFailed` if they have several.
     public func payloadPath(in response: ReceivedResponse) throws -> String? {
-        let paths = try candidates(for: response.mediaType).filter { $0.accepts(response.status) }
-            .map { try $0.payloadPath(in: response) }
+        let all = candidates(for: response.mediaType)
+        let accepting = all.filter { $0.accepts(response.status) }
+        let paths = try (accepting.isEmpty ? all : accepting).map {
+            try $0.payloadPath(in: response)
+        }
         guard Set(paths).count <= 1 else {
             throw APIError.Cause(
                 .openingFailed,

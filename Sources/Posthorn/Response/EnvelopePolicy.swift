@@ -21,6 +21,8 @@ public struct EnvelopePolicy: ResponsePolicy {
     public var alternatives: [EnvelopeCode]
     /// How the JSON is read: media types, null values, prefixes, decoder.
     public var json = JSONPolicy()
+    /// Whether the payload is read whatever the code is.
+    private var takesAnyCode = false
 
     /// Creates the policy from the paths of the envelope and the codes that mean success.
     public init(
@@ -35,7 +37,9 @@ public struct EnvelopePolicy: ResponsePolicy {
     }
 
     /// Whether a code means success.
-    func succeeds(_ code: EnvelopeCode) -> Bool { code == success || alternatives.contains(code) }
+    func succeeds(_ code: EnvelopeCode) -> Bool {
+        takesAnyCode || code == success || alternatives.contains(code)
+    }
 
     /// `envelope`.
     public var name: String { "envelope" }
@@ -50,11 +54,16 @@ public struct EnvelopePolicy: ResponsePolicy {
         try JSON.decode(type, from: response.body, by: json, in: self)
     }
 
-    /// Decodes the whole body, envelope and all.
+    /// Decodes the payload of a failure that is documented by its code; of any other the whole body,
+    /// envelope and all.
     public func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: ReceivedResponse
     ) throws -> Value {
-        try json.decodeFailure(type, from: response)
+        guard response.isRefusedByCode else { return try json.decodeFailure(type, from: response) }
+        try MediaType.require(mediaTypes, in: response)
+        var policy = self
+        policy.takesAnyCode = true
+        return try policy.decode(type, from: response)
     }
 
     /// Checks the code.

@@ -20,8 +20,13 @@ public struct ReceivedResponse: Sendable {
     public internal(set) var isSubstitute = false
     /// The policy of the call.
     private(set) var policy: any ResponsePolicy
-    /// What the call fails with; `nil` until its status has been refused.
+    /// What the call fails with; `nil` until the response has been refused.
     var error: APIError?
+    /// Whether the failure that is decoded is documented by the code of the envelope, and not by the
+    /// status.
+    ///
+    /// An ``EnvelopePolicy`` reads such a failure from the payload, and the others from the whole body.
+    public internal(set) var isRefusedByCode = false
     /// The policies of the layers below, the nearest one first.
     var lowerPolicies = Self.lowestPolicies
 
@@ -114,8 +119,14 @@ public struct ReceivedResponse: Sendable {
         return error
     }
 
-    /// Lets the policy check the answer of an endpoint that returns nothing.
+    /// Lets the policy check the response of an endpoint that returns nothing.
     public func validateEmpty() throws { try policy.validateEmpty(self) }
+
+    /// Lets the policy check a response whose body is not read, and gives the output for it.
+    public func validateEmpty<Output>(returning output: Output) throws -> Output {
+        try validateEmpty()
+        return output
+    }
 }
 
 extension ReceivedResponse: RedactedStringConvertible {

@@ -147,10 +147,10 @@ struct EndpointBuilder {
     /// Whether a redirect is one of the failures that the caller wants to see.
     private var documentsRedirect: Bool {
         endpoint.errors.contains { error in
-            switch error.status {
+            switch error.condition {
             case .exact(let status): [301, 302, 303, 307, 308].contains(status)
             case .hundred(let first): first == 3
-            case .others: false
+            case .code, .others: false
             }
         }
     }

@@ -101,10 +101,15 @@ struct OutputBuilder {
     }
 
     private func choosing(_ statuses: [StatusSpec]) -> FunctionDeclaration {
-        var branches = statuses.map { status in
-            Statement.Branch(
-                pattern: "case \(status.status)",
-                result: "." + status.name + (status.type.map(reading) ?? ""))
+        var branches = statuses.map { status -> Statement.Branch in
+            guard let type = status.type else {
+                let call = Call(
+                    "try response.validateEmpty", labelled: [("returning", "." + status.name)])
+                return Statement.Branch(
+                    pattern: "case \(status.status)", result: Wrapping.flat(call), call: call)
+            }
+            return Statement.Branch(
+                pattern: "case \(status.status)", result: "." + status.name + reading(type))
         }
         branches.append(
             Statement.Branch(pattern: "default", result: "throw response.unexpectedStatus()"))
@@ -163,6 +168,8 @@ struct OutputBuilder {
             return Call.Argument(
                 label: SwiftName.argumentLabel(field.plainName), value: .text(value))
         }
-        return output([.call(prefix: "try ", Call("Output", arguments))])
+        let making = Statement.call(
+            prefix: type == nil ? "return try " : "try ", Call("Output", arguments))
+        return output((type == nil ? [.text("try response.validateEmpty()")] : []) + [making])
     }
 }

@@ -74,36 +74,3 @@ extension EndpointSpec {
         if case .headers(_, let fields) = answer { fields } else { [] }
     }
 }
-
-/// A documented failure of an endpoint.
-public struct ErrorSpec: Sendable {
-    /// The statuses that it stands for.
-    public var status: Status
-    /// Where the status is written.
-    public var mark: SourceMark
-    /// What the body of the response says; nothing if it is not read.
-    public var type: TypeExpression?
-    /// Where the type is written; where the status is, if there is none.
-    public var typeMark: SourceMark
-    /// The name of the case, without backticks.
-    public var name: String
-
-    /// What an error is named by; the first of these that fits an answer is the one.
-    public enum Status: Hashable, Comparable, Sendable {
-        /// One status.
-        case exact(Int)
-        /// A hundred of statuses: 4 for `4xx`.
-        case hundred(Int)
-        /// All that no other fits.
-        case others
-
-        /// The text of a spec that says it.
-        public var text: String {
-            switch self {
-            case .exact(let status): String(status)
-            case .hundred(let first): "\(first)xx"
-            case .others: "default"
-            }
-        }
-    }
-}

@@ -57,6 +57,32 @@ public struct EnvelopeSpec: Hashable, Sendable {
     }
 }
 
+extension EnvelopeSpec.Code: Comparable {
+    /// The code that a text of a spec is: without quotes a number, `true` and `false` are what they are
+    /// in JSON, and all else is a text.
+    init(_ text: String, isPlain: Bool) {
+        if isPlain, let bool = Bool(text) {
+            self = .bool(bool)
+        } else if isPlain, let number = Int(text), String(number) == text {
+            self = .number(number)
+        } else {
+            self = .text(text)
+        }
+    }
+
+    /// The text of a spec that says it.
+    var text: String {
+        switch self {
+        case .number(let number): String(number)
+        case .bool(let bool): String(bool)
+        case .text(let text): Self(text, isPlain: true) == self ? text : "\"\(text)\""
+        }
+    }
+
+    /// An order that is the same each time.
+    public static func < (code: Self, other: Self) -> Bool { code.text < other.text }
+}
+
 extension ServiceSpec {
     /// What a word after `response` stands for; nothing if it is unknown, or an envelope that the
     /// service does not declare.

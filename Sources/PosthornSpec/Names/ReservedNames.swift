@@ -59,7 +59,7 @@ enum ReservedNames {
     ]
 
     /// Members of every endpoint's `Failure`.
-    static let failures: Set<String> = ["apiError", "documented", "init", "other", "self"]
+    static let failures: Set<String> = ["apiError", "decode", "init", "other", "self"]
 
     /// What an endpoint can say for `cipher` without declaring it.
     static let ciphers: Set<String> = ["init", "plaintext", "self"]

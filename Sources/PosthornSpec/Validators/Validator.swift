@@ -40,6 +40,7 @@ let validators: [any Validator.Type] = [
     AnswerForms.self,
     PagesFit.self,
     ErrorTypes.self,
+    CodeErrors.self,
     DefaultsMatchTypes.self,
     ExamplesMatchTypes.self,
     LimitsFit.self,

@@ -180,7 +180,7 @@ struct EndpointFailureTests {
 
     @Test func aResponseThatNoCallHasRefusedIsReadToo() throws {
         let response = ReceivedResponse(.json(#"{"reason":"gone"}"#, status: .notFound))
-        let failure = try #require(try Buy.Failure.documented(response))
+        let failure = try #require(try Buy.Failure.decode(from: response))
         #expect(failure.code == .notFound)
         #expect(failure.response?.status == .notFound)
     }

@@ -77,7 +77,7 @@ struct Buy: Endpoint {
         case outOfStock(Documented<Problem>)
         case other(APIError)
 
-        static func documented(_ response: ReceivedResponse) throws -> Self? {
+        static func decode(from response: ReceivedResponse) throws -> Self? {
             switch response.status.code {
             case 404: .notFound(try response.failure(named: "notFound"))
             case 409: .outOfStock(try response.failure(named: "outOfStock"))

@@ -32,7 +32,7 @@ extension AnswersAPI {
             switch response.status.code {
             case 200: .ok(try response.value())
             case 202: .accepted(try response.value())
-            case 204: .noContent
+            case 204: try response.validateEmpty(returning: .noContent)
             case 206: .part(try response.value())
             default: throw response.unexpectedStatus()
             }
@@ -57,7 +57,7 @@ extension AnswersAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
@@ -169,7 +169,8 @@ extension AnswersAPI {
         public static var acceptsAnyBody: Bool { true }
 
         public static func output(from response: ReceivedResponse) throws -> Output {
-            try Output(xRequestID: response.header("X-Request-ID"))
+            try response.validateEmpty()
+            return try Output(xRequestID: response.header("X-Request-ID"))
         }
 
         /// What ``headersAlone()`` returns, with header fields of the answer.

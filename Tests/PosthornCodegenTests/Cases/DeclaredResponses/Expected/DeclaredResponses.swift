@@ -99,7 +99,7 @@ extension DeclaredAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil

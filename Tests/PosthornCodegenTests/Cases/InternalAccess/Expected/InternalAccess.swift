@@ -100,7 +100,7 @@ extension InternalAccessAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            static func documented(_ response: ReceivedResponse) throws -> Self? {
+            static func decode(from response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
@@ -172,7 +172,7 @@ extension InternalAccessAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            static func documented(_ response: ReceivedResponse) throws -> Self? {
+            static func decode(from response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
                 case 409: .conflict(try response.failure(named: "conflict"))
                 default:

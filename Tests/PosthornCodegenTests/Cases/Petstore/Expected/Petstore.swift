@@ -66,7 +66,7 @@ extension PetstoreAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: ReceivedResponse) throws -> Self? {
                 .unexpected(status: response.status.code, try response.failure(named: "unexpected"))
             }
 

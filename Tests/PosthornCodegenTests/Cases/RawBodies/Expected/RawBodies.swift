@@ -104,7 +104,7 @@ extension RawBodiesAPI {
             switch response.status.code {
             case 200: .ok(try response.value())
             case 206: .partialContent(try response.value())
-            case 204: .noContent
+            case 204: try response.validateEmpty(returning: .noContent)
             default: throw response.unexpectedStatus()
             }
         }
@@ -263,7 +263,8 @@ extension RawBodiesAPI {
         public static var acceptsAnyBody: Bool { true }
 
         public static func output(from response: ReceivedResponse) throws -> Output {
-            try Output(eTag: response.header("ETag"))
+            try response.validateEmpty()
+            return try Output(eTag: response.header("ETag"))
         }
 
         /// What ``store(body:)`` returns, with header fields of the answer.
@@ -302,7 +303,7 @@ extension RawBodiesAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil

@@ -119,7 +119,7 @@ extension VaultAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 409: .known(try response.failure(named: "known"))
@@ -174,7 +174,7 @@ extension VaultAPI {
             switch response.status.code {
             case 200: .ok(try response.value())
             case 201: .created(try response.value())
-            case 204: .noContent
+            case 204: try response.validateEmpty(returning: .noContent)
             default: throw response.unexpectedStatus()
             }
         }

@@ -62,7 +62,7 @@ extension SharedErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 400...499:
@@ -139,7 +139,7 @@ extension SharedErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 400...499:
@@ -208,7 +208,7 @@ extension SharedErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .gone(try response.failure(named: "gone"))
                 case 400...499:
@@ -256,7 +256,7 @@ extension SharedErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: ReceivedResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 400...499:

@@ -124,7 +124,8 @@ extension WireFormsAPI {
         public static var acceptsAnyBody: Bool { true }
 
         public static func output(from response: ReceivedResponse) throws -> Output {
-            try Output(
+            try response.validateEmpty()
+            return try Output(
                 lastModified: response.header("Last-Modified", as: .http),
                 xReset: response.header("X-Reset", as: .unix),
                 xMillis: response.header("X-Millis", as: .millis),
