@@ -297,6 +297,27 @@ struct GeneratedCodeErrorTests {
         #expect(receipt.id == 3)
     }
 
+    /// Seals whole bodies, as base64.
+    private struct Whole: PayloadCipher {
+        let name = "whole"
+        func seal(_ request: inout BuiltRequest) async throws {}
+        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+            guard let body = Data(base64Encoded: response.body) else {
+                throw APIError.Cause(.openingFailed, "it is no base64")
+            }
+            response.body = body
+        }
+    }
+
+    @Test("The code of a sealed envelope is that of the opened one", arguments: [200, 409])
+    func sealedEnvelope(_ status: Int) async {
+        let body = Data(Self.funds.utf8).base64EncodedString()
+        let outcome = await Self.outcome { () async throws(CodesAPI.Pay.Failure) in
+            _ = try await Self.api(body, status: status).with { $0.cipher = Whole() }.repay()
+        }
+        #expect(outcome.hasPrefix("insufficientFunds 5 | "))
+    }
+
     @Test("A failure by code is an answer: no fallback is asked")
     func fallback() async {
         let api = Self.api(Self.funds).with {

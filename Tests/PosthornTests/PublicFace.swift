@@ -23,6 +23,10 @@ struct UsersFullService: APIService {
     }
 
     func cipher(named name: String) -> (any PayloadCipher)? { name == "partner" ? partner : nil }
+
+    func responsePolicy(named name: String) -> (any ResponsePolicy)? {
+        name == "full" ? UsersFullPolicy() : nil
+    }
 }
 
 struct UsersEndpoint: Endpoint {
@@ -59,6 +63,13 @@ enum UsersFailure: EndpointFailure {
 
     static func decode(from response: ReceivedResponse) throws -> Self? {
         response.status == .gone ? .gone(try response.failure(named: "gone")) : nil
+    }
+
+    static func decode(code: EnvelopeCode, from response: ReceivedResponse) throws -> Self? {
+        switch code {
+        case 1002, "GONE", false: .gone(try response.failure(named: "gone"))
+        default: nil
+        }
     }
 
     var apiError: APIError {
@@ -249,6 +260,21 @@ struct UsersFullPolicy: ResponsePolicy {
         try decode(type, from: response)
     }
     func validateEmpty(_ response: ReceivedResponse) throws {}
+    func envelopeError(in response: ReceivedResponse) -> APIError.EnvelopeError? {
+        response.isRefusedByCode ? APIError.EnvelopeError(code: 7, message: "") : nil
+    }
+    func payloadPath(in response: ReceivedResponse) throws -> String? { "data" }
+    func jsonPolicy(for mediaType: String?) -> JSONPolicy? { .json }
+    var decodesPlainJSON: Bool { true }
+}
+
+struct UsersWrapperPolicy: ResponsePolicy {
+    var base: (any ResponsePolicy)? { UsersFullPolicy() }
+    func decode<Value: Decodable>(
+        _ type: Value.Type, from response: ReceivedResponse
+    ) throws -> Value {
+        try UsersFullPolicy().decode(type, from: response)
+    }
 }
 
 extension ResponsePolicy where Self == UsersFullPolicy {

@@ -47,6 +47,42 @@ struct WrapperPolicyTests {
         }
     }
 
+    /// Documents a failure by its code.
+    private struct Pay: Endpoint {
+        typealias Output = Receipt
+
+        func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/pay")
+            request.cipher = .using(Prefixing())
+            request.openFields("since", ofCode: 8)
+        }
+
+        enum Failure: EndpointFailure {
+            case blocked(Documented<[String: String]>)
+            case other(APIError)
+
+            static func decode(code: EnvelopeCode, from response: ReceivedResponse) throws -> Self?
+            {
+                code == 8 ? .blocked(try response.failure(named: "blocked")) : nil
+            }
+
+            var apiError: APIError {
+                switch self {
+                case .blocked(let failure): failure.apiError
+                case .other(let error): error
+                }
+            }
+        }
+    }
+
+    private static let pay: @Sendable (Store) async throws -> String = { store in
+        do throws(Pay.Failure) {
+            return "\(try await store.send(Pay()).id)"
+        } catch .blocked(let blocked) {
+            return "blocked \(blocked.value) \(blocked.apiError)"
+        }
+    }
+
     /// A response and how its endpoint reads it.
     struct Exchange: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -90,6 +126,15 @@ struct WrapperPolicyTests {
         Exchange(
             testDescription: "a status with a code", body: #"{"code":7,"msg":"no","trace":"t"}"#,
             status: .badGateway),
+        Exchange(
+            testDescription: "a documented code, with a sealed field",
+            body: #"{"code":8,"data":{"since":"sealed:May"}}"#, call: pay),
+        Exchange(
+            testDescription: "a documented code of a status",
+            body: #"{"code":8,"data":{"since":"sealed:May"}}"#, status: .conflict, call: pay),
+        Exchange(
+            testDescription: "a documented code without its payload", body: #"{"code":8}"#,
+            call: pay),
         Exchange(testDescription: "an accepted status above 299", body: "", status: .notModified),
         Exchange(testDescription: "another media type", body: "<html>", type: "text/html"),
         Exchange(testDescription: "no media type", body: #"{"code":0,"data":"AQI="}"#, type: nil),
@@ -150,7 +195,8 @@ struct WrapperPolicyTests {
         }
         #expect(outcomes.count == Self.exchanges.count)
         for text in [
-            "7 t", "outOfStock", "status.502", "code 7", "rejected", "4111", "is not sealed",
+            "7 t", "outOfStock", "status.502", "code 7", "rejected", "blocked [\"since\": \"May\"]",
+            "4111", "is not sealed",
         ] {
             #expect(outcomes.contains { $0.contains(text) }, "\(text)")
         }
