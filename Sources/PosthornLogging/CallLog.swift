@@ -85,7 +85,7 @@ public struct CallLog: ClientObserver {
         logger.log(level: level, message, metadata: metadata)
     }
 
-    private func fields(of request: BuiltRequest) -> Logger.Metadata {
+    private func fields(of request: TransportRequest) -> Logger.Metadata {
         let query =
             showsValues
             ? String(request.target.drop { $0 != "?" }) : RedactedFields.query(of: request.target)
@@ -99,7 +99,7 @@ public struct CallLog: ClientObserver {
         return fields
     }
 
-    private func fields(of response: ReceivedResponse) -> Logger.Metadata {
+    private func fields(of response: TransportResponse) -> Logger.Metadata {
         [
             "status": "\(response.status.code)", "headers": headers(response.headers),
             "body": "\(LoggedBody.text(response.body, bodyBytes))",

@@ -43,7 +43,7 @@ public struct XMLPolicy: ResponsePolicy {
     /// - Throws: an ``APIError/Cause`` that says line and column of what is no XML, or the path of what the
     ///   type refuses.
     public func decode<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         guard response.body.contains(where: { $0 > 0x20 }) else {
             if let absent = Optional<Never>.none as? Value { return absent }
@@ -70,7 +70,7 @@ public struct XMLPolicy: ResponsePolicy {
 
     #if CodableXML
         private func decoded<Value: Decodable>(
-            _ type: Value.Type, from response: ReceivedResponse
+            _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             let decoder = XMLDecoder()
             decoder.dateDecodingStrategy = .custom { decoder in
@@ -98,7 +98,7 @@ public struct XMLPolicy: ResponsePolicy {
         }
     #else
         private func decoded<Value: Decodable>(
-            _ type: Value.Type, from response: ReceivedResponse
+            _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             throw APIError.Cause(
                 .decodingFailed, "\(type) is no type of a spec, which is what is read here as XML",
@@ -109,7 +109,7 @@ public struct XMLPolicy: ResponsePolicy {
 
     /// Decodes the whole body, if it is XML.
     public func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try MediaType.require(mediaTypes, in: response)
         return try decode(type, from: response)

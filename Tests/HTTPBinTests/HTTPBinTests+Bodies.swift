@@ -92,7 +92,7 @@ extension HTTPBinTests {
 
     @Test func aPackedBodyArrivesPacked() async throws {
         let text = String(repeating: "a,b\n", count: 1000)
-        let echo = try await client.with { $0.compressesBody = true }
+        let echo = try await client.with { $0.compressesRequestBody = true }
             .postBytes(body: .data(Data(text.utf8)))
         #expect(echo.headers["Content-Encoding"] == "gzip")
         #expect(echo.data.hasPrefix("data:application/octet-stream;base64,H4sI"))

@@ -22,7 +22,7 @@ extension HTTPBinTests {
     }
 
     @Test func timeLimitEndsACallThatWaits() async throws {
-        let hasty = client.with { $0.timeout = .milliseconds(300) }
+        let hasty = client.with { $0.timeouts.total = .milliseconds(300) }
         let start = ContinuousClock.now
         let error = await #expect(throws: APIError.self) { try await hasty.delay(seconds: 10) }
         #expect(error?.code == .timedOut)
@@ -30,7 +30,7 @@ extension HTTPBinTests {
     }
 
     @Test func timeLimitEndsABodyThatDrips() async throws {
-        let hasty = client.with { $0.timeout = .milliseconds(500) }
+        let hasty = client.with { $0.timeouts.total = .milliseconds(500) }
         let error = await #expect(throws: APIError.self) {
             try await hasty.drip(duration: 9, numbytes: 10)
         }

@@ -50,7 +50,7 @@ struct GuideTests {
     @Test(
         "Each file compiles",
         arguments: shown(
-            in: "Calls", "Ciphers", "Errors", "Migrating", "Session", "Signing",
+            in: "Calls", "Ciphers", "Errors", "Migrating", "MigratingFromAlamofire", "Session", "Signing",
             "StreamingCiphers", "Tasks", "Testing"))
     func compiles(_ shown: Shown) throws { try compile(shown.code) }
 
@@ -88,7 +88,8 @@ struct GuideTests {
     @Test(
         "Each guide shows something",
         arguments: [
-            ("Session", 8), ("Tasks", 4), ("Migrating", 10), ("Signing", 1), ("Testing", 7),
+            ("Session", 8), ("Tasks", 4), ("Migrating", 5), ("MigratingFromAlamofire", 5),
+            ("Signing", 1), ("Testing", 7),
             ("Caching", 2), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 3),
             ("StreamingCiphers", 1), ("Ciphers", 1), ("README", 4), ("Errors", 3),
         ]
@@ -123,14 +124,18 @@ struct GuideTests {
         let readme = try String(
             contentsOf: Example.root.appending(path: "README.md"), encoding: .utf8)
         #expect(readme.contains("(Documentation/Migrating.md)"))
+        #expect(readme.contains("(Documentation/MigratingFromAlamofire.md)"))
     }
 
     @Test(
         "Each library has a before and an after",
-        arguments: ["AFNetworking", "Alamofire", "Moya", "URLSession"])
-    func isWhole(_ library: String) {
+        arguments: [
+            ("AFNetworking", "Migrating"), ("URLSession", "Migrating"),
+            ("Alamofire", "MigratingFromAlamofire"), ("Moya", "MigratingFromAlamofire"),
+        ])
+    func isWhole(_ library: String, _ guide: String) {
         let section =
-            Guide("Migrating").text.components(separatedBy: "## From \(library)\n").dropFirst()
+            Guide(guide).text.components(separatedBy: "## From \(library)\n").dropFirst()
             .first?.components(separatedBy: "\n## ").first ?? ""
         for part in ["Before", "After", "```swift\n"] { #expect(section.contains(part)) }
     }

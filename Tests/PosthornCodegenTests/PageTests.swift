@@ -50,6 +50,7 @@ struct PageTests {
         arguments: [
             "README.md", "Documentation/Architecture.md", "Documentation/ThreatModel.md",
             "Documentation/Caching.md", "Documentation/Migrating.md", "Documentation/Coverage.md",
+            "Documentation/MigratingFromAlamofire.md",
             "Documentation/Session.md", "Documentation/Calls.md", "Documentation/Tasks.md",
             "Documentation/Responses.md", "Documentation/OwnCiphers.md",
             "Documentation/StreamingCiphers.md", "Documentation/AWS.md", "Documentation/Ciphers.md",

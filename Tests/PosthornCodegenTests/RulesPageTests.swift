@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The page of all rules is made from the golden folders; recording them writes it too.
-@Suite("The page of rules")
+/// The pages of all rules are made from the golden folders; recording them writes these too.
+@Suite("The pages of rules")
 struct RulesPageTests {
     private static let root = GoldenCase.folder.deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -35,15 +35,44 @@ struct RulesPageTests {
         return first.values.sorted { $0.rule < $1.rule }
     }
 
-    private static func page() throws -> String {
-        var lines = [
-            "# Every rule, with a message each", "",
-            "Made from the golden folders, which have the spec that each message is about. A message",
-            "has its place before it: `path:line:column`.",
-        ]
-        for (title, severity) in [("Errors", "error"), ("Warnings", "warning")] {
+    /// A page of the rules, whose messages begin with the same.
+    struct Page: Sendable, CustomTestStringConvertible {
+        let name: String
+        let title: String
+        let introduction: String
+        /// Whether a rule that begins with a character is here.
+        let holds: @Sendable (Character) -> Bool
+        var hasWarnings = false
+        var testDescription: String { name }
+    }
+
+    static let pages = [
+        Page(
+            name: "Rules.md", title: "Every rule, with a message each",
+            introduction: """
+                Made from the golden folders, which have the spec that each message is about. A message
+                has its place before it: `path:line:column`. Here are the errors that begin with a key or a name in
+                quotes, and the warnings. Errors that begin [with a](RulesA.md) and [with b to z](RulesBToZ.md)
+                have pages of their own.
+                """,
+            holds: { $0 == "'" }, hasWarnings: true),
+        Page(
+            name: "RulesA.md", title: "Rules that begin with a",
+            introduction:
+                "What is refused of a field, a path, a type, an enum and so on; see [Rules](Rules.md).",
+            holds: { $0 == "a" }),
+        Page(
+            name: "RulesBToZ.md", title: "Rules that begin with b to z",
+            introduction:
+                "What is refused of names and unknown keys, among others; see [Rules](Rules.md).",
+            holds: { $0 != "'" && $0 != "a" }),
+    ]
+
+    private static func text(of page: Page) throws -> String {
+        var lines = ["# \(page.title)", "", page.introduction]
+        func list(_ title: String, _ messages: [Message]) {
             lines += ["", "## \(title)"]
-            for message in try messages(severity) {
+            for message in messages {
                 let quote = message.text.contains("`") ? ("`` ", " ``") : ("`", "`")
                 let code = quote.0 + message.text + quote.1
                 lines.append(
@@ -51,22 +80,38 @@ struct RulesPageTests {
                         + "\(message.folder)))")
             }
         }
+        list(
+            "Errors",
+            try messages("error").filter { $0.rule.lowercased().first.map(page.holds) == true })
+        if page.hasWarnings { list("Warnings", try messages("warning")) }
         return lines.map { $0 + "\n" }.joined()
     }
 
-    @Test("The page lists what the golden folders say")
-    func pageIsWhole() throws {
-        let file = Self.folder.appending(component: "Rules.md")
-        let page = try Self.page()
+    @Test("The pages list what the golden folders say", arguments: pages)
+    func pageIsWhole(_ page: Page) throws {
+        let file = Self.folder.appending(component: page.name)
+        let text = try Self.text(of: page)
         if GoldenCase.isRecording {
-            try Data(page.utf8).write(to: file)
+            try Data(text.utf8).write(to: file)
             Issue.record("recorded; run again without POSTHORN_RECORD")
         }
-        #expect(try String(contentsOf: file, encoding: .utf8) == page)
-        #expect(try Self.messages("error").count > 180)
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+        #expect(text.count { $0 == "\n" } < 200)
     }
 
-    @Test("What the index links is there", arguments: ["README.md", "Rules.md"])
+    @Test("Each rule is on one page")
+    func pagesAreWhole() throws {
+        let messages = try Self.messages("error")
+        #expect(messages.count > 180)
+        for message in messages {
+            let letter = try #require(message.rule.lowercased().first)
+            #expect(Self.pages.count { $0.holds(letter) } == 1)
+        }
+    }
+
+    @Test(
+        "What the index links is there",
+        arguments: ["README.md", "Rules.md", "RulesA.md", "RulesBToZ.md"])
     func linksLead(_ name: String) throws {
         let page = try String(
             contentsOf: Self.folder.appending(component: name), encoding: .utf8)

@@ -24,13 +24,14 @@ struct TableTests {
 
     private static let tables = [
         Table("Calls", "Posthorn/Client/ClientConfiguration", member, 5),
-        Table("Calls", "Posthorn/Client/CallOptions", member, 19),
+        Table("Calls", "Posthorn/Client/CallOptions", member, 11),
+        Table("Calls", "Posthorn/Transport/TransferOptions", "(?m)^    public var (\\w+)", 8),
         Table("Calls", "Posthorn/Client/CallOptions+Common", member, 5),
         Table("Calls", "Posthorn/Body/UploadBody", enumCase, 3),
         Table("Spec/Auth", "Posthorn/Auth/Credential", member, 7),
         Table("Responses", "Posthorn/Response/JSONPolicy", member, 6),
         Table("Responses", "Posthorn/Response/ResponsePolicy", "(?m)^    (?:var|func) (\\w+)", 11),
-        Table("Tasks", "PosthornCurl/Download/DownloadDestination", "(?m)^    case (\\w+)\\(", 3),
+        Table("Tasks", "Posthorn/Download/DownloadDestination", "(?m)^    case (\\w+)\\(", 3),
         Table("Tasks", "PosthornCurl/Observation/SessionHooks", "public var (\\w+)", 16),
         Table("Tasks", "PosthornCurl/Task/SessionTask", member, 15),
         Table("Tasks", "PosthornCurl/Task/SessionTask+Progress", member, 4),

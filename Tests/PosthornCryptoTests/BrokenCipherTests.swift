@@ -53,7 +53,7 @@ struct FlawedCipher: PayloadCipher {
     static let type = "application/x-flawed"
     private static let key = SymmetricKey(data: Peer.secret)
 
-    private func bound(_ direction: String, _ request: BuiltRequest, _ status: String) -> Data {
+    private func bound(_ direction: String, _ request: TransportRequest, _ status: String) -> Data {
         let fields = [
             flaw == .bindsNoDirection ? "" : direction,
             flaw == .bindsNoRequest ? "" : request.headers[.exchange] ?? "",
@@ -69,7 +69,7 @@ struct FlawedCipher: PayloadCipher {
         return Data(box.nonce) + box.ciphertext + box.tag
     }
 
-    func seal(_ request: inout BuiltRequest) throws {
+    func seal(_ request: inout TransportRequest) throws {
         let exchange = flaw == .sealsTwiceAlike ? "one" : UUID().uuidString
         request.headers[.exchange] = exchange
         let body = request.body?.data ?? Data()
@@ -78,7 +78,7 @@ struct FlawedCipher: PayloadCipher {
         request.headers[.contentType] = Self.type
     }
 
-    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
+    func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
         guard response.mediaType == Self.type else {
             if flaw == .takesPlain { return }
             throw Refused()
@@ -110,7 +110,7 @@ struct FlawedCipher: PayloadCipher {
     }
 
     /// The server, which has the same flaw.
-    func answer(_ body: Data, to request: BuiltRequest) throws -> TransportResponse {
+    func answer(_ body: Data, to request: TransportRequest) throws -> TransportResponse {
         TransportResponse(
             status: .ok, headers: [.contentType: Self.type],
             body: try sealed(body, bound("response", request, "200")))

@@ -72,7 +72,7 @@ struct CipherConformanceTests {
             })
     }
 
-    @Sendable private func transported(_ response: ReceivedResponse) -> TransportResponse {
+    @Sendable private func transported(_ response: TransportResponse) -> TransportResponse {
         TransportResponse(
             status: response.status, headers: response.headers, body: response.body)
     }
@@ -82,8 +82,8 @@ struct CipherConformanceTests {
         let name = "bad"
         var key = Peer.secret.base64EncodedString()
 
-        func seal(_ request: inout BuiltRequest) {}
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) {}
+        func seal(_ request: inout TransportRequest) {}
+        func open(_ response: inout TransportResponse, to request: TransportRequest) {}
     }
 
     @Test func aCipherThatDoesNothingFailsAllButTheFirst() async throws {

@@ -51,7 +51,7 @@ struct HostileInputTests {
             (try JWE.sealing(order, for: secret), secret),
             (try JWE.sealing(order, for: agreed), agreed),
         ]
-        let request = try await BuiltRequest.sealed()
+        let request = try await TransportRequest.sealed()
         let envelope = try Peer().answer(order, to: request)
         let cipher = try AESGCMCipher(key: .shared())
         var sealer = RecordSealer(

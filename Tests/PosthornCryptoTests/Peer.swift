@@ -34,8 +34,8 @@ struct Peer: Sendable {
     /// Seals an answer to a request, or to another one if it lies.
     func answer(
         _ plaintext: Data, mediaType: String = "application/json", status: Int = 200,
-        to request: BuiltRequest, lie: Lie = Lie()
-    ) throws -> ReceivedResponse {
+        to request: TransportRequest, lie: Lie = Lie()
+    ) throws -> TransportResponse {
         let bound = [
             lie.direction, lie.method ?? request.method.rawValue, lie.target ?? request.target,
             lie.exchange ?? request.headers[.exchange] ?? "", String(lie.status ?? status),
@@ -55,7 +55,7 @@ struct Peer: Sendable {
     }
 
     /// Opens a request as a server does.
-    func open(_ request: BuiltRequest) throws -> (mediaType: String, body: Data) {
+    func open(_ request: TransportRequest) throws -> (mediaType: String, body: Data) {
         let bound = [
             "request", request.method.rawValue, request.target,
             request.headers[.exchange] ?? "", "",

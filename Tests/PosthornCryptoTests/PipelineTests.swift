@@ -79,7 +79,7 @@ struct PipelineTests {
             case outOfStock(Documented<[String: String]>)
             case other(APIError)
 
-            static func decode(from response: ReceivedResponse) throws -> Self? {
+            static func decode(from response: TransportResponse) throws -> Self? {
                 response.status == .conflict
                     ? .outOfStock(try response.failure(named: "outOfStock")) : nil
             }
@@ -106,7 +106,7 @@ struct PipelineTests {
         let transport = Refusing()
         var service = Service { _ in .sealed(order) }
         service.configuration = ClientConfiguration(transport: transport)
-        let packing = service.with { $0.compressesBody = true }
+        let packing = service.with { $0.compressesRequestBody = true }
         await #expect(throws: APIError.self) { try await packing.send(PlaceOrder()) }
         await #expect(throws: APIError.self) {
             try await packing.with { $0.cipher = .plaintext }.send(PlaceOrder())
@@ -120,7 +120,7 @@ struct PipelineTests {
         var packs: [Bool] { state.withLock { $0 } }
 
         func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-            state.withLock { $0.append(request.compressesBody) }
+            state.withLock { $0.append(request.compressesRequestBody == true) }
             throw TransportError(.cannotConnect, "nobody is there")
         }
     }

@@ -53,7 +53,7 @@ struct RefusedCredentialTests {
     }
 
     /// Seals a body with a status for a request.
-    private typealias Sealing = @Sendable (Data, Int, BuiltRequest) -> StubAnswer
+    private typealias Sealing = @Sendable (Data, Int, TransportRequest) -> StubAnswer
 
     private static let accepted = Data(#"{"ok":true}"#.utf8)
 
@@ -78,8 +78,8 @@ struct RefusedCredentialTests {
             .on(.post, "/orders") { seal(accepted, 200, built($0)) })
     }
 
-    private static func built(_ request: StubRequest) -> BuiltRequest {
-        BuiltRequest(
+    private static func built(_ request: StubRequest) -> TransportRequest {
+        TransportRequest(
             endpoint: "", method: request.method, origin: "https://api.example.com", route: "",
             target: request.target, headers: request.headers, body: request.body)
     }
@@ -103,11 +103,11 @@ struct RefusedCredentialTests {
         do throws(APIError) {
             switch door {
             case .whole: #expect(try await orders.send(Place(ask: ask)) == ["ok": true])
-            case .stream: _ = try await orders.send(Watch(ask: ask))
+            case .stream: _ = try await orders.stream(Watch(ask: ask))
             case .file:
                 let path = NSTemporaryDirectory() + "posthorn-refused-\(UUID().uuidString)"
                 defer { try? FileManager.default.removeItem(atPath: path) }
-                _ = try await orders.send(Fetch(ask: ask), to: path)
+                _ = try await orders.download(Fetch(ask: ask), to: path)
             }
             return nil
         } catch {

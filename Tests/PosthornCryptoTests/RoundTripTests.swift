@@ -7,7 +7,7 @@ import Testing
 struct RoundTripTests {
     @Test(arguments: [order, Data(), Data(repeating: 7, count: 100_000)])
     func peerOpensASealedBody(_ body: Data) async throws {
-        let request = try await BuiltRequest.sealed(body: body)
+        let request = try await TransportRequest.sealed(body: body)
         #expect(request.headers[.contentType] == sealedType)
         #expect(request.headers[.accept] == sealedType)
         // Version, "shop-1", "application/json", nonce, body, tag.
@@ -29,7 +29,7 @@ struct RoundTripTests {
             }
         var seen: Set<Data> = []
         for _ in 0..<5 {
-            var request = BuiltRequest.sample()
+            var request = TransportRequest.sample()
             try await cipher.seal(&request)
             let digits = try #require(request.headers[.exchange])
                 .replacing("-", with: "+").replacing("_", with: "/")
@@ -49,12 +49,12 @@ struct RoundTripTests {
     @Test func sealsABodyThatIsASlice() async throws {
         let slice = Data("__\(String(decoding: order, as: UTF8.self))".utf8).dropFirst(2)
         #expect(slice.startIndex == 2)
-        let sealed = try await BuiltRequest.sealed(body: slice)
+        let sealed = try await TransportRequest.sealed(body: slice)
         #expect(try Peer().open(sealed).body == order)
     }
 
     @Test func sealsABodyWithoutMediaType() async throws {
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         request.headers[.contentType] = nil
         try await AESGCMCipher(key: .shared()).seal(&request)
         let opened = try Peer().open(request)
@@ -63,7 +63,7 @@ struct RoundTripTests {
     }
 
     @Test func aRequestWithoutBodyHasAnExchangeAndNoEnvelope() async throws {
-        let request = try await BuiltRequest.sealed(.get, body: nil)
+        let request = try await TransportRequest.sealed(.get, body: nil)
         #expect(request.body == nil)
         #expect(request.headers[.contentType] == nil)
         #expect(request.headers[.accept] == sealedType)
@@ -73,7 +73,7 @@ struct RoundTripTests {
     @Test(arguments: [(order, 200), (order, 404), (Data(), 200), (Data([0, 255]), 201)])
     func opensWhatThePeerSealed(_ body: Data, status: Int) async throws {
         let cipher = try AESGCMCipher(key: .shared())
-        for request in [try await BuiltRequest.sealed(), try await .sealed(.get, body: nil)] {
+        for request in [try await TransportRequest.sealed(), try await .sealed(.get, body: nil)] {
             var response = try Peer().answer(body, mediaType: "text/x", status: status, to: request)
             try await cipher.open(&response, to: request)
             #expect(response.body == body)
@@ -82,7 +82,7 @@ struct RoundTripTests {
     }
 
     @Test func opensABodyThatIsASlice() async throws {
-        let request = try await BuiltRequest.sealed()
+        let request = try await TransportRequest.sealed()
         var response = try Peer().answer(order, to: request)
         response.body = (Data([9, 9, 9]) + response.body).dropFirst(3)
         try await AESGCMCipher(key: .shared()).open(&response, to: request)
@@ -90,7 +90,7 @@ struct RoundTripTests {
     }
 
     @Test func anOpenedAnswerWithoutMediaTypeHasNone() async throws {
-        let request = try await BuiltRequest.sealed()
+        let request = try await TransportRequest.sealed()
         var response = try Peer().answer(order, mediaType: "", to: request)
         try await AESGCMCipher(key: .shared()).open(&response, to: request)
         #expect(response.headers[.contentType] == nil)
@@ -98,7 +98,7 @@ struct RoundTripTests {
 
     @Test(arguments: ["text/é", "a\tb", String(repeating: "a", count: 256)])
     func refusesAMediaTypeThatDoesNotFit(_ mediaType: String) async throws {
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         request.headers[.contentType] = mediaType
         let cipher = try AESGCMCipher(key: .shared())
         let fault = await #expect(throws: APIError.Cause.self) { try await cipher.seal(&request) }
@@ -109,7 +109,7 @@ struct RoundTripTests {
 
     @Test func sealsEachAttemptAfresh() async throws {
         let cipher = try AESGCMCipher(key: .shared())
-        var (first, second) = (BuiltRequest.sample(), BuiltRequest.sample())
+        var (first, second) = (TransportRequest.sample(), TransportRequest.sample())
         try await cipher.seal(&first)
         try await cipher.seal(&second)
         #expect(first.body != second.body)
@@ -120,7 +120,7 @@ struct RoundTripTests {
         let cipher = try AESGCMCipher(key: .shared())
         var (nonces, exchanges) = (Set<[UInt8]>(), Set<String>())
         for _ in 0..<100_000 {
-            var request = BuiltRequest.sample(body: Data([1]))
+            var request = TransportRequest.sample(body: Data([1]))
             try await cipher.seal(&request)
             nonces.insert([UInt8](try #require(request.body?.data).dropFirst(25).prefix(12)))
             exchanges.insert(request.headers[.exchange] ?? "")

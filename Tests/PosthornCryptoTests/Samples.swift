@@ -12,12 +12,12 @@ extension SealingKey {
     }
 }
 
-extension BuiltRequest {
+extension TransportRequest {
     static func sample(
         _ method: HTTPRequest.Method = .post, _ target: String = "/v1/orders?limit=5",
         body: Data? = order
-    ) -> BuiltRequest {
-        BuiltRequest(
+    ) -> TransportRequest {
+        TransportRequest(
             endpoint: "createOrder", method: method, origin: "https://api.example.com",
             route: "/v1/orders", target: target,
             headers: body == nil ? [:] : [.contentType: "application/json"], body: body)
@@ -26,20 +26,20 @@ extension BuiltRequest {
     /// A sealed sample.
     static func sealed(
         _ method: HTTPRequest.Method = .post, body: Data? = order
-    ) async throws -> BuiltRequest {
+    ) async throws -> TransportRequest {
         var request = sample(method, body: body)
         try await AESGCMCipher(key: .shared()).seal(&request)
         return request
     }
 }
 
-extension ReceivedResponse {
+extension TransportResponse {
     static func sealed(
         _ body: Data, status: Int = 200, mediaType: String? = sealedType
-    ) -> ReceivedResponse {
+    ) -> TransportResponse {
         var headers = HTTPFields()
         headers[.contentType] = mediaType
-        return ReceivedResponse(
+        return TransportResponse(
             TransportResponse(
                 status: HTTPResponse.Status(code: status), headers: headers, body: body))
     }
@@ -49,7 +49,7 @@ extension ReceivedResponse {
 ///
 /// `nil` if it succeeds, or if the answer was touched.
 func faultOfOpening(
-    _ response: ReceivedResponse, to request: BuiltRequest, with cipher: some PayloadCipher
+    _ response: TransportResponse, to request: TransportRequest, with cipher: some PayloadCipher
 ) async -> APIError.Cause? {
     var opened = response
     do {

@@ -52,7 +52,7 @@ struct SealedCacheTests {
     @Test func whatIsKeptIsSealedAndOpenedForEachCall() async throws {
         let key = try SecretKey(id: "k1", bytes: Data(repeating: 7, count: 16))
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
-        var model = BuiltRequest(
+        var model = TransportRequest(
             endpoint: "", method: .post, origin: "", route: "", target: "/",
             headers: [.contentType: "application/json"], body: Data(plain.utf8))
         try await cipher.seal(&model)

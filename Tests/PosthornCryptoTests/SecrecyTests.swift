@@ -35,7 +35,7 @@ struct SecrecyTests {
         let cipher = try AESGCMCipher(key: key, previous: [.shared("shop-0")])
         var options = CallOptions()
         options.cipher = cipher
-        let request = try await BuiltRequest.sealed()
+        let request = try await TransportRequest.sealed()
         let fault = await faultOfOpening(
             try Peer().answer(order, to: request, lie: .init(status: 500)), to: request,
             with: cipher)

@@ -7,7 +7,7 @@ struct Service: APIService {
     static let server: String? = "https://api.example.com/v1"
     var configuration: ClientConfiguration
 
-    init(_ answer: @escaping @Sendable (BuiltRequest) throws -> ReceivedResponse) {
+    init(_ answer: @escaping @Sendable (TransportRequest) throws -> TransportResponse) {
         configuration = ClientConfiguration(transport: Answering(answer: answer))
     }
 
@@ -29,15 +29,11 @@ struct PlaceOrder: Endpoint {
 
 /// A transport without a network.
 private struct Answering: Transport {
-    let answer: @Sendable (BuiltRequest) throws -> ReceivedResponse
+    let answer: @Sendable (TransportRequest) throws -> TransportResponse
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let built = BuiltRequest(
-            endpoint: "", method: request.method, origin: "", route: "",
-            target: String(request.url.dropFirst("https://api.example.com".count)),
-            headers: request.headers, body: request.body?.data)
         do {
-            let response = try answer(built)
+            let response = try answer(request)
             return TransportResponse(
                 status: response.status, headers: response.headers, body: response.body)
         } catch {

@@ -6,7 +6,7 @@ import Testing
 @Suite("What was changed, moved or replayed does not open")
 struct TamperTests {
     let cipher: AESGCMCipher
-    let request: BuiltRequest
+    let request: TransportRequest
 
     init() async throws {
         cipher = try AESGCMCipher(key: .shared())
@@ -69,13 +69,13 @@ struct TamperTests {
     }
 
     @Test func anAnswerToAnEarlierAttemptIsRefused() async throws {
-        let earlier = try await BuiltRequest.sealed()
+        let earlier = try await TransportRequest.sealed()
         let response = try Peer().answer(order, to: earlier)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
     @Test func ourOwnRequestAsTheAnswerIsRefused() async throws {
-        let response = ReceivedResponse.sealed(try #require(request.body?.data))
+        let response = TransportResponse.sealed(try #require(request.body?.data))
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 

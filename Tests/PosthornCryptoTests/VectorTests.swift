@@ -14,10 +14,10 @@ struct VectorTests {
     func sealedAnswersOpen(_ vector: Vector) async throws {
         let cipher = try AESGCMCipher(
             key: SealingKey(id: vector.keyID, bytes: Data(hex: vector.key)))
-        var request = BuiltRequest.sample(
+        var request = TransportRequest.sample(
             try #require(HTTPRequest.Method(vector.method)), vector.target)
         request.headers[.exchange] = vector.exchange
-        var response = ReceivedResponse.sealed(
+        var response = TransportResponse.sealed(
             Data(hex: vector.envelope), status: try #require(vector.status))
         try await cipher.open(&response, to: request)
         #expect(response.body.hex == vector.plaintext)
@@ -39,7 +39,7 @@ struct VectorTests {
         .enabled("needs python3 with cryptography") { Python.hasCryptography },
         arguments: [order, Data(), Data((0...255).map { UInt8($0) })])
     func pythonOpensWhatWeSeal(_ body: Data) async throws {
-        let request = try await BuiltRequest.sealed(body: body)
+        let request = try await TransportRequest.sealed(body: body)
         let message = Vector(
             name: "ours", direction: "request", keyID: "shop-1", key: Peer.secret.hex,
             method: "POST", target: request.target,

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct AddressChoiceTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
-    private static let patient = Timeouts(connect: .seconds(600), total: nil)
+    private static let patient = Timeouts(connect: .seconds(600), total: .unlimited)
 
     private func address(
         of host: String, _ port: UInt16, _ timeouts: Timeouts = Self.patient,
@@ -18,7 +18,7 @@ struct AddressChoiceTests {
     ) async throws -> String? {
         try await CurlSession.withSession(configuration) { session in
             var request = TransportRequest(url: "http://\(host):\(port)/", timeouts: timeouts)
-            request.interface = interface
+            request.localInterface = interface
             return try await session.send(request).metrics.connection?.remoteAddress
         }
     }

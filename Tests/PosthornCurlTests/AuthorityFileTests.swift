@@ -122,7 +122,7 @@ struct AuthorityFileTests {
         let session = try CurlSession(configuration)
         var hasty = TransportRequest(url: server.url)
         hasty.timeouts.connect = .milliseconds(200)
-        hasty.timeouts.total = nil
+        hasty.timeouts.total = .unlimited
         let task = session.dataTask(for: hasty)
         task.resume()
         _ = try await session.send(plain)

@@ -48,9 +48,9 @@ struct CallProgressTests {
                 #expect(try await calls.send(Send(kind: kind)).count == Self.size)
             case .sealed:
                 _ = try await calls.with { $0.cipher = Nothing() }.send(Send(kind: .upload))
-            case .file: _ = try await calls.send(Fetch(), to: folder.path + "/a")
+            case .file: _ = try await calls.download(Fetch(), to: folder.path + "/a")
             case .bytes:
-                for try await _ in try await calls.send(Read()) {}
+                for try await _ in try await calls.stream(Read()) {}
                 // A stream's reader may have its end before it is told.
                 try await until { log.last?.received == Self.size }
             }
@@ -91,8 +91,10 @@ struct CallProgressTests {
         let folder = try TemporaryFolder(for: "progress")
         let (first, second) = (ProgressLog(), ProgressLog())
         try await CurlSession.withSession { session in
-            _ = try? await calls(session, peer.url(""), first).send(Fetch(), to: folder.path + "/a")
-            _ = try await calls(session, peer.url(""), second).send(Fetch(), to: folder.path + "/a")
+            _ = try? await calls(session, peer.url(""), first).download(
+                Fetch(), to: folder.path + "/a")
+            _ = try await calls(session, peer.url(""), second).download(
+                Fetch(), to: folder.path + "/a")
         }
         // The final state of a call that failed is how far it came.
         #expect(first.last?.received == half)
@@ -133,8 +135,8 @@ struct CallProgressTests {
     /// A cipher that leaves everything as it is.
     private struct Nothing: PayloadCipher {
         var name: String { "nothing" }
-        func seal(_ request: inout BuiltRequest) async throws {}
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {}
+        func seal(_ request: inout TransportRequest) async throws {}
+        func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {}
     }
 }
 

@@ -81,6 +81,41 @@ struct ConfigurationTests {
         }
     }
 
+    @Test(arguments: [
+        "", "a b", "proxy.test:80", "http://proxy.test", "a/b", "user@proxy.test", "-ü-.xn--a.test",
+    ])
+    func refusesAProxyAtNoHost(_ host: String) {
+        let message = complaint {
+            $0.connection.proxies = ProxyRules(ProxyServer(host: host, port: 80))
+        }
+        #expect(
+            message?.contains(
+                "connection.proxies.http has no valid host; write a name or an address")
+                == true)
+    }
+
+    @Test(arguments: ["proxy.test", "127.0.0.1", "::1", "[::1]", "bücher.test"])
+    func takesAProxyAtAHost(_ host: String) {
+        #expect(
+            complaint { $0.connection.proxies = ProxyRules(ProxyServer(host: host, port: 80)) }
+                == nil)
+    }
+
+    /// One of the two would be called, and nobody could tell which.
+    @Test func refusesTwoPlacesForAHost() {
+        #expect(
+            complaint {
+                $0.connection.hostOverrides = [
+                    "bücher.test": "a.test", "xn--bcher-KVA.test": "b.test",
+                ]
+            } == """
+                invalidRequest: the session's configuration is wrong: \
+                connection.hostOverrides["xn--bcher-KVA.test"] is for a host that another entry leads elsewhere; \
+                leave one of them; correct connection.hostOverrides["xn--bcher-KVA.test"]
+                """)
+        #expect(complaint { $0.connection.hostOverrides = ["H.test": "a", "h.test": "A"] } == nil)
+    }
+
     @Test func theDefaultsAreRight() { #expect(complaint { _ in } == nil) }
 
     // MARK: Hosts
@@ -153,12 +188,12 @@ struct ConfigurationTests {
         for (body, total, idle) in bodies {
             var request = TransportRequest(method: .put, url: "http://a.test/")
             request.body = body
-            #expect(request.timeouts.total == total)
-            #expect(request.timeouts.idle == idle)
+            #expect(request.limits.total == total)
+            #expect(request.limits.idle == idle)
             request.timeouts.connect = .seconds(1)
-            #expect(request.timeouts.total == total)
+            #expect(request.limits.total == total)
             request.timeouts.total = .seconds(60)
-            #expect(request.timeouts.total == .seconds(60))
+            #expect(request.limits.total == .seconds(60))
         }
     }
 
@@ -166,7 +201,10 @@ struct ConfigurationTests {
     ///
     /// Nothing is read from the source any more. The
     /// server is the slow link: it reads 4 KiB each 100 milliseconds, and the system holds little for it.
-    @Test func aBodyThatDrainsSlowlyIsNotSilent() async throws {
+    ///
+    /// Two limits on silence see the same progress: neither uses it up for the other.
+    @Test(arguments: [nil, .seconds(2)] as [Duration?])
+    func aBodyThatDrainsSlowlyIsNotSilent(firstByte: Duration?) async throws {
         let peer = try ScriptedPeer { connection in
             connection.limitUnread(bytes: 4 << 10)
             _ = try connection.readHead()
@@ -180,7 +218,7 @@ struct ConfigurationTests {
             let response = try await session.send(
                 TransportRequest(
                     method: .put, url: peer.url(), body: Data(count: 160 << 10),
-                    timeouts: Timeouts(idle: .seconds(2), total: nil)))
+                    timeouts: Timeouts(firstByte: firstByte, idle: .seconds(2), total: .unlimited)))
             #expect(response.status == .ok)
         }
     }

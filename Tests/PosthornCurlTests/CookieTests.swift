@@ -81,7 +81,7 @@ struct CookieTests {
             request.headers[.cookie] = "mine=1"
             _ = try await session.send(request)
             request = TransportRequest(url: roads.origin(Self.a) + "/own/off")
-            request.usesCookies = false
+            request.sendsCookies = false
             _ = try await session.send(request)
         }
         let requests = roads.requests("/own/")
@@ -191,16 +191,16 @@ struct CookieTests {
         struct Get: Endpoint {
             static let name = "get"
             func build(_ request: inout RequestBuilder) { request.method(.get, "/signed") }
-            static func output(from response: ReceivedResponse) {}
+            static func output(from response: TransportResponse) {}
         }
 
         struct Signer: PayloadCipher {
             let name = "signer"
-            func seal(_ request: inout BuiltRequest) {
+            func seal(_ request: inout TransportRequest) {
                 let names = request.headers.map(\.name.canonicalName).joined(separator: " ")
                 request.headers.append(field: "X-Signed", names)
             }
-            func open(_ response: inout ReceivedResponse, to request: BuiltRequest) {}
+            func open(_ response: inout TransportResponse, to request: TransportRequest) {}
         }
     }
 

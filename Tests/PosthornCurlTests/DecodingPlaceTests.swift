@@ -12,7 +12,7 @@ struct DecodingPlaceTests {
         var name: String { "thread" }
 
         func decode<Value: Decodable>(
-            _ type: Value.Type, from response: ReceivedResponse
+            _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             guard let name = ExecutorTests.threadName() as? Value else {
                 throw APIError.Cause(.decodingFailed, "a String was to be decoded")

@@ -186,7 +186,7 @@ struct DispatcherTests {
         // One that gives up waiting tells that more time has gone by than there is to connect.
         await #expect(throws: TransportError.self) {
             try await session.send(
-                TransportRequest(url: queue.peer.url(), timeouts: Timeouts(turn: limit * 2)))
+                TransportRequest(url: queue.peer.url(), timeouts: Timeouts(queue: limit * 2)))
         }
         let start = ContinuousClock.now
         queue.open()

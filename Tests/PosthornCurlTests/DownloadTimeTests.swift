@@ -111,10 +111,10 @@ struct DownloadTimeTests {
             try handle.close()
             let text = String(decoding: try JSONEncoder().encode(left), as: UTF8.self)
             // The digest of the last bytes is one of 4 KiB of the hole.
-            let hole = "ad7facb2586fc6e966c004d7d1d16b024f5805ff7cb47c7a85dabd8b48892ca7"
+            let hole = "8406e02c507924e3e0a913f5b7c6858d"
             let further = text.replacingOccurrences(
                 of: "\"offset\":4", with: "\"offset\":\(offset)"
-            ).replacing(#/"ending":"[0-9a-f]{64}"/#, with: "\"ending\":\"\(hole)\"")
+            ).replacing(#/"ending":"[0-9a-f]+"/#, with: "\"ending\":\"\(hole)\"")
             #expect(further.contains(hole) && further.contains("\(offset)"))
             var options = DownloadOptions()
             options.resumeData = try JSONDecoder().decode(

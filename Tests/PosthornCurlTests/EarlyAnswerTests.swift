@@ -108,7 +108,7 @@ struct EarlyAnswerTests {
         }
         for timeouts in [
             Timeouts(idle: .milliseconds(300), total: .seconds(50)),
-            Timeouts(idle: nil, total: .seconds(2)),
+            Timeouts(total: .seconds(2)),
         ] {
             let error = await #expect(throws: TransportError.self) {
                 try await CurlSession.withSession(.priorKnowledge) { session in

@@ -69,6 +69,54 @@ struct EarlyEndTests {
         }
     }
 
+    /// A body whose first piece goes out, and whose end never comes; the gate opens when more is asked for.
+    private static func endlessBody(_ asked: Gate) -> MessageBody {
+        let rest = Locked([Data("first".utf8)])
+        return MessageBody(
+            BodyStream(
+                AsyncStream {
+                    if let piece = rest.withLock({ $0.popLast() }) { return piece }
+                    asked.open()
+                    await Gate().opened()
+                    return nil
+                }))
+    }
+
+    /// A request whose body never ends is given up when nobody has the response any more.
+    ///
+    /// Several at once: whether a transfer waits for its body just then depends on how its reads fall.
+    @Test(arguments: Framing.allCases)
+    func aStreamThatWasReadAndDroppedIsNotKept(_ framing: Framing) async throws {
+        let closed = Locked(0)
+        let asked = (0..<5).map { _ in Gate() }
+        let peer = try ScriptedPeer { connection in
+            let head = try connection.readHead()
+            _ = try connection.take(Self.first.utf8.count)
+            if let number = head.dropFirst("POST /".count).first?.wholeNumberValue {
+                asked[number].wait()
+            }
+            try connection.write("HTTP/1.1 200 OK\r\n" + framing.rawValue)
+            // Nothing comes but the end.
+            _ = try? connection.take(1)
+            closed.withLock { $0 += 1 }
+        }
+        try await CurlSession.withSession { session in
+            try await withThrowingTaskGroup { group in
+                for (number, asked) in asked.enumerated() {
+                    group.addTask {
+                        var request = TransportRequest(
+                            method: .post, url: peer.url("/\(number)"),
+                            timeouts: Timeouts(total: nil))
+                        request.body = Self.endlessBody(asked)
+                        for try await _ in try await session.stream(request).body {}
+                    }
+                }
+                try await group.waitForAll()
+            }
+            try await until { closed.withLock { $0 } == asked.count }
+        }
+    }
+
     /// To keep to a rate libcurl stops reading, which is no end.
     @Test func aLimitedRateIsNoEnd() async throws {
         let count = 300 << 10

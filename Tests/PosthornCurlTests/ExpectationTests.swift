@@ -28,7 +28,7 @@ struct ExpectationTests {
     private func request(_ method: HTTPRequest.Method, _ peer: ScriptedPeer) -> TransportRequest {
         TransportRequest(
             method: method, url: peer.url(), headers: [.expect: "100-continue"],
-            body: Data("hello".utf8), timeouts: Timeouts(expectation: .seconds(50)))
+            body: Data("hello".utf8), timeouts: Timeouts(expectContinue: .seconds(50)))
     }
 
     @Test(arguments: [HTTPRequest.Method.post, .put])
@@ -84,7 +84,7 @@ struct ExpectationTests {
         try await CurlSession.withSession { session in
             var request = request(.post, peer)
             request.body = nil
-            request.timeouts.expectation = .milliseconds(1)
+            request.timeouts.expectContinue = .milliseconds(1)
             let response = try await session.upload(
                 request, from: MessageBody(BodyStream(source, length: 5)))
             #expect(response.status.code == 417)
@@ -108,7 +108,7 @@ struct ExpectationTests {
         try await CurlSession.withSession { session in
             var request = request(.post, peer)
             request.body = MessageBody(BodyStream(source, length: 5))
-            request.timeouts.expectation = .milliseconds(1)
+            request.timeouts.expectContinue = .milliseconds(1)
             let stream = try await session.stream(request)
             #expect(stream.status.code == 417)
             #expect(stream.completeness == .unverified)

@@ -57,7 +57,7 @@ struct FileCallTests {
     /// Calls until the connection breaks.
     private func breakOff(_ files: Files) async throws {
         let failure = await #expect(throws: Invoice.Failure.self) {
-            try await files.send(Invoice(), to: file)
+            try await files.download(Invoice(), to: file)
         }
         let error = try #require(failure?.error)
         #expect(error.code == .truncated)
@@ -72,7 +72,7 @@ struct FileCallTests {
             try await breakOff(files)
             #expect(names == ["a.bin.part", "a.bin.part.journal"])
             // The whole file is what was asked for, whatever came of it this time.
-            let result = try await files.with { $0.responsePolicy = Only200() }.send(
+            let result = try await files.with { $0.responsePolicy = Only200() }.download(
                 Invoice(), to: file)
             #expect(result.path == file)
             #expect(result.count == 10)
@@ -125,7 +125,7 @@ struct FileCallTests {
         try await CurlSession.withSession { session in
             let files = service(session, peer)
             try await breakOff(files)
-            let result = try await files.send(Invoice(), to: file)
+            let result = try await files.download(Invoice(), to: file)
             #expect(result.count == 3)
             #expect(result.status == .ok)
         }
@@ -147,9 +147,9 @@ struct FileCallTests {
         let (observer, progress) = (Hearer(), ProgressLog())
         try await CurlSession.withSession { session in
             let files = service(session, peer)
-            _ = try? await files.send(Invoice(), to: file)
+            _ = try? await files.download(Invoice(), to: file)
             let result = try await service(session, peer, observer)
-                .with { $0.onProgress = progress.take }.send(Invoice(), to: file)
+                .with { $0.onProgress = progress.take }.download(Invoice(), to: file)
             #expect(result.count == 4)
             #expect(result.status == .ok)
             #expect(result.headers[.contentType] == nil)
@@ -181,7 +181,7 @@ struct FileCallTests {
             let files = service(session, peer)
             func refused() async -> Invoice.Failure? {
                 await #expect(throws: Invoice.Failure.self) {
-                    try await files.send(Invoice(), to: file)
+                    try await files.download(Invoice(), to: file)
                 }
             }
             #expect(await refused()?.reason == "archived")
@@ -196,7 +196,7 @@ struct FileCallTests {
             #expect(error.stage == .validating)
             #expect(error.response?.body == Data("oops".utf8))
             #expect(text(part) == "0123")
-            _ = try await files.send(Invoice(), to: file)
+            _ = try await files.download(Invoice(), to: file)
         }
         #expect(text(file) == "0123456789")
         #expect(peer.requests[2...].allSatisfy { $0.contains("\r\nRange: bytes=4-\r\n") })
@@ -215,7 +215,7 @@ struct FileCallTests {
         try await CurlSession.withSession { session in
             let files = service(session, peer)
             try await breakOff(files)
-            _ = try await files.send(Invoice(), to: file)
+            _ = try await files.download(Invoice(), to: file)
         }
         #expect(text(file) == "0123456789")
         #expect(peer.requests[3].hasPrefix("GET /store/1 "))
@@ -232,7 +232,7 @@ struct FileCallTests {
             try connection.write([UInt8](head.utf8) + packed)
         }
         try await CurlSession.withSession { session in
-            let result = try await service(session, peer).send(Invoice(), to: file)
+            let result = try await service(session, peer).download(Invoice(), to: file)
             #expect(result.count == 10)
         }
         #expect(text(file) == "0123456789")
@@ -246,13 +246,13 @@ struct FileCallTests {
         }
         try await CurlSession.withSession { session in
             let files = service(session, peer)
-            let call = Task { try await files.send(Invoice(), to: file) }
+            let call = Task { try await files.download(Invoice(), to: file) }
             try await until { text(part) == "0123" }
             call.cancel()
             let failure = await #expect(throws: Invoice.Failure.self) { try await call.value }
             #expect(failure?.error?.code == .cancelled)
             #expect(session.tasks.isEmpty)
-            _ = try await files.send(Invoice(), to: file)
+            _ = try await files.download(Invoice(), to: file)
         }
         #expect(text(file) == "0123456789")
     }
@@ -271,7 +271,7 @@ struct FileCallTests {
             }
             for number in 1...2 {
                 do throws(Invoice.Failure) {
-                    _ = try await files.send(invoice, to: file)
+                    _ = try await files.download(invoice, to: file)
                     #expect(number == 2)
                 } catch {
                     #expect(error.error?.code == .truncated)
@@ -302,7 +302,7 @@ struct FileCallTests {
             #expect(text(journal) != nil)
             let call = Task {
                 if what == "typed" {
-                    _ = try await files.send(Invoice(method: .post), to: file)
+                    _ = try await files.download(Invoice(method: .post), to: file)
                 } else {
                     _ = try await session.download(
                         TransportRequest(url: peer.url("/other")), to: .file(file))
@@ -334,7 +334,7 @@ struct FileCallTests {
                 var outcome: [String] = []
                 do throws(Invoice.Failure) {
                     let result = try await service(transport, peer, observer)
-                        .send(Invoice(), to: destination)
+                        .download(Invoice(), to: destination)
                     outcome = ["\(result)"]
                 } catch {
                     outcome = [error.reason ?? "", "\(error.error?.stage as Any)"]
@@ -367,7 +367,7 @@ private struct Invoice: FileEndpoint {
         case notFound(Documented<Gone>)
         case other(APIError)
 
-        static func decode(from response: ReceivedResponse) throws -> Self? {
+        static func decode(from response: TransportResponse) throws -> Self? {
             response.status == .notFound ? .notFound(try response.failure(named: "notFound")) : nil
         }
 
@@ -414,7 +414,7 @@ private struct Only200: ResponsePolicy {
     var name: String { "only 200" }
     func accepts(_ status: HTTPResponse.Status) -> Bool { status == .ok }
     func decode<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         throw APIError.Cause(.decodingFailed, name)
     }
@@ -423,10 +423,10 @@ private struct Only200: ResponsePolicy {
 /// A cipher that adds one to each byte of an answer.
 private struct Shift: StreamingCipher {
     var name: String { "shift" }
-    func seal(_ request: inout BuiltRequest) async throws {}
-    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {}
+    func seal(_ request: inout TransportRequest) async throws {}
+    func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {}
     func open(
-        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream {
         ByteStream(Source(body))
     }

@@ -96,7 +96,7 @@ struct HandleReuseTests {
             var request = TransportRequest(
                 method: .post, url: $0 + "/a", headers: [.expect: "100-continue"],
                 body: Data("x".utf8))
-            request.timeouts.expectation = .milliseconds(1)
+            request.timeouts.expectContinue = .milliseconds(1)
             return request
         },
         Step("PUT") { TransportRequest(method: .put, url: $0 + "/a", body: Data("put".utf8)) },

@@ -103,7 +103,8 @@ struct RedirectTests {
         defer { isOver.open() }
         try await CurlSession.withSession(.plain) { session in
             for path in ["/big", "/big-chunked"] {
-                let request = TransportRequest(url: peer.url(path), timeouts: Timeouts(total: nil))
+                let request = TransportRequest(
+                    url: peer.url(path), timeouts: Timeouts(total: .unlimited))
                 let response = try await session.send(request)
                 #expect(response.redirects.count == 1)
                 let stream = try await session.stream(request)
@@ -179,7 +180,7 @@ struct RedirectTests {
         }
         defer { isOver.open() }
         try await CurlSession.withSession(.plain) { session in
-            let request = TransportRequest(url: peer.url(), timeouts: Timeouts(total: nil))
+            let request = TransportRequest(url: peer.url(), timeouts: Timeouts(total: .unlimited))
             let stream = try await session.stream(request)
             #expect(stream.status == .ok)
         }

@@ -40,7 +40,7 @@ struct RequestPackingTests {
         defer { peer.stop() }
         try await CurlSession.withSession { session in
             var request = TransportRequest(method: .post, url: peer.url(), body: Self.text)
-            request.compressesBody = true
+            request.compressesRequestBody = true
             request.headers[try #require(HTTPField.Name(name))] = "x"
             _ = try await session.send(request)
         }
@@ -53,7 +53,7 @@ struct RequestPackingTests {
         defer { peer.stop() }
         try await CurlSession.withSession { session in
             var request = TransportRequest(method: .post, url: peer.url(), body: Self.text)
-            request.compressesBody = true
+            request.compressesRequestBody = true
             let answer1 = try await session.send(request)
             #expect(answer1.body == Self.text)
             // What would not become smaller goes as it is, and so does what is packed already.
@@ -87,7 +87,7 @@ struct RequestPackingTests {
         let large = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: ($0 &* $0) >> 7 & 15) })
         try await CurlSession.withSession { session in
             var request = TransportRequest(method: .put, url: peer.url())
-            request.compressesBody = true
+            request.compressesRequestBody = true
             var body = MessageBody(Data("a".utf8))
             body.append(try MessageBody(file: path))
             body.append(
@@ -143,7 +143,7 @@ struct RequestPackingTests {
         }
         try await CurlSession.withSession { session in
             var request = TransportRequest(method: .post, url: first.url("/first"))
-            request.compressesBody = true
+            request.compressesRequestBody = true
             request.body = try MessageBody(file: path)
             let answer7 = try await session.send(request)
             #expect(answer7.body == Self.text)
@@ -156,16 +156,16 @@ struct RequestPackingTests {
         defer { peer.stop() }
         try await CurlSession.withSession { session in
             var request = TransportRequest(url: peer.url())
-            request.interface = "no-such-interface"
+            request.localInterface = "no-such-interface"
             let error = await #expect(throws: TransportError.self) {
                 try await session.send(request)
             }
             #expect(error?.nothingSent == true)
             // The handle that failed, and others, serve without it.
-            request.interface = nil
+            request.localInterface = nil
             let answer8 = try await session.send(request)
             #expect(answer8.status == .ok)
-            request.interface = "127.0.0.1"
+            request.localInterface = "127.0.0.1"
             let answer9 = try await session.send(request)
             #expect(answer9.status == .ok)
         }

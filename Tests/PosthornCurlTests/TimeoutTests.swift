@@ -51,7 +51,7 @@ struct TimeoutTests {
         configuration.limits.total = 1
         let ever = Duration.seconds(Int64.max)
         let timeouts = Timeouts(
-            connect: ever, firstByte: ever, idle: ever, turn: ever, total: ever)
+            connect: ever, queue: ever, firstByte: ever, idle: ever, total: ever)
         try await CurlSession.withSession(configuration) { session in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 1...40 {
@@ -178,8 +178,16 @@ struct TimeoutTests {
         }
     }
 
+    @Test func aLimitOfZeroIsRefused() async throws {
+        let error = await Self.failure("http://127.0.0.1:1/", Timeouts(firstByte: .zero))
+        #expect(
+            error?.description
+                == "invalidRequest: the time limit `firstByte` is not more than zero; give it time, or "
+                + "write `.unlimited` for no limit")
+    }
+
     @Test(arguments: [
-        (Timeouts(turn: limit), "turn"), (Timeouts(turn: .seconds(9), total: limit), "total"),
+        (Timeouts(queue: limit), "queue"), (Timeouts(queue: .seconds(9), total: limit), "total"),
     ])
     func noTurn(_ timeouts: Timeouts, _ name: String) async throws {
         let isHeld = Gate()

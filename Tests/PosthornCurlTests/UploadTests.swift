@@ -254,7 +254,7 @@ struct UploadTests {
             let response = try await session.upload(
                 TransportRequest(
                     method: .put, url: peer.url(), headers: [.expect: "100-continue"],
-                    timeouts: Timeouts(expectation: .milliseconds(20))),
+                    timeouts: Timeouts(expectContinue: .milliseconds(20))),
                 from: MessageBody(BodyStream(pieces(["body"]))))
             #expect(response.status == .ok)
         }
@@ -272,7 +272,7 @@ struct UploadTests {
             let response = try await session.upload(
                 TransportRequest(
                     method: .put, url: peer.url(), headers: [.expect: "100-continue"],
-                    timeouts: Timeouts(expectation: .seconds(30))), from: MessageBody(stream))
+                    timeouts: Timeouts(expectContinue: .seconds(30))), from: MessageBody(stream))
             #expect(response.status.code == 413)
             #expect(!wasRead.withLock { $0 })
         }

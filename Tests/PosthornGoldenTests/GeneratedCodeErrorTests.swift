@@ -8,8 +8,8 @@ struct GeneratedCodeErrorTests {
     /// Takes the letter off that stands before what is sealed.
     private struct Dropping: FieldCipher {
         let name = "dropping"
-        func seal(_ request: inout BuiltRequest) async throws {}
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+        func seal(_ request: inout TransportRequest) async throws {}
+        func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
             try await response.openFields(of: request) { value, place in
                 guard let text = value.string, text.hasPrefix("x") else {
                     throw APIError.Cause(.openingFailed, "\(place) is not sealed")
@@ -22,7 +22,7 @@ struct GeneratedCodeErrorTests {
     /// Reads `{"ok": …}` and `{"error": {"id": …}}`.
     private struct Own: ResponsePolicy {
         func decode<Value: Decodable>(
-            _ type: Value.Type, from response: ReceivedResponse
+            _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             if let error = envelopeError(in: response) {
                 throw APIError.Cause(.rejected, "refused", envelopeError: error)
@@ -34,7 +34,7 @@ struct GeneratedCodeErrorTests {
         }
 
         func decodeFailure<Value: Decodable>(
-            _ type: Value.Type, from response: ReceivedResponse
+            _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             let path = response.isRefusedByCode ? "error" : "problem"
             guard let value = try response.value(at: path, as: type) else {
@@ -43,7 +43,7 @@ struct GeneratedCodeErrorTests {
             return value
         }
 
-        func envelopeError(in response: ReceivedResponse) -> APIError.EnvelopeError? {
+        func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
             guard let id = try? response.value(at: "error.id", as: String.self) else { return nil }
             return APIError.EnvelopeError(code: .text(id), message: "")
         }
@@ -300,8 +300,8 @@ struct GeneratedCodeErrorTests {
     /// Seals whole bodies, as base64.
     private struct Whole: PayloadCipher {
         let name = "whole"
-        func seal(_ request: inout BuiltRequest) async throws {}
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+        func seal(_ request: inout TransportRequest) async throws {}
+        func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
             guard let body = Data(base64Encoded: response.body) else {
                 throw APIError.Cause(.openingFailed, "it is no base64")
             }

@@ -10,7 +10,7 @@ struct GeneratedDeclaredPolicyTests {
         let value: String
 
         func decode<Value: Decodable>(
-            _ type: Value.Type, from response: ReceivedResponse
+            _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             guard let value = try response.value(at: value, as: type) else {
                 throw APIError.Cause(.decodingFailed, "there is no \(self.value)")
@@ -19,7 +19,7 @@ struct GeneratedDeclaredPolicyTests {
         }
 
         func decodeFailure<Value: Decodable>(
-            _ type: Value.Type, from response: ReceivedResponse
+            _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             guard let value = try response.value(at: "error", as: type) else {
                 throw APIError.Cause(.decodingFailed, "there is no error")
@@ -27,7 +27,7 @@ struct GeneratedDeclaredPolicyTests {
             return value
         }
 
-        func payloadPath(in response: ReceivedResponse) -> String? { value }
+        func payloadPath(in response: TransportResponse) -> String? { value }
     }
 
     private func api(_ body: String, status: Int = 200) -> DeclaredAPI {
@@ -96,8 +96,8 @@ struct GeneratedDeclaredPolicyTests {
     /// Opens a field by dropping a letter before it.
     private struct Dropping: FieldCipher {
         let name = "dropping"
-        func seal(_ request: inout BuiltRequest) async throws {}
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+        func seal(_ request: inout TransportRequest) async throws {}
+        func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
             try await response.openFields(of: request) { value, place in
                 guard let text = value.string, text.hasPrefix("x"), place == "result.number" else {
                     throw APIError.Cause(.openingFailed, "\(place) is not sealed")

@@ -10,14 +10,14 @@ struct GeneratedSealingTests {
     private struct Shown: FieldCipher {
         let name = "shown"
 
-        func seal(_ request: inout BuiltRequest) async throws {
+        func seal(_ request: inout TransportRequest) async throws {
             try await request.sealFields { value, place in
                 let json = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
                 return .string("\(place)=\(json)")
             }
         }
 
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+        func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
             try await response.openFields(of: request) { value, place in
                 guard let text = value.string, text.hasPrefix("\(place)=") else {
                     throw APIError.Cause(.openingFailed, "\(place) is not sealed")
@@ -167,8 +167,8 @@ struct GeneratedSealingTests {
 
     private struct Whole: PayloadCipher {
         let name = "whole"
-        func seal(_ request: inout BuiltRequest) { request.body = MessageBody(Data("{}".utf8)) }
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) {}
+        func seal(_ request: inout TransportRequest) { request.body = MessageBody(Data("{}".utf8)) }
+        func open(_ response: inout TransportResponse, to request: TransportRequest) {}
     }
 
     @Test("A cipher of whole bodies is refused before anything is sent, and plaintext is not")

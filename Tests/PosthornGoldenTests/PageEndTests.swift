@@ -77,6 +77,31 @@ struct PageEndTests {
             found.targets == ["/counted-items?page=0&limit=2", "/counted-items?page=1&limit=2"])
     }
 
+    @Test("Who starts at 0 counts from 0, where the spec does not say", arguments: [0, 1])
+    func pageCountFromStart(_ start: Int) async throws {
+        let found = try await transcript(
+            [
+                ("/required?page=\(start)", Self.page(1...2, ",\"total\":4,\"last_page\":2")),
+                ("/required?page=\(start + 1)", Self.page(3...4, ",\"total\":4,\"last_page\":2")),
+            ], of: ids(PagedListsAPI.ByRequiredPage(page: start)))
+        #expect(found.ids == [1, 2, 3, 4])
+        #expect(found.targets == ["/required?page=\(start)", "/required?page=\(start + 1)"])
+    }
+
+    /// A full first page of 4 and the 2 items of the second would be all 6.
+    @Test("A server that sends fewer items than it is asked for loses none")
+    func cappedPages() async throws {
+        let pages = (1...3).map { page in
+            (
+                "/capped?page=\(page)&limit=4",
+                Self.page(2 * page - 1...2 * page, ",\"total\":6")
+            )
+        }
+        let found = try await transcript(pages, of: ids(PagedListsAPI.ByTotalFromOne()))
+        #expect(found.ids == Array(1...6))
+        #expect(found.targets == pages.map(\.0))
+    }
+
     @Test("A number of items is the end of offsets, wherever the list begins", arguments: [0, 2])
     func offsetAndTotal(_ start: Int) async throws {
         let found = try await transcript(
@@ -142,8 +167,8 @@ struct PageEndTests {
     func sealed() async throws {
         struct Refusing: PayloadCipher {
             let name = "refusing"
-            func seal(_ request: inout BuiltRequest) {}
-            func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
+            func seal(_ request: inout TransportRequest) {}
+            func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
                 guard response.status == .ok else {
                     throw APIError.Cause(.openingFailed, "it is not sealed")
                 }

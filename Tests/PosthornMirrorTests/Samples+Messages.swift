@@ -38,8 +38,8 @@ enum MessageSamples {
         return error
     }
 
-    static var built: BuiltRequest {
-        var built = BuiltRequest(
+    static var built: TransportRequest {
+        var built = TransportRequest(
             endpoint: "ping", method: .post, origin: "https://store.example",
             route: "/…/ping/{id}", target: "/canary/ping/canary?q=canary", headers: fields,
             body: body)
@@ -57,7 +57,7 @@ enum MessageSamples {
     static var error: APIError {
         APIError(
             .notFound, endpoint: "ping", stage: .validating, message: "no such order",
-            request: built, response: ReceivedResponse(response),
+            request: built, response: TransportResponse(response),
             envelopeError: APIError.EnvelopeError(code: "7", message: Canary.text),
             underlying: fault)
     }
@@ -68,7 +68,7 @@ enum MessageSamples {
 
     static func all() throws -> [Sample] {
         let target = try RequestURL("https://other.example/canary?q=canary#canary")
-        let received = ReceivedResponse(response)
+        let received = TransportResponse(response)
         let redirect = Redirect(
             status: .found, headers: fields, request: request, next: request, history: [hop],
             target: target)

@@ -19,15 +19,17 @@ enum PosthornSamples {
             .json("[\"\(Canary.text)\", \"b\"]"))
         let response = try await store.response(
             to: Ping { request in builder.withLock { $0 = request } })
-        let lines = try await store.send(Watch<LineStream<String>>())
-        let events = try await store.send(Watch<EventStream<String>>())
+        let lines = try await store.stream(Watch<LineStream<String>>())
+        let events = try await store.stream(Watch<EventStream<String>>())
         var eventIterator = events.makeAsyncIterator()
         _ = try? await eventIterator.next()
-        let untouched = try await store.send(Watch<Untouched>())
+        let untouched = try await store.stream(Watch<Untouched>())
         var pages = store.pages(List()).makeAsyncIterator()
         _ = try await pages.next()
         var items = store.items(List()).makeAsyncIterator()
         _ = try await items.next()
+        let next = NextPage.number(after: 1, total: 2, in: \.page, of: List())
+        guard case .numbered(_, let number) = next else { throw Leak() }
         return [
             Sample(response),
             Sample(
@@ -40,7 +42,8 @@ enum PosthornSamples {
             Sample(untouched.answer), Sample(Reconnection()), Sample(store.pages(List())),
             Sample(pages), Sample(store.items(List())), Sample(items),
             Sample(NextPage<List>.request(List(), cursor: Canary.text)),
-            Sample(NextPage<List>.link(Canary.url)), Sample(store.configuration),
+            Sample(NextPage<List>.link(Canary.url)), Sample(next), Sample(number),
+            Sample(store.configuration),
             Sample(store.configuration.defaults),
             Sample(try #require(builder.withLock { $0 })),
             .open(ServerEvent(type: "message", value: Canary.text, id: "1")),
@@ -48,7 +51,8 @@ enum PosthornSamples {
     }
 
     private static func bodies() throws -> [Sample] {
-        let folder = FileManager.default.temporaryDirectory.path + "/posthorn-canary-\(UUID().uuidString)"
+        let folder =
+            FileManager.default.temporaryDirectory.path + "/posthorn-canary-\(UUID().uuidString)"
         try Data(Canary.text.utf8).write(to: URL(filePath: folder))
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let data = MessageSamples.body
@@ -127,6 +131,7 @@ enum PosthornSamples {
                 EnvelopePolicy(code: "code", message: "message", payload: "data", success: 0)),
             Sample(CompoundPolicy(.json, [.text])), Sample(ImagePolicy()),
             Sample(DateForm.rfc3339), Sample(DataForm.hex), Sample(Timeouts()),
+            Sample(TransferOptions()),
             Sample(Completeness.length), Sample(TransportMetrics(connection: connection)),
             Sample(connection), Sample(certificate),
             Sample(try #require(ContentDigest(.sha256, bytes: [UInt8](repeating: 1, count: 32)))),

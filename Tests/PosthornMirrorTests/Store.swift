@@ -48,12 +48,13 @@ struct Watch<Output: StreamedOutput>: StreamEndpoint {
 /// A streamed output that is the answer itself.
 struct Untouched: StreamedOutput {
     static var mediaTypes: [String] { ["text/plain"] }
-    let answer: StreamedAnswer
-    init(_ answer: StreamedAnswer) { self.answer = answer }
+    let answer: StreamingResponse
+    init(_ answer: StreamingResponse) { self.answer = answer }
 }
 
 struct List: PagedEndpoint {
     typealias Output = [String]
+    var page = 1
     func build(_ request: inout RequestBuilder) { request.method(.get, "/canary") }
     static func items(of page: [String]) -> [String] { page }
     func next(after page: Response<[String]>) -> NextPage<List> { .link(Canary.url) }

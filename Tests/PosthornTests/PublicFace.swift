@@ -52,7 +52,7 @@ struct UsersFullEndpoint: Endpoint {
         request.body(["size": size])
     }
 
-    static func output(from response: ReceivedResponse) throws -> [UsersSize] {
+    static func output(from response: TransportResponse) throws -> [UsersSize] {
         try response.value()
     }
 }
@@ -61,11 +61,11 @@ enum UsersFailure: EndpointFailure {
     case gone(Documented<String>)
     case other(APIError)
 
-    static func decode(from response: ReceivedResponse) throws -> Self? {
+    static func decode(from response: TransportResponse) throws -> Self? {
         response.status == .gone ? .gone(try response.failure(named: "gone")) : nil
     }
 
-    static func decode(code: EnvelopeCode, from response: ReceivedResponse) throws -> Self? {
+    static func decode(code: EnvelopeCode, from response: TransportResponse) throws -> Self? {
         switch code {
         case 1002, "GONE", false: .gone(try response.failure(named: "gone"))
         default: nil
@@ -149,26 +149,15 @@ struct UsersTransport: Transport {
     }
 }
 
-extension UsersTransport: DownloadingTransport {
-    func download(
-        _ request: TransportRequest, to destination: String,
-        validate: @escaping @Sendable (TransportStream) async throws(TransportError) -> ByteStream
-    ) async throws(TransportError) -> DownloadedFile {
-        request.onProgress?(TransferProgress())
-        for try await _ in try await validate(try await stream(request)) {}
-        return DownloadedFile(path: destination, count: 0, status: .ok)
-    }
-}
-
 struct UsersCipher: PayloadCipher {
     var name: String { "reversed" }
 
-    func seal(_ request: inout BuiltRequest) async throws {
+    func seal(_ request: inout TransportRequest) async throws {
         if let bytes = request.body?.data { request.body = MessageBody(Data(bytes.reversed())) }
         request.headers[.authorization] = "\(request.method) \(request.target)"
     }
 
-    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
         guard response.mediaType != nil else { throw APIError.Cause(.openingFailed, "no") }
         response.body.reverse()
     }
@@ -186,12 +175,12 @@ struct UsersObserver: ClientObserver {
 struct UsersFieldCipher: FieldCipher {
     var name: String { "places" }
 
-    func seal(_ request: inout BuiltRequest) async throws {
+    func seal(_ request: inout TransportRequest) async throws {
         guard request.hasSealedFields else { return }
         try await request.sealFields { _, place in .string(place) }
     }
 
-    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
         try await response.openFields(of: request) { value, _ in value }
     }
 }
@@ -215,17 +204,17 @@ struct UsersStreamingCipher: StreamingCipher {
 
     var name: String { "inverted" }
 
-    func seal(_ request: inout BuiltRequest) async throws {
+    func seal(_ request: inout TransportRequest) async throws {
         let body = request.body
         request.body = body?.changed(length: body?.count) { Changer() }
     }
 
-    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
         response.body = Data(response.body.map { ~$0 })
     }
 
     func open(
-        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream { body.changed(by: Changer()) }
 }
 
@@ -239,7 +228,7 @@ struct UsersPolicy: ResponsePolicy {
     var name: String { "lines" }
 
     func decode<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try JSONDecoder().decode(type, from: response.body)
     }
@@ -250,20 +239,20 @@ struct UsersFullPolicy: ResponsePolicy {
     var mediaTypes: [String] { ["text/*"] }
     func accepts(_ status: HTTPResponse.Status) -> Bool { status.code < 400 }
     func decode<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try JSONPolicy().decode(type, from: response)
     }
     func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try decode(type, from: response)
     }
-    func validateEmpty(_ response: ReceivedResponse) throws {}
-    func envelopeError(in response: ReceivedResponse) -> APIError.EnvelopeError? {
+    func validateEmpty(_ response: TransportResponse) throws {}
+    func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
         response.isRefusedByCode ? APIError.EnvelopeError(code: 7, message: "") : nil
     }
-    func payloadPath(in response: ReceivedResponse) throws -> String? { "data" }
+    func payloadPath(in response: TransportResponse) throws -> String? { "data" }
     func jsonPolicy(for mediaType: String?) -> JSONPolicy? { .json }
     var decodesPlainJSON: Bool { true }
 }
@@ -271,7 +260,7 @@ struct UsersFullPolicy: ResponsePolicy {
 struct UsersWrapperPolicy: ResponsePolicy {
     var base: (any ResponsePolicy)? { UsersFullPolicy() }
     func decode<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try UsersFullPolicy().decode(type, from: response)
     }
@@ -286,8 +275,8 @@ func usersCalls(_ service: UsersFullService) async throws {
     let varied = service.with {
         $0.cipher = .reversed
         $0.responsePolicy = .full
-        $0.timeout = .seconds(3)
-        $0.connectTimeout = nil
+        $0.timeouts.total = .seconds(3)
+        $0.timeouts.connect = .unlimited
         $0.header("X-Trace", "1")
         $0.query("debug", "true")
         $0.query("filter", encoding: ["a": [1]], style: .deepObject)
@@ -297,9 +286,9 @@ func usersCalls(_ service: UsersFullService) async throws {
         $0.serializer = .csv
         $0.queryStyle = .afNetworking
         $0.parametersInURL = [.get]
-        $0.compressesBody = true
+        $0.compressesRequestBody = true
         $0.priority = 128
-        $0.interface = "lo"
+        $0.localInterface = "lo"
     }
     do {
         let sizes = try await varied.send(UsersFullEndpoint(size: .small))

@@ -24,7 +24,7 @@ func lines(bytes: Int) async throws {
         let before = ProcessState.residentKiB
         let start = ContinuousClock.now
         var count = 0
-        for try await item in try await feed.send(Items()) { count += item.amount == 12 ? 1 : 0 }
+        for try await item in try await feed.stream(Items()) { count += item.amount == 12 ? 1 : 0 }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         print(
             "lines \(count) bytes \(blocks * block.count) peak \(ProcessState.peakKiB - before) "

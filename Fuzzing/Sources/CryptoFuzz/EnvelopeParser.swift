@@ -7,7 +7,7 @@ struct EnvelopeParser: Parser {
     private struct Answer {
         var cipher: AESGCMCipher
         var other: ChaChaPolyCipher
-        var request: BuiltRequest
+        var request: TransportRequest
         var status: Int
         var plaintext: Data
     }
@@ -34,7 +34,7 @@ struct EnvelopeParser: Parser {
     func opens(_ input: Data) -> Bool {
         guard let first = input.first else { return false }
         let answer = answers[Int(first) % answers.count]
-        let response = ReceivedResponse(
+        let response = TransportResponse(
             TransportResponse(
                 status: .init(code: answer.status),
                 headers: [.contentType: AESGCMCipher.mediaType], body: Data(input.dropFirst())))
@@ -50,7 +50,7 @@ struct EnvelopeParser: Parser {
 
 /// What an answer opens as; `nil` if it is refused, and then it is as it was.
 func opened(
-    _ response: ReceivedResponse, to request: BuiltRequest, by cipher: any PayloadCipher
+    _ response: TransportResponse, to request: TransportRequest, by cipher: any PayloadCipher
 ) -> Data? {
     let (body, isOpen) = waiting {
         var response = response
@@ -65,12 +65,12 @@ func opened(
     return isOpen ? body : nil
 }
 
-extension BuiltRequest {
+extension TransportRequest {
     /// A request that a cipher of ours sent, with its exchange.
     static func sent(
         _ method: HTTPRequest.Method, _ target: String, _ exchange: String
-    ) -> BuiltRequest {
-        var request = BuiltRequest(
+    ) -> TransportRequest {
+        var request = TransportRequest(
             endpoint: "fuzz", method: method, origin: "https://api.example.com", route: "/",
             target: target)
         // swift-format-ignore: NeverForceUnwrap

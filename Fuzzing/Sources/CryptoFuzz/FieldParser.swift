@@ -6,7 +6,7 @@ internal import PosthornCrypto
 /// key and for the exchange here.
 struct FieldParser: Parser {
     private let cipher: SealedFields
-    private let request = BuiltRequest.sent(.post, "/v1/orders", "AAECAwQFBgcICQoLDA0ODw")
+    private let request = TransportRequest.sent(.post, "/v1/orders", "AAECAwQFBgcICQoLDA0ODw")
     /// The fields of all seeds, in the clear.
     private static let numbers: Set<JSONValue> = ["4111", "4242", ["a", 1], .null]
     let seeds: [Data]
@@ -21,7 +21,7 @@ struct FieldParser: Parser {
     }
 
     func opens(_ input: Data) -> Bool {
-        let response = ReceivedResponse(
+        let response = TransportResponse(
             TransportResponse(
                 status: .ok, headers: [.contentType: "application/json"], body: input))
         guard !input.isEmpty, let body = opened(response, to: request, by: cipher) else {

@@ -52,7 +52,7 @@ struct SignatureParser: Parser {
                         status: .init(code: status), headers: message.request.headers,
                         body: message.request.body?.data ?? Data())
                     try await verifier.verify(
-                        ReceivedResponse(response),
+                        TransportResponse(response),
                         to: .sent(.post, "/foo?param=Value&Pet=dog", ""))
                 } else {
                     try await verifier.verify(message.request)
@@ -70,7 +70,7 @@ struct SignatureParser: Parser {
 
 /// A message as a text has it, read leniently: it is the fields that are looked at.
 private struct Message {
-    var request: BuiltRequest
+    var request: TransportRequest
     /// `nil` for a request.
     var status: Int?
 
@@ -94,7 +94,7 @@ private struct Message {
             let value = line[line.index(after: colon)...].drop { $0 == " " }
             fields.append(HTTPField(name: name, value: String(value)))
         }
-        request = BuiltRequest(
+        request = TransportRequest(
             endpoint: "fuzz", method: method, origin: "https://example.com", route: "/",
             target: String(start[1]), headers: fields,
             body: end.map { Data(text[$0.upperBound...].utf8) })

@@ -25,12 +25,12 @@ struct SentCredential: Sendable {
     /// It is not if its body can be had once only, nor if a redirect has answered what must not be
     /// done twice: the server has done that by then.
     func isToBeRenewed(
-        after status: HTTPResponse.Status, _ redirects: [RedirectHop], to request: BuiltRequest
+        after status: HTTPResponse.Status, _ redirects: [RedirectHop], to request: TransportRequest
     ) -> Bool {
         guard isRefused(by: status, redirects) else { return false }
         source.refuse(text)
         return (request.body?.isReplayable ?? true)
-            && (redirects.isEmpty || request.transport.isRepeatable)
+            && (redirects.isEmpty || request.isRepeatable)
     }
 
     init(
@@ -45,7 +45,7 @@ struct SentCredential: Sendable {
 
     /// Puts the credential into the request, with the time that is left if it had to be loaded.
     /// - Throws: as ``renew(_:)``.
-    mutating func load(into request: inout BuiltRequest) async throws {
+    mutating func load(into request: inout TransportRequest) async throws {
         if let known = source.known {
             try request.put(known, of: source, auth, name)
             text = known
@@ -57,18 +57,17 @@ struct SentCredential: Sendable {
     /// Puts a new credential into the request, and the time that is left.
     /// - Throws: a fault of the code `credentialFailed` if it can't be had, `timedOut` if the time of
     ///   the call runs out before, or `CancellationError`.
-    func renew(_ request: inout BuiltRequest) async throws {
+    func renew(_ request: inout TransportRequest) async throws {
         _ = try await put(
             "the server refused the credential \(name), and a new one", into: &request)
     }
 
     /// Loads a text and puts it into the request, with the time that is left.
-    private func put(_ what: String, into request: inout BuiltRequest) async throws -> String {
+    private func put(_ what: String, into request: inout TransportRequest) async throws -> String {
         let text = try await untilDeadline { try await source.loaded(name, what) }
         try request.put(text, of: source, auth, name)
         if let deadline {
-            // Zero would be no limit.
-            request.timeouts.total = max(.milliseconds(1), deadline - ContinuousClock.now)
+            request.options.timeouts.total = max(.milliseconds(1), deadline - ContinuousClock.now)
         }
         return text
     }

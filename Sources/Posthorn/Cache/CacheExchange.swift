@@ -16,24 +16,26 @@ struct CacheExchange: Sendable {
     let era: UInt64
     /// Whether a name stands for the credentials.
     private let hasNamedIdentity: Bool
-    /// What adds cookies to the request below; `nil` if nothing does.
-    private let session: (any CookieKeepingTransport)?
+    /// What may add cookies to the request.
+    private let transport: any Transport
 
     init(
-        _ request: TransportRequest, _ cache: HTTPCache, identity: String?,
-        session: (any CookieKeepingTransport)?
+        _ original: TransportRequest, _ cache: HTTPCache, identity: String?,
+        transport: some Transport
     ) {
+        let prepared = transport.prepared(original)
+        // Once a host wants TLS, what was kept of `http` is nobody's response.
+        var request = original
+        request.url = prepared.url
         self.request = request
         self.cache = cache
-        self.session = session
+        self.transport = transport
         hasNamedIdentity = identity != nil
         url = try? RequestURL(request.url)
         // Before anything is looked at that may change with a removal.
         era = url.map { cache.era(of: $0) } ?? 0
-        var fields = request.headers
-        if fields[.cookie] == nil, let cookie = session?.cookieField(for: request) {
-            fields[.cookie] = cookie
-        }
+        // The cookies are added anew when the request is sent.
+        let fields = prepared.headers
         self.fields = fields
         sentAt = cache.clock()
         if let url, Self.isKept(request) {
@@ -47,7 +49,7 @@ struct CacheExchange: Sendable {
                 ? cache.answers(for: key, fitting: fields, since: era) : []
             decision = CacheDecision(
                 fields, stored: stored.filter { Self.mayGive($0.status, $0.headers, to: request) },
-                at: sentAt, request.cache)
+                at: sentAt, request.options.cache)
         } else {
             key = nil
             decision = CacheDecision(fields, stored: [], at: sentAt)
@@ -59,15 +61,15 @@ struct CacheExchange: Sendable {
     private static func mayGive(
         _ status: HTTPResponse.Status, _ headers: HTTPFields, to request: TransportRequest
     ) -> Bool {
-        request.redirects?.reach == .nowhere || !RedirectRule.leadsOn(status.code, headers)
+        request.options.redirects?.reach == .nowhere || !RedirectRule.leadsOn(status.code, headers)
     }
 
     /// Whether answers to a request are kept at all: to a GET, and to what the caller has a rule for.
     private static func isKept(_ request: TransportRequest) -> Bool {
         guard let body = request.body else {
-            return request.method == .get || request.cache != nil && request.method != .head
+            return request.method == .get || request.options.cache != nil && request.method != .head
         }
-        guard request.cache != nil, let count = body.count else { return false }
+        guard request.options.cache != nil, let count = body.count else { return false }
         return count <= longestBody && body.isInMemory
     }
 
@@ -112,7 +114,7 @@ struct CacheExchange: Sendable {
             return .replace(fresh.response(at: now, .validated))
         }
         if StoredAnswer.isReplaceable(status),
-            answer.mayReplaceError(for: fields, at: now, request.cache)
+            answer.mayReplaceError(for: fields, at: now, request.options.cache)
         {
             return .replace(answer.response(at: now, .staleIfError(status: status.code)))
         }
@@ -133,7 +135,9 @@ struct CacheExchange: Sendable {
             return nil
         }
         let now = cache.clock()
-        guard answer.mayReplaceError(for: fields, at: now, request.cache) else { return nil }
+        guard answer.mayReplaceError(for: fields, at: now, request.options.cache) else {
+            return nil
+        }
         return answer.response(at: now, .staleIfError(status: nil))
     }
 
@@ -155,11 +159,11 @@ struct CacheExchange: Sendable {
     /// Whether an answer was for who is in the key: the session's cookies may have changed between the
     /// look at them and their way out.
     func isForSameCookies(_ answer: StoredAnswer) -> Bool {
-        guard let session, request.headers[.cookie] == nil else { return true }
+        guard request.headers[.cookie] == nil else { return true }
         guard !hasNamedIdentity || answer.nominated.contains(where: { $0.name == .cookie }) else {
             return true
         }
-        return session.cookieField(for: request) == fields[.cookie]
+        return transport.prepared(request).headers[.cookie] == fields[.cookie]
     }
 
     /// Keeps a whole answer that came from the server, or forgets what it shows to be over.

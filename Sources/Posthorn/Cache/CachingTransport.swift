@@ -23,7 +23,7 @@ import FoundationEssentials
 /// error if the answer has `stale-if-error`, or the endpoint's ``CacheRule`` a `fallback`.
 /// `stale-while-revalidate` is not in force: a stale answer is validated first.
 public struct CachingTransport<Base: Transport>: Transport {
-    private let base: Base
+    private let wrapped: Base
     private let cache: HTTPCache
     private let identity: String?
 
@@ -37,21 +37,16 @@ public struct CachingTransport<Base: Transport>: Transport {
     ///     the default, tells callers apart by the fields themselves, and then keeps their answers in
     ///     memory only.
     public init(_ base: Base, cache: HTTPCache, identity: String? = nil) {
-        self.base = base
+        wrapped = base
         self.cache = cache
         self.identity = identity
     }
 
-    private func exchange(_ request: TransportRequest) -> CacheExchange {
-        CacheExchange(
-            secured(request), cache, identity: identity,
-            session: base as? any CookieKeepingTransport)
-    }
+    /// The transport behind the cache.
+    public var base: (any Transport)? { wrapped }
 
-    /// The request as it goes out: what was kept of `http` is nobody's answer any more once the host wants
-    /// TLS.
-    private func secured(_ request: TransportRequest) -> TransportRequest {
-        (base as? any CookieKeepingTransport)?.secured(request) ?? request
+    private func exchange(_ request: TransportRequest) -> CacheExchange {
+        CacheExchange(request, cache, identity: identity, transport: wrapped)
     }
 
     /// Gives a kept answer, or sends the request and keeps the answer if it may be kept.
@@ -70,7 +65,7 @@ public struct CachingTransport<Base: Transport>: Transport {
             let start = ContinuousClock.now
             let response: TransportResponse
             do {
-                response = try await base.send(exchange.conditional(on: answer))
+                response = try await wrapped.send(exchange.conditional(on: answer))
             } catch {
                 guard let kept = exchange.substitute(for: error) else { throw error }
                 return kept
@@ -85,7 +80,7 @@ public struct CachingTransport<Base: Transport>: Transport {
             // With another exchange: the 304 may have set the cookies that go out now.
             case .repeatPlainly:
                 var request = request
-                try request.limit(to: request.timeouts.total, since: start)
+                try request.limit(to: request.limits.total, since: start)
                 return try await sendPlainly(self.exchange(request))
             case .pass:
                 exchange.take(response)
@@ -98,7 +93,7 @@ public struct CachingTransport<Base: Transport>: Transport {
         _ exchange: CacheExchange
     ) async throws(TransportError) -> TransportResponse {
         let response = try await cache.forgetting { () async throws(TransportError) in
-            try await base.send(exchange.request)
+            try await wrapped.send(exchange.request)
         }
         exchange.take(response)
         return response
@@ -109,7 +104,7 @@ public struct CachingTransport<Base: Transport>: Transport {
     ) async throws(TransportError) -> TransportStream {
         exchange.kept(
             try await cache.forgetting { () async throws(TransportError) in
-                try await base.stream(exchange.request)
+                try await wrapped.stream(exchange.request)
             })
     }
 
@@ -121,12 +116,16 @@ public struct CachingTransport<Base: Transport>: Transport {
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
-        guard request.usesCache else {
+        guard request.options.usesCache != false else {
+            guard !CacheDirectives(request.headers).has("only-if-cached") else {
+                return TransportStream(.notCached)
+            }
             let stream = try await cache.forgetting { () async throws(TransportError) in
-                try await base.stream(request)
+                try await wrapped.stream(request)
             }
             cache.forget(
-                changedBy: secured(request), stream.status, stream.headers, stream.redirects)
+                changedBy: wrapped.prepared(request), stream.status, stream.headers,
+                stream.redirects)
             return stream
         }
         let exchange = exchange(request)
@@ -139,7 +138,7 @@ public struct CachingTransport<Base: Transport>: Transport {
             let start = ContinuousClock.now
             let stream: TransportStream
             do {
-                stream = try await base.stream(exchange.conditional(on: answer))
+                stream = try await wrapped.stream(exchange.conditional(on: answer))
             } catch {
                 guard let kept = exchange.substitute(for: error) else { throw error }
                 return TransportStream(kept)
@@ -153,50 +152,12 @@ public struct CachingTransport<Base: Transport>: Transport {
             case .repeatPlainly:
                 await stream.discard()
                 var request = request
-                try request.limit(to: request.timeouts.total, since: start)
+                try request.limit(to: request.limits.total, since: start)
                 return try await streamPlainly(self.exchange(request))
             case .pass: return exchange.kept(stream)
             }
         }
     }
-}
-
-extension CachingTransport: DownloadingTransport where Base: DownloadingTransport {
-    /// Has the transport below write the file; what becomes a file is not kept a second time.
-    ///
-    /// A request that wants only what is kept (`only-if-cached`) gets a 504, and none is sent.
-    /// - Throws: a ``TransportError`` of the transport below or of `validate`; with the code
-    ///   `unexpectedStatus` if only a kept answer is wanted and `validate` takes the 504.
-    public func download(
-        _ request: TransportRequest, to destination: String,
-        validate: @escaping @Sendable (TransportStream) async throws(TransportError) -> ByteStream
-    ) async throws(TransportError) -> DownloadedFile {
-        if CacheDirectives(request.headers).has("only-if-cached") {
-            _ = try await validate(TransportStream(.notCached))
-            throw TransportError(
-                .unexpectedStatus, "only what is kept is wanted, and no file is kept",
-                advice: "call without only-if-cached, or without a file")
-        }
-        let hops = Locked<[RedirectHop]>([])
-        let file = try await cache.forgetting { () async throws(TransportError) in
-            try await base.download(request, to: destination) { stream throws(TransportError) in
-                hops.withLock { $0 = stream.redirects }
-                return try await validate(stream)
-            }
-        }
-        cache.forget(changedBy: secured(request), file.status, file.headers, hops.withLock { $0 })
-        return file
-    }
-}
-
-/// A transport that changes requests below a cache: it adds cookies, which are a part of who asks, and goes
-/// to TLS.
-package protocol CookieKeepingTransport: Transport {
-    /// The `Cookie` field with which a request would go out now; `nil` if it would have none.
-    func cookieField(for request: TransportRequest) -> String?
-
-    /// The request with `https` in its URL if its host wants that.
-    func secured(_ request: TransportRequest) -> TransportRequest
 }
 
 extension TransportResponse {
@@ -206,15 +167,6 @@ extension TransportResponse {
             status: .gatewayTimeout,
             headers: [.contentLength: "0", .cacheStatus: CacheNote.onlyIfCached.value],
             completeness: .length)
-    }
-}
-
-extension TransportStream {
-    fileprivate init(_ response: TransportResponse) {
-        self.init(
-            status: response.status, headers: response.headers,
-            completeness: response.completeness, body: ByteStream(response.body))
-        isSubstitute = response.isSubstitute
     }
 }
 

@@ -13,19 +13,18 @@ public struct ComposedCipher: PayloadCipher {
     /// Creates a cipher of others.
     /// - Parameter ciphers: In the order in which they seal. None is the same as ``PlaintextCipher``.
     public init(_ ciphers: [any PayloadCipher]) {
-        self.ciphers = ciphers.flatMap { ($0 as? ComposedCipher)?.ciphers ?? [$0] }
-            .filter { !($0 is PlaintextCipher) }
+        self.ciphers = ciphers
     }
 
     /// The names in the order of sealing, such as `AES-256-GCM, HMAC-SHA256`.
     public var name: String {
-        ciphers.isEmpty ? "plaintext" : ciphers.map(\.name).joined(separator: ", ")
+        isPlaintext ? "plaintext" : sealing.map(\.name).joined(separator: ", ")
     }
 
     /// Seals with each of them, the first one first.
     /// - Throws: what they throw, and a fault of the code `sealingFailed` if one that is not the first
     ///   changes the URL.
-    public func seal(_ request: inout BuiltRequest) async throws {
+    public func seal(_ request: inout TransportRequest) async throws {
         var earlier: (any PayloadCipher)?
         for cipher in ciphers {
             let target = request.target
@@ -37,12 +36,38 @@ public struct ComposedCipher: PayloadCipher {
                     advice:
                         "put \(cipher.name) first in the list, or let it write into a header field")
             }
-            earlier = cipher
+            if !cipher.isPlaintext { earlier = cipher }
         }
     }
 
     /// Opens with each of them, the last one first.
-    public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
+    {
         for cipher in ciphers.reversed() { try await cipher.open(&response, to: request) }
+    }
+
+    /// Those that change messages.
+    private var sealing: some Sequence<any PayloadCipher> {
+        ciphers.lazy.filter { !$0.isPlaintext }
+    }
+
+    /// Whether each of them is, or there is none.
+    public var isPlaintext: Bool { ciphers.allSatisfy(\.isPlaintext) }
+    /// Whether each of them does.
+    public var sealsStreams: Bool { ciphers.allSatisfy(\.sealsStreams) }
+    /// Whether each of them does.
+    public var opensStreams: Bool { ciphers.allSatisfy(\.opensStreams) }
+    /// Whether the first one that changes messages does.
+    public var sealsFields: Bool { sealing.first { _ in true }?.sealsFields ?? true }
+
+    /// Opens with each of them, the last one first.
+    public func open(
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
+    ) async throws -> ByteStream {
+        var body = body
+        for cipher in ciphers.reversed() {
+            body = try await cipher.open(body, of: &head, to: request)
+        }
+        return body
     }
 }

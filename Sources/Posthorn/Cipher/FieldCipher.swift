@@ -4,23 +4,21 @@
 /// of `Ciphers` is a `FieldCipher` then, so that another one does not compile; one that is given by
 /// `with { }` is looked at when the call is built. Of several ciphers, the first one seals the fields.
 ///
-/// ``PayloadCipher/seal(_:)`` calls ``BuiltRequest/sealFields(_:)``, and
-/// ``PayloadCipher/open(_:to:)`` calls ``ReceivedResponse/openFields(of:_:)``, which know the fields.
+/// ``PayloadCipher/seal(_:)`` calls ``TransportRequest/sealFields(_:)``, and
+/// ``PayloadCipher/open(_:to:)`` calls ``TransportResponse/openFields(of:_:)``, which know the fields.
 public protocol FieldCipher: PayloadCipher {}
 
 // Whoever writes `plaintext` has said it.
 extension PlaintextCipher: FieldCipher {}
 
-extension PayloadCipher {
-    /// Whether it seals the fields that a spec names.
-    var sealsFields: Bool {
-        (self as? ComposedCipher)?.ciphers.first?.sealsFields ?? (self is any FieldCipher)
-    }
+extension FieldCipher {
+    /// `true`.
+    public var sealsFields: Bool { true }
 }
 
-extension BuiltRequest {
+extension TransportRequest {
     /// Whether the spec says of any field of the call's messages that it is sealed.
-    public var hasSealedFields: Bool { !sealed.isEmpty }
+    public var hasSealedFields: Bool { details.map { !$0.sealed.isEmpty } ?? false }
 
     /// Replaces each field that the spec says is sealed by what the closure makes of it.
     ///
@@ -40,7 +38,8 @@ extension BuiltRequest {
         and others: [FieldPath],
         _ seal: (_ value: JSONValue, _ place: String) async throws -> JSONValue
     ) async throws {
-        let fields = sealed.request + others.filter { !sealed.request.contains($0) }
+        let own = details?.sealed.request ?? []
+        let fields = own + others.filter { !own.contains($0) }
         guard !fields.isEmpty, let body else { return }
         guard let bytes = body.data, var document = try? JSONValue(document: bytes, depth: 512)
         else {
@@ -63,7 +62,7 @@ extension BuiltRequest {
     }
 }
 
-extension ReceivedResponse {
+extension TransportResponse {
     /// Replaces each field that the spec says is sealed by what the closure makes of it.
     ///
     /// A field that is not there, or `null`, stays as it is. Without such fields, or without a body,
@@ -71,11 +70,11 @@ extension ReceivedResponse {
     /// - Parameters:
     ///   - request: The request that the answer belongs to.
     ///   - open: Gets the field's value and its place in the body, as in
-    ///     ``BuiltRequest/sealFields(_:)``; with an envelope around it, from the envelope on.
+    ///     ``TransportRequest/sealFields(_:)``; with an envelope around it, from the envelope on.
     /// - Throws: a fault of the code `openingFailed` if the answer is not JSON, or has another shape
     ///   where a field is to be; and what the closure throws.
     public mutating func openFields(
-        of request: BuiltRequest,
+        of request: TransportRequest,
         _ open: (_ value: JSONValue, _ place: String) async throws -> JSONValue
     ) async throws {
         let refusal = APIError.Cause(
@@ -87,10 +86,10 @@ extension ReceivedResponse {
     /// The same, and for fields that the cipher names, which stand in the whole body.
     /// - Parameter refusal: What is thrown for an answer of another shape.
     package mutating func openFields(
-        of request: BuiltRequest, and others: [FieldPath], refusal: APIError.Cause,
+        of request: TransportRequest, and others: [FieldPath], refusal: APIError.Cause,
         _ open: (_ value: JSONValue, _ place: String) async throws -> JSONValue
     ) async throws {
-        let (envelope, named) = try request.sealed.fields(of: self)
+        let (envelope, named) = try request.details?.sealed.fields(of: self) ?? ([], [])
         let way = envelope.map { FieldPath.Step.member($0) }
         var fields = named.map { FieldPath(steps: way + $0.steps) }
         fields += others.filter { !fields.contains($0) }

@@ -8,17 +8,20 @@ public struct PlaintextCipher: PayloadCipher {
     /// `plaintext`.
     public var name: String { "plaintext" }
 
+    /// `true`.
+    public var isPlaintext: Bool { true }
+
     /// Leaves the request as it is.
-    public func seal(_ request: inout BuiltRequest) {}
+    public func seal(_ request: inout TransportRequest) {}
 
     /// Leaves the answer as it is.
-    public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) {}
+    public func open(_ response: inout TransportResponse, to request: TransportRequest) {}
 }
 
 extension PlaintextCipher: StreamingCipher {
     /// Leaves the answer as it is.
     public func open(
-        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) -> ByteStream { body }
 }
 

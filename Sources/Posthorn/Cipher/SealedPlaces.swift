@@ -23,7 +23,8 @@ struct SealedPlaces: Sendable {
     var isEmpty: Bool { request.isEmpty && responses.isEmpty }
 
     /// The fields of a response, with the way into its envelope.
-    func fields(of response: ReceivedResponse) throws -> (envelope: [String], fields: [FieldPath]) {
+    func fields(of response: TransportResponse) throws -> (envelope: [String], fields: [FieldPath])
+    {
         guard !responses.isEmpty else { return ([], []) }
         let policy = response.policy
         let isAccepted = policy.accepts(response.status)
@@ -43,7 +44,7 @@ struct SealedPlaces: Sendable {
         return (steps.map(String.init), found.fields)
     }
 
-    private func byStatus(_ response: ReceivedResponse, _ isAccepted: Bool) -> Response? {
+    private func byStatus(_ response: TransportResponse, _ isAccepted: Bool) -> Response? {
         responses.first { place in
             switch place.kind {
             case .accepted(let statuses): isAccepted && statuses.contains(response.status.code)

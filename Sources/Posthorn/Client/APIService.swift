@@ -45,7 +45,7 @@ extension APIService {
     /// Calls an endpoint and returns its output.
     /// - Throws: the endpoint's failure: what its spec documents, or ``APIError``.
     public func send<E: Endpoint>(_ endpoint: E) async throws(E.Failure) -> E.Output {
-        try await Call(endpoint, of: self).run().value
+        try await call(endpoint).response.value
     }
 
     /// Calls an endpoint and returns its output with status, header fields, bytes and metrics.
@@ -53,27 +53,58 @@ extension APIService {
     public func response<E: Endpoint>(
         to endpoint: E
     ) async throws(E.Failure) -> Response<E.Output> {
-        try await Call(endpoint, of: self).run()
+        try await call(endpoint).response
+    }
+
+    /// Calls an endpoint, or the next page of its list at a link.
+    func call<E: Endpoint>(
+        _ endpoint: E, at link: PageLink? = nil
+    ) async throws(E.Failure) -> (response: Response<E.Output>, request: TransportRequest) {
+        var exchange = Exchange(E.self, of: self, .whole)
+        var output: Response<E.Output>?
+        do {
+            try await Call.run(&exchange) { exchange in
+                try await exchange.build(endpoint, of: self, link: link)
+            } decode: { exchange in
+                guard let response = exchange.response else { return }
+                output = Response(try exchange.output(of: response, E.output), response)
+                exchange.watch?.tell(.succeeded(response))
+            }
+            guard let output else { throw CancellationError() }
+            return (output, exchange.request)
+        } catch {
+            throw exchange.failure(error)
+        }
     }
 
     /// The request that a call would send, before its cipher seals it.
     ///
     /// Nothing is sent.
-    /// - Throws: an ``APIError`` of the stage `building`; also if a parameter is asked for at each
+    /// - Throws: an ``APIError`` of the stage `building`; also if a parameter is provided for each
     ///   call, see ``preparedRequest(for:)``.
-    public func request<E: EndpointRequest>(for endpoint: E) throws(APIError) -> BuiltRequest {
-        try Call(endpoint, of: self).built()
+    public func request<E: EndpointRequest>(for endpoint: E) throws(APIError) -> TransportRequest {
+        var exchange = Exchange(E.self, of: self, .whole)
+        do {
+            try exchange.assemble(endpoint, of: self)
+            return exchange.request
+        } catch {
+            throw exchange.error(error)
+        }
     }
 
     /// The request that a call would send, as ``request(for:)``, with the parameters that
-    /// ``CallOptions/header(_:from:)`` and its like ask for.
+    /// ``CallOptions/header(_:from:)`` and its like provide.
     ///
     /// Nothing is sent, but the functions that give the parameters run.
     /// - Throws: an ``APIError`` of the stage `building`.
     public func preparedRequest<E: EndpointRequest>(
         for endpoint: E
-    ) async throws(APIError) -> BuiltRequest {
-        try await Call(endpoint, of: self).prepared()
+    ) async throws(APIError) -> TransportRequest {
+        let service: Self
+        do { service = try await resolved() } catch {
+            throw Exchange(E.self, of: self, .whole).error(error)
+        }
+        return try service.request(for: endpoint)
     }
 
     /// The same service with other options for one call or for a scope; what is set here wins over

@@ -13,7 +13,8 @@ struct CookieTrail: Sendable {
     /// `nil` if the request takes care of its cookies itself: it wants none, or has a `Cookie` field
     /// of its own.
     init?(_ request: TransportRequest, _ store: CookieStore?) {
-        guard let store, request.usesCookies, request.headers[.cookie] == nil else { return nil }
+        guard let store, request.options.sendsCookies != false, request.headers[.cookie] == nil
+        else { return nil }
         self.store = store
     }
 

@@ -108,7 +108,7 @@ final class ValueNode {
         case let value as Date: content = .date(value)
         case let value as Data: content = .data(value)
         case let value as Decimal: content = .decimal(value)
-        case let value as URL: content = .text(value.absoluteString)
+        case let value as URL: content = .text(try value.sentText())
         case let value as UUID: content = .text(UUIDText.text(of: value))
         case let value as JSONValue: content = .model(value)
         case let value as any JSONModel: content = .model(value)

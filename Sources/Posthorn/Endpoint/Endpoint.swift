@@ -8,22 +8,22 @@ public protocol Endpoint: EndpointRequest {
 
     /// Makes the output of an accepted, opened response. The default decodes it by the response
     /// policy of the call.
-    static func output(from response: ReceivedResponse) throws -> Output
+    static func output(from response: TransportResponse) throws -> Output
 }
 
 extension Endpoint where Output: Decodable {
     /// Decodes the output by the response policy of the call.
-    public static func output(from response: ReceivedResponse) throws -> Output {
+    public static func output(from response: TransportResponse) throws -> Output {
         try response.value()
     }
 }
 
 extension Endpoint where Output == Void {
     /// `true`.
-    public static var acceptsAnyBody: Bool { true }
+    public static var addsWildcardToAccept: Bool { true }
 
     /// Lets the response policy check the answer and returns nothing.
-    public static func output(from response: ReceivedResponse) throws {
+    public static func output(from response: TransportResponse) throws {
         try response.validateEmpty()
     }
 }

@@ -20,12 +20,12 @@ public protocol EndpointFailure: LocalizedError, Sendable, RedactedStringConvert
     /// The failure that the spec documents for the status of a response that was not accepted. `nil`
     /// if it documents none.
     /// - Throws: when the body does not have the documented shape.
-    static func decode(from response: ReceivedResponse) throws -> Self?
+    static func decode(from response: TransportResponse) throws -> Self?
 
     /// The failure that the spec documents for the code with which an envelope refuses the call,
     /// whatever the status is. It wins over one for the status. `nil` if the spec documents none.
     /// - Throws: when the payload does not have the documented shape.
-    static func decode(code: EnvelopeCode, from response: ReceivedResponse) throws -> Self?
+    static func decode(code: EnvelopeCode, from response: TransportResponse) throws -> Self?
 
     /// The error inside: the one of `other`, or the one of the response to which the documented
     /// failure belongs.
@@ -34,11 +34,11 @@ public protocol EndpointFailure: LocalizedError, Sendable, RedactedStringConvert
 
 extension EndpointFailure {
     /// `nil`: no failure is documented.
-    public static func decode(from response: ReceivedResponse) throws -> Self? { nil }
+    public static func decode(from response: TransportResponse) throws -> Self? { nil }
 
     /// `nil`: no failure is documented by a code.
     public static func decode(
-        code: EnvelopeCode, from response: ReceivedResponse
+        code: EnvelopeCode, from response: TransportResponse
     ) throws -> Self? { nil }
 
     /// The kind of the failure; of a documented one its status, such as `status.409`, or `rejected`
@@ -54,7 +54,7 @@ extension EndpointFailure {
     /// The response with its bytes.
     ///
     /// `nil` if none arrived.
-    public var response: ReceivedResponse? { apiError.response }
+    public var response: TransportResponse? { apiError.response }
 
     /// What the response's envelope said.
     ///

@@ -4,9 +4,10 @@ public protocol EndpointRequest: Sendable, CustomReflectable {
     /// What a call throws. The default is ``APIError``.
     associatedtype Failure: EndpointFailure = APIError
 
-    /// Whether `Accept` also lists all media types, because nothing or anything is read of the body of
-    /// a success. The default is `true` for an ``Endpoint`` that returns `Void`, and else `false`.
-    static var acceptsAnyBody: Bool { get }
+    /// Whether `Accept` also lists `*/*`, because nothing or anything is read of the body of a success.
+    ///
+    /// The default is `true` for an ``Endpoint`` that returns `Void`, and else `false`.
+    static var addsWildcardToAccept: Bool { get }
 
     /// Says what this call sends. The service's common parameters are already in the builder, and
     /// what the endpoint sets wins over them.
@@ -21,7 +22,7 @@ extension EndpointRequest {
     public static var name: String { EndpointName.derived(from: self) }
 
     /// `false`.
-    public static var acceptsAnyBody: Bool { false }
+    public static var addsWildcardToAccept: Bool { false }
 
     /// No parameter: they may be secrets, and requests are printed by logs and by `dump`.
     public var customMirror: Mirror { Mirror(hiding: self) }

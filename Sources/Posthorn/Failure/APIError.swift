@@ -48,14 +48,14 @@ public struct APIError: Error, Sendable {
     /// The request.
     ///
     /// `nil` if it could not be built.
-    public var request: BuiltRequest? {
+    public var request: TransportRequest? {
         get { content.value.request }
         set { change { $0.request = newValue } }
     }
     /// The answer with its bytes: opened if that worked, else as it came.
     ///
     /// `nil` if none arrived.
-    public var response: ReceivedResponse? {
+    public var response: TransportResponse? {
         get { content.value.response }
         set { change { $0.response = newValue } }
     }
@@ -85,8 +85,8 @@ public struct APIError: Error, Sendable {
         var stage: Stage
         var message: String
         var advice: String?
-        var request: BuiltRequest?
-        var response: ReceivedResponse?
+        var request: TransportRequest?
+        var response: TransportResponse?
         var envelopeError: EnvelopeError?
         var underlying: (any Error)?
     }
@@ -105,7 +105,7 @@ public struct APIError: Error, Sendable {
     /// Creates an error.
     public init(
         _ code: Code, endpoint: String, stage: Stage, message: String, advice: String? = nil,
-        request: BuiltRequest? = nil, response: ReceivedResponse? = nil,
+        request: TransportRequest? = nil, response: TransportResponse? = nil,
         envelopeError: EnvelopeError? = nil, underlying: (any Error)? = nil
     ) {
         content = Content(

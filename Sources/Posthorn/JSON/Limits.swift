@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// What a spec allows for a value, checked before it is sent.
 enum Limits {
     /// Checks the number of characters (Unicode scalars).
@@ -23,6 +25,11 @@ enum Limits {
         _ name: @autoclosure () -> String, _ number: Number?, _ least: Number?, _ most: Number?
     ) throws {
         guard let number else { return }
+        if Number.self == Decimal.self, isNaN(least) || isNaN(most) {
+            throw APIError.Cause(
+                .invalidParameter, "\(name()) has a limit that is no number",
+                advice: "correct the limit's text")
+        }
         let isLarge = least.map { number >= $0 } ?? true
         let isSmall = most.map { number <= $0 } ?? true
         // What can't be compared is outside of every range.
@@ -33,6 +40,9 @@ enum Limits {
             .invalidParameter, "\(name()) is out of range, \(allowed) is allowed",
             advice: "send a number that the spec allows")
     }
+
+    /// Decimals compare with `NaN` as if it were the smallest number.
+    private static func isNaN(_ limit: Any?) -> Bool { (limit as? Decimal)?.isNaN == true }
 
     /// Checks that a text has a match of a regular expression.
     /// - Throws: an ``APIError/Cause`` that names the parameter.

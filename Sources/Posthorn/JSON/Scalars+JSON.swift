@@ -92,7 +92,9 @@ extension URL: JSONReadable, JSONWritable {
         self = try json.readText("a URL") { URL(string: String(decoding: $0, as: UTF8.self)) }
     }
     /// Writes the absolute URL.
-    public func write(json: inout JSONWriter) throws { json.writeString(absoluteString) }
+    public func write(json: inout JSONWriter) throws {
+        json.writeString(json.purpose == .identity ? absoluteString : try json.placed(sentText))
+    }
 }
 
 extension JSONReader {

@@ -38,9 +38,9 @@ public struct CallEvent: Sendable {
     /// What can happen, in this order; there may be more one day.
     public enum Kind: Sendable {
         /// The request is built and carries its credential; its body is not sealed yet.
-        case built(BuiltRequest)
+        case built(TransportRequest)
         /// The request is sealed and about to be sent; once more for each redirect of a sealed call.
-        case sending(BuiltRequest)
+        case sending(TransportRequest)
         /// The last byte of a body that is not in memory, of files or a stream, has been handed to the
         /// transport; only told if ``ClientObserver/streamedBytes`` asks for some of it.
         ///
@@ -51,11 +51,11 @@ public struct CallEvent: Sendable {
         ///   - beginning: The first of them, sealed if the body is.
         case bodySent(count: Int, beginning: Data)
         /// The answer is there and has been opened; of a stream the head alone, without a body.
-        case answered(ReceivedResponse)
+        case answered(TransportResponse)
         /// The call returned its output; of a stream the output is the stream.
-        case succeeded(ReceivedResponse)
+        case succeeded(TransportResponse)
         /// The answer is a failure that the spec documents.
-        case refused(ReceivedResponse)
+        case refused(TransportResponse)
         /// The call failed, at whatever stage.
         case failed(APIError)
         /// A streamed body has been read to its end, has failed, or was dropped by its reader.

@@ -1,9 +1,11 @@
-/// What is known of the length of a list whose pages or items are counted.
-struct ListExtent {
+/// What a page says about the length of its list.
+struct ListExtent: Sendable, Hashable {
     /// How many items were asked for.
-    private let limit: Int?
-    private let total: Int?
-    private let pages: Int?
+    let limit: Int?
+    /// How many items the list has.
+    let total: Int?
+    /// How many pages the list has.
+    let pages: Int?
 
     /// Numbers that can't be right say nothing: some servers send 0 or -1 for what they did not count.
     init(limit: Int?, total: Int?, pages: Int? = nil) {
@@ -13,28 +15,17 @@ struct ListExtent {
         self.pages = positive(pages)
     }
 
-    /// The number of the page after one with so many items; `nil` after the last.
-    func number(after number: Int, _ count: Int, first: Int) -> Int? {
-        let (place, isFar) = number.subtractingReportingOverflow(first)
-        let (next, isTooLarge) = number.addingReportingOverflow(1)
-        guard count > 0, !isFar, !isTooLarge else { return nil }
-        if let pages { return place < pages - 1 ? next : nil }
-        guard let limit else { return next }
-        guard let total else { return count < limit ? nil : next }
-        let (before, overflows) = place.multipliedReportingOverflow(by: limit)
-        let (seen, overflowsToo) = before.addingReportingOverflow(count)
-        guard !overflows, !overflowsToo else { return next }
-        // A server may send fewer items than it is asked for: then the count of full pages misleads, and
-        // only a short page that ends exactly at the total is the last.
-        return count < limit ? (seen == total ? nil : next) : (seen < total ? next : nil)
+    /// Whether a page with so many items is the last one, whatever came before it.
+    func ends(at count: Int) -> Bool {
+        guard count > 0 else { return true }
+        guard total == nil, pages == nil, let limit else { return false }
+        return count < limit
     }
 
     /// The number of items before the page after one with so many items; `nil` after the last.
     func offset(after offset: Int, _ count: Int) -> Int? {
         let (next, isTooLarge) = offset.addingReportingOverflow(count)
-        guard count > 0, !isTooLarge else { return nil }
-        if let total { return next < total ? next : nil }
-        if let limit, count < limit { return nil }
-        return next
+        guard !isTooLarge, !ends(at: count) else { return nil }
+        return total.map { next < $0 } ?? true ? next : nil
     }
 }

@@ -1,35 +1,39 @@
 extension NextPage {
     /// The page with the next number.
     ///
-    /// There is none after an empty page. Else the number of pages or of items decides, if the page says
-    /// one, and else a page with fewer items than the limit is the last.
+    /// There is none after an empty page. Else the number of pages decides, then the number of items that
+    /// have come, if the page says how many there are; and else a page with fewer items than the limit is
+    /// the last.
     /// - Parameters:
     ///   - count: How many items are on this page.
     ///   - limit: How many items were asked for; `nil` if that is not known.
-    ///   - total: How many items the list has. It counts beside a limit only; `nil` and zero say nothing.
+    ///   - total: How many items the list has; `nil` and zero say nothing.
     ///   - pages: How many pages the list has; `nil` and zero say nothing.
-    ///   - first: The number of the first page.
+    ///   - first: The number of the list's first page; `nil`, the default, for 0 if the page that is
+    ///     fetched first has this number, and else 1.
     ///   - parameter: The parameter that has the page's number.
     ///   - endpoint: The request for this page.
     public static func number(
-        after count: Int, limit: Int? = nil, total: Int? = nil, pages: Int? = nil, first: Int = 1,
-        in parameter: WritableKeyPath<E, Int>, of endpoint: E
+        after count: Int, limit: Int? = nil, total: Int? = nil, pages: Int? = nil,
+        first: Int? = nil, in parameter: WritableKeyPath<E, Int>, of endpoint: E
     ) -> NextPage {
-        let extent = ListExtent(limit: limit, total: total, pages: pages)
-        let next = extent.number(after: endpoint[keyPath: parameter], count, first: first)
-        return request(next, in: parameter, of: endpoint)
+        let page = NumberedPage(
+            number: endpoint[keyPath: parameter], count: count,
+            extent: ListExtent(limit: limit, total: total, pages: pages), first: first)
+        return request(after: page, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
     /// The page with the next number, where no number means the first page.
     ///
     /// It ends as the other `number` does, and has the same parameters.
     public static func number(
-        after count: Int, limit: Int? = nil, total: Int? = nil, pages: Int? = nil, first: Int = 1,
-        in parameter: WritableKeyPath<E, Int?>, of endpoint: E
+        after count: Int, limit: Int? = nil, total: Int? = nil, pages: Int? = nil,
+        first: Int? = nil, in parameter: WritableKeyPath<E, Int?>, of endpoint: E
     ) -> NextPage {
-        let extent = ListExtent(limit: limit, total: total, pages: pages)
-        let next = extent.number(after: endpoint[keyPath: parameter] ?? first, count, first: first)
-        return request(next.map(Optional.some), in: parameter, of: endpoint)
+        let page = NumberedPage(
+            number: endpoint[keyPath: parameter] ?? first ?? 1, count: count,
+            extent: ListExtent(limit: limit, total: total, pages: pages), first: first)
+        return request(after: page, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
     /// The page that starts after the items of this one.
@@ -61,6 +65,16 @@ extension NextPage {
         let extent = ListExtent(limit: limit, total: total)
         let next = extent.offset(after: endpoint[keyPath: parameter] ?? 0, count)
         return request(next.map(Optional.some), in: parameter, of: endpoint)
+    }
+
+    private static func request(
+        after page: NumberedPage, of endpoint: E, _ setNumber: (inout E, Int) -> Void
+    ) -> NextPage {
+        let (number, isTooLarge) = page.number.addingReportingOverflow(1)
+        guard !isTooLarge, !page.extent.ends(at: page.count) else { return .last }
+        var next = endpoint
+        setNumber(&next, number)
+        return .numbered(next, after: page)
     }
 
     private static func request<Value>(

@@ -4,6 +4,8 @@ public enum NextPage<E: Sendable>: Sendable {
     case last
     /// At this request. The cursor, if there is one, tells a page that comes again.
     case request(E, cursor: String?)
+    /// At this request, unless the page, with those before it, shows that the list has ended.
+    case numbered(E, after: NumberedPage)
     /// At the target of a link, which is sent as the request is but for path and query.
     case link(String)
 }
@@ -46,7 +48,7 @@ extension NextPage: RedactedStringConvertible {
     public var description: String {
         switch self {
         case .last: "the last page"
-        case .request: "a request for the next page"
+        case .request, .numbered: "a request for the next page"
         case .link: "a link to the next page"
         }
     }

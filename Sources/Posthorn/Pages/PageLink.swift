@@ -19,7 +19,7 @@ struct PageLink: Sendable {
     /// Path and query, for a request to the origin that the call is for.
     ///
     /// A link to another origin would take credentials there, so it is refused.
-    func target(for request: BuiltRequest, isSealed: Bool) throws -> String {
+    func target(for request: TransportRequest, isSealed: Bool) throws -> String {
         guard let url, let home = try? RequestURL(request.url) else {
             throw Self.fault("is not a valid one")
         }
@@ -27,7 +27,7 @@ struct PageLink: Sendable {
         let target = url.requestTarget
         // No cipher covers the field: whoever stands between would choose what the client seals for.
         guard
-            !isSealed || Self.mayLeadOn(request.redirects)
+            !isSealed || Self.mayLeadOn(request.options.redirects)
                 || Self.path(of: target) == Self.path(of: home.requestTarget)
         else {
             throw Self.fault(

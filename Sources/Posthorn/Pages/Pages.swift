@@ -10,56 +10,57 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
 
     let endpoint: E
     let service: any APIService
-    private let server: String?
-
-    init<Service: APIService>(endpoint: E, service: Service) {
-        self.endpoint = endpoint
-        self.service = service
-        server = service.configuration.server ?? Service.server
-    }
 
     /// Creates an iterator.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(call: Call(endpoint, of: service, server: server))
-    }
+    public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     /// Fetches page after page.
     public struct Iterator: AsyncIteratorProtocol {
-        private var call: Call<E>?
+        private let service: any APIService
+        /// The request for the next page; `nil` after the last.
+        private var endpoint: E?
+        /// Where that page is, if it is not where the endpoint's path leads.
+        private var link: PageLink?
         private var seen: Set<String> = []
         private var goesInCircles = false
+        private var counter = PageCounter()
         /// Whether a page has come.
         private var isLater = false
 
-        init(call: Call<E>) { self.call = call }
+        init(_ pages: Pages<E>) {
+            service = pages.service
+            endpoint = pages.endpoint
+        }
 
         /// The next page, or `nil` after the last.
         /// - Throws: the endpoint's failure; after it the sequence has ended.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(E.Failure) -> E.Output? {
-            guard let current = call else { return nil }
-            call = nil
+            guard let current = endpoint else { return nil }
+            endpoint = nil
             guard !goesInCircles else { throw .other(Self.repeated) }
-            let page: Response<E.Output>
+            let (page, url): (Response<E.Output>, String)
             do {
-                page = try await current.run()
+                (page, url) = try await service.page(current, at: link)
             } catch {
                 guard isLater, Self.isEnd(error) else { throw error }
                 return nil
             }
             isLater = true
-            switch current.endpoint.next(after: page) {
+            switch current.next(after: page) {
             case .last:
                 break
-            case .request(let endpoint, let cursor):
+            case .request(let next, let cursor):
                 if let cursor { remember(cursor) }
-                call = Call(endpoint, of: current.service, server: current.server)
+                (endpoint, link) = (next, nil)
+            case .numbered(let next, let number):
+                guard !counter.isLast(number) else { break }
+                (endpoint, link) = (next, nil)
             case .link(let text):
-                let link = PageLink(text: text, base: await current.place(of: page, saying: text))
-                remember(link.url?.sent ?? text)
-                call = current
-                call?.link = link
+                let next = PageLink(text: text, base: url)
+                remember(next.url?.sent ?? text)
+                (endpoint, link) = (current, next)
             }
             return page.value
         }
@@ -83,17 +84,14 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
     }
 }
 
-extension Call where E: PagedEndpoint {
-    /// The URL of a page, to which its links are relative: where a redirect has led, or where the call was
+extension APIService {
+    /// A page, and its URL, to which its links are relative: where a redirect has led, or where the call was
     /// sent.
-    ///
-    /// Empty if it can't be known.
-    fileprivate func place(of page: Response<E.Output>, saying text: String) async -> String {
-        if let target = page.redirects.last?.target { return target }
-        if let link { return link.url?.sent ?? "" }
-        // Most links are absolute, and the first request need not be built once more for them.
-        if (try? RequestURL(text)) != nil { return text }
-        return (try? await resolved().plan().request.url) ?? ""
+    fileprivate func page<E: PagedEndpoint>(
+        _ endpoint: E, at link: PageLink?
+    ) async throws(E.Failure) -> (Response<E.Output>, url: String) {
+        let (page, request) = try await call(endpoint, at: link)
+        return (page, page.raw.redirects.last?.target ?? request.url)
     }
 }
 

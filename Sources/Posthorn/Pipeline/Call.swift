@@ -1,126 +1,151 @@
-/// One call of one endpoint.
-struct Call<E: EndpointRequest>: Sendable {
-    let endpoint: E
-    var service: any APIService
-    let server: String?
-    /// Where the next page is, if it is not where the endpoint's path leads.
-    var link: PageLink?
-    /// Tells the observers; `nil` without any.
-    let watch: CallWatch?
+import FoundationEssentials
 
-    init(_ endpoint: E, of service: any APIService, server: String?) {
-        self.endpoint = endpoint
-        self.service = service
-        self.server = server
-        watch = CallWatch(E.name, service.configuration.observers)
-    }
+/// The order in which the steps of a call run.
+enum Call {
+    /// A step, and what follows a step that may run it again.
+    typealias Step = (inout Exchange) async throws -> Void
 
-    init<Service: APIService>(_ endpoint: E, of service: Service) {
-        self.endpoint = endpoint
-        self.service = service
-        server = service.configuration.server ?? Service.server
-        watch = CallWatch(E.name, service.configuration.observers)
-    }
-
-    /// The request as built, for inspection.
-    func built() throws(APIError) -> BuiltRequest {
-        do {
-            return try plan().request
-        } catch {
-            throw CallProgress().error(error, endpoint: E.name)
-        }
-    }
-
-    /// The request as built with the parameters that are asked for at each call.
-    func prepared() async throws(APIError) -> BuiltRequest {
-        do {
-            return try await resolved().plan().request
-        } catch {
-            throw CallProgress().error(error, endpoint: E.name)
-        }
-    }
-
-    func validate(_ response: ReceivedResponse, _ progress: CallProgress) throws {
-        guard !response.policy.accepts(response.status) else { return }
-        var unaccepted = APIError.Cause.status(response)
-        var refused = response
-        refused.error = progress.error(unaccepted, endpoint: E.name)
-        do {
-            guard let failure = try E.Failure.decode(from: refused, refusedBy: unaccepted) else {
-                // The second thing that is wrong is a cause of its own, behind the first.
-                do { try MediaType.require(response.policy.mediaTypes, in: response) } catch {
-                    unaccepted.underlying = error
+    /// Runs a call, whether its response is read as a whole, as a stream or into a file.
+    ///
+    /// Each attempt is sealed afresh. Opening comes before validating, so that a sealed 4xx is readable; a
+    /// status that is not accepted is still decoded into the failure that the spec documents for it.
+    /// - Parameters:
+    ///   - build: Resolves the parameters that are provided for each call, and builds the request.
+    ///   - decode: Makes the output of a response that is valid.
+    static func run(_ exchange: inout Exchange, build: Step, decode: Step) async throws {
+        try await build(&exchange)
+        try await replacingFailure(&exchange, decode) { exchange in
+            // Once more after a 401.
+            try await authorizing(&exchange) { exchange in
+                // A sealed call, afresh for each place.
+                try await redirecting(&exchange) { exchange in
+                    try await seal(&exchange)
+                    // The transport: HTTP cache, the redirects of plain calls, the wire.
+                    try await send(&exchange)
                 }
-                throw unaccepted
             }
-            throw failure
-        } catch let failure as E.Failure {
-            throw failure
-        } catch let fault as APIError.Cause where fault.code == unaccepted.code {
-            throw fault
-        } catch {
-            throw unaccepted.because("its body is not the documented one", error)
+            try await open(&exchange)
+            try await validate(&exchange)
+            try await decode(&exchange)
         }
-    }
-
-    func failure(_ error: any Error, _ progress: CallProgress) -> E.Failure {
-        if let documented = error as? E.Failure, progress.stage == .validating,
-            let response = progress.response
-        {
-            watch?.tell(.refused(response))
-            return documented
-        }
-        let error = progress.error(error, endpoint: E.name)
-        watch?.tell(.failed(error))
-        return .other(error)
     }
 }
 
-extension Call where E: Endpoint {
-    /// Runs build → authorize → seal → transport → open → validate → decode.
-    ///
-    /// Opening comes before validating, so that a sealed 4xx is readable; an unaccepted status is
-    /// still decoded into the failure that the spec documents for it.
-    func run() async throws(E.Failure) -> Response<E.Output> {
-        var progress = CallProgress()
-        var taken: Plan?
-        do {
-            var plan = try await resolved().plan()
-            if plan.fallback != nil { taken = plan }
-            let credential = try await plan.request.authorize(by: service)
-            watch?.tell(.built(plan.request))
-            let exchange = try await exchange(plan, carrying: credential, &progress)
-            var response = ReceivedResponse(exchange.answer, policy: plan.policy)
-            response.lowerPolicies = plan.lowerPolicies
-            progress.enter(.opening, with: response)
-            try await plan.cipher.open(&response, to: exchange.request)
-            watch?.tell(.answered(response))
-            progress.enter(.validating, with: response)
-            try validate(response, progress)
-            progress.enter(.decoding, with: response)
-            let value = try output(from: response, &progress)
-            watch?.tell(.succeeded(response))
-            return Response(value, response)
-        } catch {
-            let failure = failure(error, progress)
-            guard let taken, error is APIError || !(error is E.Failure),
-                let response = await substitute(progress.error(error, endpoint: E.name), taken)
-            else { throw failure }
-            return response
+extension Call {
+    private static func seal(_ exchange: inout Exchange) async throws {
+        var request = exchange.request
+        exchange.enter(.sealing, with: request)
+        try await exchange.cipher.seal(&request)
+        exchange.enter(.sending, with: request)
+        exchange.watch?.tell(.sending(request))
+    }
+
+    private static func send(_ exchange: inout Exchange) async throws {
+        guard var request = exchange.sent else { return }
+        if !exchange.cipher.isPlaintext { request.options.merge(.forSealed) }
+        if let watch = exchange.watch { request = watch.watched(request) }
+        switch exchange.delivery {
+        case .whole:
+            exchange.take(try await exchange.transport.send(request))
+        case .stream:
+            exchange.take(try await exchange.transport.stream(request))
+        case .file(let download):
+            let (transport, isPlain) = (exchange.transport, exchange.cipher.isPlaintext)
+            exchange.take(
+                try await download.open(request, isResumable: isPlain) {
+                    request throws(TransportError) in try await transport.stream(request)
+                })
         }
     }
 
-    /// An answer in place of a failed call's, if the caller has one and it can be read.
-    private func substitute(_ error: APIError, _ plan: Plan) async -> Response<E.Output>? {
-        guard error.code != .cancelled, error.stage != .building, error.stage != .sealing,
-            let kept = await plan.fallback?(error)
-        else { return nil }
-        var response = ReceivedResponse(kept, policy: plan.policy)
-        response.isSubstitute = true
-        guard plan.policy.accepts(response.status), let value = try? E.output(from: response) else {
-            return nil
+    static func open(_ exchange: inout Exchange, tells: Bool = true) async throws {
+        guard var response = exchange.response, let request = exchange.sent else { return }
+        exchange.enter(.opening, with: response)
+        if let body = exchange.body {
+            exchange.body = try await exchange.cipher.open(body, of: &response, to: request)
+        } else {
+            try await exchange.cipher.open(&response, to: request)
         }
-        watch?.tell(.succeeded(response))
-        return Response(value, response)
+        exchange.enter(.opening, with: response)
+        if tells { exchange.watch?.tell(.answered(response)) }
+    }
+
+    private static func validate(_ exchange: inout Exchange) async throws {
+        guard var response = exchange.response else { return }
+        if !response.policy.accepts(response.status) {
+            if let body = exchange.body { response.body = try await body.beginning() }
+            exchange.enter(.validating, with: response)
+            throw exchange.refusal(of: response, by: .status(response))
+        }
+        exchange.enter(.validating, with: response)
+        if case .stream(let mediaTypes) = exchange.delivery {
+            try MediaType.require(mediaTypes, ofStream: response)
+        }
+    }
+
+    /// Runs what follows; if it fails, the fallback of the call may supply a response.
+    private static func replacingFailure(
+        _ exchange: inout Exchange, _ decode: Step, _ next: Step
+    ) async throws {
+        do {
+            try await next(&exchange)
+        } catch {
+            guard let fallback = exchange.fallback, case .whole = exchange.delivery,
+                error is APIError || !(error is any EndpointFailure)
+            else { throw error }
+            let failure = exchange.error(error)
+            guard failure.code != .cancelled, failure.stage != .building, failure.stage != .sealing
+            else { throw error }
+            exchange.watch?.tell(.failed(failure))
+            exchange.hasToldFailure = true
+            guard var response = await fallback(failure) else { throw failure }
+            response.decoding = exchange.decoding
+            response.isSubstitute = true
+            guard response.policy.accepts(response.status) else { throw failure }
+            var replaced = exchange
+            replaced.enter(.decoding, with: response)
+            do { try await decode(&replaced) } catch { throw failure }
+            exchange = replaced
+        }
+    }
+}
+
+extension ByteStream {
+    /// How a body breaks off on its way.
+    private static var endsOfConnections: Set<TransportError.Code> {
+        [
+            .connectionLost, .truncated, .timedOut, .tlsFailed, .malformedResponse, .limitExceeded,
+            .badContentCoding,
+        ]
+    }
+
+    /// The first mebibyte of a body, or less if it breaks off: the status says more than that.
+    fileprivate func beginning() async throws -> Data {
+        var bytes = Data()
+        do {
+            for try await piece in self {
+                bytes.append(piece.prefix(1_048_576 - bytes.count))
+                if bytes.count == 1_048_576 { break }
+            }
+        } catch  where !Self.endsOfConnections.contains(error.code) {
+            // Cancelled, or refused by a cipher: that is no response of the server.
+            throw error
+        } catch {}
+        return bytes
+    }
+}
+
+extension MediaType {
+    /// Refuses a stream whose media type fits none of the patterns; one that names none passes.
+    fileprivate static func require(
+        _ patterns: [String], ofStream head: TransportResponse
+    ) throws {
+        guard !patterns.isEmpty, let found = head.mediaType,
+            !patterns.contains(where: { matches(found, $0) })
+        else { return }
+        throw APIError.Cause(
+            .unacceptableMediaType,
+            "the answer is \(found), and the stream reads " + patterns.joined(separator: ", "),
+            advice: "ask the server for it, or let the endpoint return another type")
     }
 }

@@ -43,8 +43,17 @@ struct QueryEntry: Sendable {
         switch values {
         case let values as any Encodable & Sendable where Value.self is any StyledScalar.Type:
             content = .value(values)
-        default: content = .texts(try values.map { try $0.parameterText() })
+        default:
+            var texts: [String] = []
+            texts.reserveCapacity(values.count)
+            for value in values { texts.append(try value.parameterText()) }
+            content = .texts(texts)
         }
+    }
+
+    /// Whether it is for the same parameter.
+    fileprivate func hasName(of other: QueryEntry) -> Bool {
+        WireName(name) == WireName(other.name)
     }
 
     /// Adds the items.
@@ -54,8 +63,10 @@ struct QueryEntry: Sendable {
         let style = style ?? inherited
         switch content {
         case .nothing: break
-        case .text(let text) where style.space == nil && style.unescaped.isEmpty:
+        case .text(let text) where style.hasPlainEscaping:
             items.append(QueryItem(name: name, value: text))
+        case .texts(let texts) where style.hasPlainEscaping && style.arrays == .repeated:
+            for text in texts { items.append(QueryItem(name: name, value: text)) }
         case .text(let text):
             items += try style.items(name, of: text, in: place)
         case .texts(let texts):
@@ -73,6 +84,13 @@ extension [QueryEntry] {
         let inherited = style ?? QueryStyle()
         var items: [QueryItem] = []
         items.reserveCapacity(count)
+        if !inherited.sortsKeys, isPlain {
+            for (index, entry) in enumerated()
+            where !self[(index + 1)...].contains(where: { $0.hasName(of: entry) }) {
+                try entry.add(to: &items, inherited, in: place)
+            }
+            return items
+        }
         // From the end on, each parameter is met first where it counts.
         var taken: Set<WireName> = []
         var takenBack: Set<WireName> = []
@@ -104,6 +122,14 @@ extension [QueryEntry] {
         return items.enumerated()
             .sorted { ($0.element.parameter, $0.offset) < ($1.element.parameter, $1.offset) }
             .map(\.element)
+    }
+
+    /// Whether there are few of them, each with a name, in the order in which they are sent.
+    private var isPlain: Bool {
+        count <= 16
+            && allSatisfy {
+                if case .nothing = $0.content { false } else { !$0.name.isEmpty }
+            }
     }
 
     /// Takes a parameter back, as a member of an earlier value too.

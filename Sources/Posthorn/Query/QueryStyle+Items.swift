@@ -49,11 +49,14 @@ extension QueryStyle {
         return base + joint + added + url[fragment...]
     }
 
+    /// Whether the place says how names and values are escaped, and the style nothing.
+    var hasPlainEscaping: Bool { space == nil && unescaped.isEmpty }
+
     /// How names and values are escaped.
     ///
     /// - Parameter place: What holds where the style says nothing.
     func escaping(in place: QueryEscaping) -> QueryEscaping {
-        guard space != nil || !unescaped.isEmpty else { return place }
+        guard !hasPlainEscaping else { return place }
         let own = unescaped.filter { "!$'()*,;:@/?[]".contains($0) }
         let kept = place == .form && space == nil ? "*-._" : "-._~"
         return QueryEscaping(
@@ -72,8 +75,7 @@ private struct QueryWriter {
     init(style: QueryStyle, place: QueryEscaping) {
         self.style = style
         self.place = place
-        escaping =
-            style.space == nil && style.unescaped.isEmpty ? nil : style.escaping(in: place)
+        escaping = style.hasPlainEscaping ? nil : style.escaping(in: place)
     }
 
     mutating func write(_ node: ValueNode, at name: String?, isTop: Bool = false) throws {

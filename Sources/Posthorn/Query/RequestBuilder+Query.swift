@@ -58,6 +58,7 @@ extension RequestBuilder {
 
     /// Puts what ``parameters(_:)`` has got to its place.
     mutating func placeParameters() throws {
+        guard query.contains(where: \.isFree) else { return }
         guard !(parametersInURL ?? [.get, .head, .delete]).contains(method) else { return }
         let free = query.filter(\.isFree)
         guard let entry = free.first, case .value(let value) = entry.content else { return }

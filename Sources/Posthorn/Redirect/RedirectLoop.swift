@@ -113,21 +113,13 @@ extension RedirectLoop {
         if secured != url { request.url = secured.sent }
     }
 
-    /// A request that goes to TLS, if its host wants that.
-    package func secured(_ request: TransportRequest) -> TransportRequest {
+    /// The first request of a call as it would be sent now: over TLS if its host wants that, with cookies.
+    package func prepared(_ request: TransportRequest) -> TransportRequest {
         var request = request
         secure(&request)
-        return request
-    }
-
-    /// The `Cookie` field with which the first request of a call would go out now.
-    ///
-    /// `nil` if it would have none.
-    package func cookieField(for request: TransportRequest) -> String? {
-        var request = secured(request)
         var trail = CookieTrail(request, cookies)
         _ = trail?.enter(&request)
-        return request.headers[.cookie]
+        return request
     }
 
     func learn(_ headers: HTTPFields, from request: TransportRequest) {

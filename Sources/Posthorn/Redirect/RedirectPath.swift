@@ -24,7 +24,7 @@ struct RedirectPath {
     init(_ request: TransportRequest, since start: ContinuousClock.Instant = .now) {
         self.request = request
         self.start = start
-        total = request.timeouts.total
+        total = request.limits.total
     }
 
     /// Takes a look at what is going to be sent.
@@ -44,7 +44,7 @@ struct RedirectPath {
         hops.append(redirect.hop)
         isAtHome = isAtHome && !redirect.changesOrigin
         request = redirect.next
-        request.redirects = redirect.request.redirects
+        request.options.redirects = redirect.request.options.redirects
         try request.limit(to: total, since: start)
     }
 

@@ -30,7 +30,8 @@ package enum RedirectRule {
         } catch {
             throw .redirectRefused(
                 "the redirect's Location \(error.reason)",
-                "the server needs mending; the call can go to the right place itself")
+                "call the right place directly, or set `redirects` to `.never` to read the response"
+            )
         }
         guard history.count < policy.limit else { throw .tooManyRedirects(policy.limit) }
         var next = request

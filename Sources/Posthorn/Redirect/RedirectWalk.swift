@@ -13,7 +13,7 @@ package struct RedirectWalk: Sendable {
     package init(_ request: TransportRequest, _ loop: RedirectLoop) {
         self.loop = loop
         sent = request
-        sent.redirects = loop.policy
+        sent.options.redirects = loop.policy
         loop.secure(&sent)
         path = RedirectPath(sent, since: loop.start)
         trail = CookieTrail(sent, loop.cookies)
@@ -40,7 +40,7 @@ package struct RedirectWalk: Sendable {
         if RedirectRule.leadsOn(status.code, headers) { return try await follow(status, headers) }
         // Nobody is asked for a credential because another server wants one, nor where the request can't go
         // out again.
-        guard status == .unauthorized, path.request.answersChallenges,
+        guard status == .unauthorized, path.request.options.answersChallenges != false,
             let authorize = loop.authorize, path.isAtHome,
             path.request.body?.isReplayable != false
         else { return false }

@@ -8,6 +8,8 @@ struct BaseURL: Sendable, Hashable {
     let scheme: String
     /// Host and port, in lower case: so `Host` is what signers sign.
     let authority: String
+    /// Scheme and authority, such as `https://api.example.com`.
+    let origin: String
     /// The path without its last slash; empty or starting with a slash.
     let path: String
     /// The query without its question mark; empty if there is none.
@@ -22,7 +24,7 @@ struct BaseURL: Sendable, Hashable {
     ///
     /// Its path and query may hold a secret, and so may all of a text that is no base URL.
     static func place(of text: String) -> String? {
-        (try? parts(of: text)).map { "\($0.scheme)://\($0.authority)" }
+        (try? parts(of: text))?.origin
     }
 
     /// Takes a base URL apart.
@@ -71,6 +73,7 @@ struct BaseURL: Sendable, Hashable {
         }
         self.scheme = scheme
         self.authority = authority.lowercased()
+        origin = "\(scheme)://\(self.authority)"
         self.path = PercentEncoding.encodeLiteralPath(path.hasSuffix("/") ? path.dropLast() : path)
         self.query = PercentEncoding.encodeLiteralQuery(target[path.endIndex...].dropFirst())
     }

@@ -58,7 +58,7 @@ extension UUID: ParameterValue {
 
 extension URL: ParameterValue {
     /// The absolute URL.
-    public func parameterText() throws -> String { absoluteString }
+    public func parameterText() throws -> String { try sentText() }
 }
 
 extension Data: ParameterValue {

@@ -3,21 +3,21 @@ enum PercentEncoding {
     /// Encodes all bytes but the unreserved ones, so that a value can't end its path segment or its
     /// query item, whatever it holds.
     static func encode(_ text: String) -> String {
-        encode(text.utf8) { isUnreserved($0) }
+        encode(text) { isUnreserved($0) }
     }
 
     /// Encodes what may not stand in a path as it is.
     ///
     /// What is encoded already stays.
     static func encodeLiteralPath(_ text: some StringProtocol) -> String {
-        encode(text.utf8) { isPathCharacter($0) || $0 == UInt8(ascii: "%") }
+        encode(text) { isPathCharacter($0) || $0 == UInt8(ascii: "%") }
     }
 
     /// Encodes what may not stand in a query as it is.
     ///
     /// What is encoded already stays.
     static func encodeLiteralQuery(_ text: some StringProtocol) -> String {
-        encode(text.utf8) {
+        encode(text) {
             isPathCharacter($0) || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "?")
         }
     }
@@ -27,7 +27,7 @@ enum PercentEncoding {
     ///   - keepsReserved: Whether what may stand in a path stays, slashes too.
     ///   - keepsEscapes: Whether what is encoded already stays.
     static func encodePath(_ text: String, keepsReserved: Bool, keepsEscapes: Bool) -> String {
-        encode(text.utf8) {
+        encode(text) {
             isUnreserved($0) || keepsReserved && isPathCharacter($0)
                 || keepsEscapes && $0 == UInt8(ascii: "%")
         }
@@ -54,6 +54,13 @@ enum PercentEncoding {
     static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {
         index + 2 < bytes.count && HexDigit.value(of: bytes[index + 1]) != nil
             && HexDigit.value(of: bytes[index + 2]) != nil
+    }
+
+    /// Most texts need no encoding, and stay what they are.
+    private static func encode(
+        _ text: some StringProtocol, keeping isKept: (UInt8) -> Bool
+    ) -> String {
+        text.utf8.allSatisfy(isKept) ? String(text) : encode(text.utf8, keeping: isKept)
     }
 
     private static func encode(

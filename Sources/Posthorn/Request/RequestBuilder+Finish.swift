@@ -3,8 +3,8 @@ import FoundationEssentials
 extension RequestBuilder {
     /// Joins the parts into a request.
     mutating func finish(
-        endpoint: String, base: BaseURL, accept: [String], acceptsAnyBody: Bool = false
-    ) throws -> BuiltRequest {
+        endpoint: String, base: BaseURL, accept: [String], addsWildcardToAccept: Bool = false
+    ) throws -> TransportRequest {
         if let fault { throw fault }
         try placeParameters()
         let (path, asked) = try PathTemplate.expand(
@@ -15,7 +15,7 @@ extension RequestBuilder {
             headers[.contentType] = try HeaderField.make("Content-Type", message.mediaType).value
         }
         if headers[.accept] == nil {
-            headers[.accept] = Self.accept(accept, acceptsAnyBody: acceptsAnyBody)
+            headers[.accept] = Self.accept(accept, addsWildcardToAccept: addsWildcardToAccept)
         }
         if let cookie = CookieField.value(headers[.cookie], cookies) {
             // The plain setter would make a line of each, which HTTP/1.1 forbids (RFC 6265, 5.4).
@@ -27,31 +27,31 @@ extension RequestBuilder {
         if isIdempotent, headers[.idempotencyKey] == nil {
             headers[.idempotencyKey] = IdempotencyKey.fresh()
         }
-        let target = try target(base, path, asked)
-        try Self.checkSize(of: target, and: headers)
-        var request = BuiltRequest(
-            endpoint: endpoint, method: method, origin: "\(base.scheme)://\(base.authority)",
-            route: (base.path.isEmpty ? "" : "/…") + PathTemplate.rooted(template), target: target,
-            headers: headers,
-            timeouts: timeouts ?? Timeouts())
-        request.body = message?.body
-        request.redirects = redirects
-        request.usesCookies = usesCookies ?? true
-        request.compressesBody = compressesBody ?? false
-        request.priority = priority
-        request.interface = interface
-        request.auth = auth
-        request.retry = retry
-        request.cache = cache
-        request.metadata = metadata
-        request.onProgress = onProgress
-        request.sealed = sealed
-        request.parameters = RequestParameters(query: query, style: queryStyle, body: body)
-        return request
+        try options.timeouts.check(as: .invalidParameter)
+        var details = CallDetails(
+            endpoint: endpoint, template: template, hasBasePath: !base.path.isEmpty)
+        details.auth = auth
+        details.retry = retry
+        details.metadata = metadata
+        details.parameters = RequestParameters(query: query, style: queryStyle, body: body)
+        details.sealed = sealed
+        let url = try url(base, path, asked)
+        try Self.checkSize(of: url, and: headers)
+        return TransportRequest(method, url, headers, message?.body, options, details)
     }
 
     /// The value of `Accept`; `nil` if all is accepted.
-    private static func accept(_ patterns: [String], acceptsAnyBody: Bool) -> String? {
+    private static func accept(_ patterns: [String], addsWildcardToAccept: Bool) -> String? {
+        if patterns == JSON.mediaTypes {
+            return addsWildcardToAccept ? jsonOrAnything : json
+        }
+        return ranges(patterns, addsWildcardToAccept: addsWildcardToAccept)
+    }
+
+    private static let json = ranges(JSON.mediaTypes, addsWildcardToAccept: false)
+    private static let jsonOrAnything = ranges(JSON.mediaTypes, addsWildcardToAccept: true)
+
+    private static func ranges(_ patterns: [String], addsWildcardToAccept: Bool) -> String? {
         // A pattern such as `*/*+json` is ours: RFC 9110 has no such range, and servers refuse it.
         let ranges = patterns.filter {
             !($0.utf8.contains(UInt8(ascii: "*")) && $0.utf8.contains(UInt8(ascii: "+")))
@@ -59,7 +59,7 @@ extension RequestBuilder {
         guard !ranges.isEmpty else { return nil }
         // Servers prefer the types of errors by their weight. The range comes first all the same: Rails
         // takes a client with `, */*` or `*/*,` for a browser, and answers with HTML.
-        return ((acceptsAnyBody ? ["*/*;q=0.1"] : []) + ranges).joined(separator: ", ")
+        return ((addsWildcardToAccept ? ["*/*;q=0.1"] : []) + ranges).joined(separator: ", ")
     }
 
     /// What is longer than any server reads is most likely a mistake, and a body's matter in any case.
@@ -73,16 +73,25 @@ extension RequestBuilder {
             advice: "send what is long in a body")
     }
 
-    /// Path and query: the base's, then what the path's template asks for, then the parameters.
-    private func target(_ base: BaseURL, _ path: String, _ asked: String) throws -> String {
-        var target = base.path + path
-        if !target.hasPrefix("/") { target = "/" + target }
+    /// The base URL with path and query: the base's own query, then what the path's template asks for, then the
+    /// parameters.
+    private func url(_ base: BaseURL, _ path: String, _ asked: String) throws -> String {
+        let own = try ownQuery()
+        var url = ""
+        url.reserveCapacity(
+            base.origin.utf8.count + base.path.utf8.count + path.utf8.count + base.query.utf8.count
+                + asked.utf8.count + own.utf8.count + 4)
+        url += base.origin
+        url += base.path
+        if base.path.isEmpty, !path.utf8.starts(with: "/".utf8) { url += "/" }
+        url += path
         var joint = "?"
-        for query in [base.query, asked, try ownQuery()] where !query.isEmpty {
-            target += joint + query
+        for query in [base.query, asked, own] where !query.isEmpty {
+            url += joint
+            url += query
             joint = "&"
         }
-        return target
+        return url
     }
 
     private func ownQuery() throws -> String {

@@ -7,15 +7,15 @@
 ///
 /// A value that can't be sent, such as a line break in a header field, fails the call when the request
 /// is made: the first one is told, with the name of its parameter, and nothing is sent.
+@dynamicMemberLookup
 public struct RequestBuilder: Sendable {
     /// The cipher of the call.
     ///
     /// `nil` inherits the earlier layer's; without any it is plaintext.
     public var cipher: CipherChoice?
-    /// The time limits of the call.
-    ///
-    /// `nil` inherits the earlier layer's.
-    public var timeouts: Timeouts?
+    /// How the call is transferred; its members are members of the builder too, as in
+    /// `request.timeouts.total = .seconds(5)`.
+    public var options = TransferOptions()
     /// What writes the body's fields or value.
     ///
     /// `nil` inherits the earlier layer's; without any it is JSON. Forms, multipart bodies and bytes
@@ -35,27 +35,6 @@ public struct RequestBuilder: Sendable {
     ///
     /// `nil` inherits the earlier layer's; without any they are GET, HEAD and DELETE.
     public var parametersInURL: Set<HTTPRequest.Method>?
-    /// What is done with an answer that names another place.
-    ///
-    /// `nil` inherits the earlier layer's; without any it is left to the transport, and a sealed
-    /// call follows none.
-    public var redirects: RedirectPolicy?
-    /// Whether the transport may add cookies that it keeps, and keep those of the answer.
-    ///
-    /// `nil` inherits the earlier layer's; without any it may.
-    public var usesCookies: Bool?
-    /// Whether the transport packs the body with gzip, as ``CallOptions/compressesBody``.
-    ///
-    /// `nil` inherits the earlier layer's; without any it does not.
-    public var compressesBody: Bool?
-    /// How much the call matters, as ``CallOptions/priority``.
-    ///
-    /// `nil` inherits the earlier layer's.
-    public var priority: Int?
-    /// The interface from which the connection starts, as ``CallOptions/interface``.
-    ///
-    /// `nil` inherits the earlier layer's.
-    public var interface: String?
     /// What the call wants of the caches on its way, as ``CallOptions/cacheControl``.
     ///
     /// `nil` inherits the earlier layer's.
@@ -69,10 +48,6 @@ public struct RequestBuilder: Sendable {
     ///
     /// `nil` says nothing. Nothing is repeated yet because of it: the rule is carried to the request.
     public var retry: RetryRule?
-    /// How long an answer may be used again.
-    ///
-    /// `nil` leaves it to the answer. In force over a ``CachingTransport``.
-    public var cache: CacheRule?
     /// Whether the server does the work once, however often it gets the request.
     ///
     /// If so, the request carries an `Idempotency-Key` of its own, unless a layer has set one.
@@ -88,7 +63,6 @@ public struct RequestBuilder: Sendable {
     /// Those of the layers before it, the latest one first.
     private(set) var earlierPolicies: [PolicyChoice] = []
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
-    var onProgress: (@Sendable (TransferProgress) -> Void)?
     var method: HTTPRequest.Method = .get
     var template = ""
     private(set) var pathValues: [String: URITemplate.Value] = [:]
@@ -107,6 +81,13 @@ public struct RequestBuilder: Sendable {
     var fault: (any Error)?
 
     init() {}
+
+    /// An option of the transfer, such as `timeouts`.
+    public subscript<Value>(dynamicMember option: WritableKeyPath<TransferOptions, Value>) -> Value
+    {
+        get { options[keyPath: option] }
+        set { options[keyPath: option] = newValue }
+    }
 
     /// Sets method and path.
     ///

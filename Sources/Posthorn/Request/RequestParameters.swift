@@ -5,23 +5,29 @@ struct RequestParameters: Sendable {
     var body = RequestBody()
 }
 
-extension BuiltRequest {
+extension TransportRequest {
     /// Goes to another path and query of the same origin, with the parameters that are there.
     mutating func move(to target: String) {
         self.target = target
-        hasServersTarget = true
         let query = target.firstIndex(of: "?").map { target[target.index(after: $0)...] } ?? ""
-        parameters.query = query.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                .map { PercentDecoding.text($0) ?? String($0) }
-            return QueryEntry(parts[0], .text(parts.count > 1 ? parts[1] : ""))
+        change { details in
+            details.hasServersTarget = true
+            details.parameters.query = query.split(separator: "&").map { pair in
+                let parts = pair.split(
+                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+                ).map { PercentDecoding.text($0) ?? String($0) }
+                return QueryEntry(parts[0], .text(parts.count > 1 ? parts[1] : ""))
+            }
         }
     }
 
     /// Takes away parameters of the query that a server has repeated in a link or a redirect, as most make
     /// one of the URL that they were asked for; a signer adds its own anew.
     package mutating func dropRepeated(_ isOwn: (String) -> Bool) {
-        guard hasServersTarget, let mark = target.firstIndex(of: "?") else { return }
+        let target = target
+        guard details?.hasServersTarget == true, let mark = target.firstIndex(of: "?") else {
+            return
+        }
         let (path, query) = (target[..<mark], target[target.index(after: mark)...])
         let pairs = query.split(separator: "&", omittingEmptySubsequences: false)
         let rest = pairs.filter { pair in
@@ -38,7 +44,8 @@ extension BuiltRequest {
     /// made.
     /// - Throws: an ``APIError/Cause`` if a value can't be written, which then failed the call before.
     public func queryParameters() throws -> [QueryItem] {
-        try parameters.query.items(parameters.style, in: .query)
+        guard let parameters = details?.parameters else { return [] }
+        return try parameters.query.items(parameters.style, in: .query)
     }
 
     /// The body's fields before they were encoded, in their order: scalars as in a form, an array as
@@ -47,7 +54,7 @@ extension BuiltRequest {
     /// Empty for a body that is one value, a file or a stream, and for a request that no builder made.
     /// - Throws: an ``APIError/Cause`` if a value can't be written, which then failed the call before.
     public func bodyParameters() throws -> [QueryItem] {
-        guard body != nil else { return [] }
+        guard body != nil, let parameters = details?.parameters else { return [] }
         return try parameters.body.parts(parameters.style).map {
             QueryItem(name: $0.name, value: $0.plainText ?? "")
         }

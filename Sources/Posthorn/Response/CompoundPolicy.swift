@@ -32,14 +32,14 @@ public struct CompoundPolicy: ResponsePolicy {
 
     /// What the first policy reads that can.
     public func decode<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try first(of: taking(response)) { try $0.decode(type, from: response) }
     }
 
     /// What the first policy reads that can; of a failure by code the first that finds the code.
     public func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         let all = candidates(for: response.mediaType)
         let finding =
@@ -51,12 +51,12 @@ public struct CompoundPolicy: ResponsePolicy {
     }
 
     /// Lets the first policy that reads the media type check the answer.
-    public func validateEmpty(_ response: ReceivedResponse) throws {
+    public func validateEmpty(_ response: TransportResponse) throws {
         try first(of: taking(response)) { try $0.validateEmpty(response) }
     }
 
     /// What the first policy finds that finds something.
-    public func envelopeError(in response: ReceivedResponse) -> APIError.EnvelopeError? {
+    public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
         for policy in candidates(for: response.mediaType) {
             if let error = policy.envelopeError(in: response) { return error }
         }
@@ -65,7 +65,7 @@ public struct CompoundPolicy: ResponsePolicy {
 
     /// That of the policies that take the response; of all if none does.
     /// - Throws: an ``APIError/Cause`` of the code `openingFailed` if they have several.
-    public func payloadPath(in response: ReceivedResponse) throws -> String? {
+    public func payloadPath(in response: TransportResponse) throws -> String? {
         let all = candidates(for: response.mediaType)
         let accepting = all.filter { $0.accepts(response.status) }
         let paths = try (accepting.isEmpty ? all : accepting).map {
@@ -98,7 +98,7 @@ public struct CompoundPolicy: ResponsePolicy {
     }
 
     /// The candidates that take the status: what one policy takes another may not.
-    private func taking(_ response: ReceivedResponse) throws -> [any ResponsePolicy] {
+    private func taking(_ response: TransportResponse) throws -> [any ResponsePolicy] {
         let taking = candidates(for: response.mediaType).filter { $0.accepts(response.status) }
         guard !taking.isEmpty else { throw APIError.Cause.status(response) }
         return taking
@@ -116,10 +116,12 @@ public struct CompoundPolicy: ResponsePolicy {
                 guard fault.code == .decodingFailed || fault.code == .unacceptableMediaType else {
                     throw error
                 }
+                guard !fault.isOfUnreadFailure else { continue }
                 faults.append((policy.name, error))
             }
         }
-        guard faults.count > 1 else { throw faults[0].error }
+        guard let first = faults.first else { throw APIError.Cause.unreadFailure(by: self) }
+        guard faults.count > 1 else { throw first.error }
         let causes = faults.map {
             "\($0.policy): \(APIError.Cause($0.error, in: .decoding).message)"
         }
@@ -127,7 +129,7 @@ public struct CompoundPolicy: ResponsePolicy {
             .decodingFailed,
             "no policy of \(faults.count) reads the answer; " + causes.joined(separator: "; "),
             advice: "compare it with the spec; the bytes are in the error's `response`",
-            underlying: faults[0].error)
+            underlying: first.error)
     }
 }
 

@@ -49,7 +49,7 @@ public struct EnvelopePolicy: ResponsePolicy {
 
     /// Checks the code and decodes the payload.
     public func decode<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try JSON.decode(type, from: response.body, by: json, in: self)
     }
@@ -57,7 +57,7 @@ public struct EnvelopePolicy: ResponsePolicy {
     /// Decodes the payload of a failure that is documented by its code; of any other the whole body,
     /// envelope and all.
     public func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         guard response.isRefusedByCode else { return try json.decodeFailure(type, from: response) }
         try MediaType.require(mediaTypes, in: response)
@@ -69,7 +69,7 @@ public struct EnvelopePolicy: ResponsePolicy {
     /// Checks the code.
     ///
     /// A body with nothing in it passes: there is no envelope in a 204.
-    public func validateEmpty(_ response: ReceivedResponse) throws {
+    public func validateEmpty(_ response: TransportResponse) throws {
         let body = try json.prepared(response.body)
         guard !JSON.isEmpty(body) else { return }
         try MediaType.require(mediaTypes, in: response)
@@ -79,7 +79,7 @@ public struct EnvelopePolicy: ResponsePolicy {
     }
 
     /// Code and message of an envelope, whatever the status.
-    public func envelopeError(in response: ReceivedResponse) -> APIError.EnvelopeError? {
+    public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
         guard let body = try? json.prepared(response.body), !JSON.isEmpty(body) else { return nil }
         let found = try? body.withUnsafeBytes { bytes in
             try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { try codeAndMessage(&$0) }
@@ -89,7 +89,7 @@ public struct EnvelopePolicy: ResponsePolicy {
     }
 
     /// The path of the value.
-    public func payloadPath(in response: ReceivedResponse) throws -> String? { payload }
+    public func payloadPath(in response: TransportResponse) throws -> String? { payload }
 
     /// How the envelope is read.
     public func jsonPolicy(for mediaType: String?) -> JSONPolicy? { json }

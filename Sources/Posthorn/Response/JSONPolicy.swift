@@ -94,14 +94,14 @@ public struct JSONPolicy: ResponsePolicy {
 
     /// Decodes the whole body.
     public func decode<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try JSON.decode(type, from: response.body, by: self)
     }
 
     /// Decodes the whole body.
     public func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try MediaType.require(mediaTypes, in: response)
         return try JSON.decode(type, from: response.body, by: self)
@@ -117,7 +117,7 @@ public struct JSONPolicy: ResponsePolicy {
     }
 
     /// `nil`: plain JSON has no code and message of its own.
-    public func envelopeError(in response: ReceivedResponse) -> APIError.EnvelopeError? { nil }
+    public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? { nil }
 
     /// The bytes without what is to be dropped.
     func prepared(_ body: Data) throws -> Data {

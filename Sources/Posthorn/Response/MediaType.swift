@@ -4,6 +4,9 @@ package enum MediaType {
     ///
     /// `invalid` for what is no media type: the text of a server goes into errors and logs.
     static func essence(_ value: String) -> String {
+        // Most fields are one already.
+        let isEssence = value.utf8.allSatisfy { $0 != 0x20 && lowercase($0) == $0 }
+        guard !isEssence || value.utf8.count > longest else { return value }
         var value = value
         return value.withUTF8 { value in
             var isValid = true
@@ -85,7 +88,7 @@ package enum MediaType {
     /// Refuses a body whose media type fits none of the patterns.
     ///
     /// A response without a body or without a media type passes: there is nothing to contradict.
-    package static func require(_ patterns: [String], in response: ReceivedResponse) throws {
+    package static func require(_ patterns: [String], in response: TransportResponse) throws {
         guard !patterns.isEmpty, !response.body.isEmpty, let found = response.mediaType,
             !patterns.contains(where: { matches(found, $0) })
         else { return }

@@ -37,8 +37,8 @@ extension RequestBuilder {
         of service: any APIService
     ) throws -> (policy: any ResponsePolicy, lower: [any ResponsePolicy]) {
         let policy = try policy?.policy(of: service) ?? .json
-        guard !earlierPolicies.isEmpty else { return (policy, ReceivedResponse.lowestPolicies) }
+        guard !earlierPolicies.isEmpty else { return (policy, ResponseDecoding.lowestPolicies) }
         let lower = try earlierPolicies.map { try $0.policy(of: service) }
-        return (policy, lower + ReceivedResponse.lowestPolicies)
+        return (policy, lower + ResponseDecoding.lowestPolicies)
     }
 }

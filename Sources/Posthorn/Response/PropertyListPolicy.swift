@@ -20,7 +20,7 @@ public struct PropertyListPolicy: ResponsePolicy {
     /// Decodes the whole body.
     /// - Throws: an ``APIError/Cause`` if it is no property list, or one of another shape.
     public func decode<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         guard !JSON.isEmpty(response.body) else {
             if let absent = Optional<Never>.none as? Value { return absent }
@@ -43,7 +43,7 @@ public struct PropertyListPolicy: ResponsePolicy {
 
     /// Decodes the whole body, if it is a property list.
     public func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try MediaType.require(mediaTypes, in: response)
         return try decode(type, from: response)

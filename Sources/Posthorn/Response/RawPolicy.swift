@@ -11,7 +11,7 @@ public struct RawPolicy: ResponsePolicy {
     /// The bytes or the text; `nil` for an optional text if the body is empty.
     /// - Throws: an ``APIError/Cause`` for every other type and for text that is not UTF-8.
     public func decode<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         if let data = response.body as? Value { return data }
         guard type == String.self || type == String?.self else {

@@ -14,7 +14,7 @@
 ///     var base: (any ResponsePolicy)?
 ///
 ///     func decode<Value: Decodable>(
-///         _ type: Value.Type, from response: ReceivedResponse
+///         _ type: Value.Type, from response: TransportResponse
 ///     ) throws -> Value {
 ///         print("decoding \(response.status.code)")
 ///         return try (base ?? .json).decode(type, from: response)
@@ -41,34 +41,38 @@ public protocol ResponsePolicy: Sendable {
     /// Decodes the output of an accepted response.
     /// - Throws: an ``APIError/Cause``, or any error; it fails the call.
     func decode<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value
 
-    /// Decodes a documented failure. The default leaves it to the policy of the layer below: the
-    /// service's, then the client's, then JSON.
-    /// - Throws: any error; then the call fails with the status instead of the documented failure.
+    /// Decodes a documented failure.
+    ///
+    /// The default reads none: the call asks the policy of the next layer, the service's, then the
+    /// client's, then JSON. It asks each policy once.
+    /// - Throws: an ``APIError/Cause`` with the code `unacceptableMediaType` to leave it to the next
+    ///   layer. After any other error the call fails with the status, or with the code of the envelope,
+    ///   instead of the documented failure.
     func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value
 
     /// Checks an accepted response of an endpoint that returns nothing. The default takes any body.
     /// - Throws: an ``APIError/Cause``, or any error; it fails the call.
-    func validateEmpty(_ response: ReceivedResponse) throws
+    func validateEmpty(_ response: TransportResponse) throws
 
     /// The code and the message with which the backend refuses the call in the response's body, for
     /// ``APIError/envelopeError``.
     ///
     /// The default leaves it to the policy of the layer below. `nil`: the body has no code, or one
     /// that means success.
-    func envelopeError(in response: ReceivedResponse) -> APIError.EnvelopeError?
+    func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError?
 
     /// The path of the value in an accepted JSON body, such as `data`: sealed fields are looked for
     /// below it. The default, `nil`, is the whole body.
     /// - Throws: an ``APIError/Cause`` if the response alone does not tell; it fails a call that has
     ///   sealed fields.
-    func payloadPath(in response: ReceivedResponse) throws -> String?
+    func payloadPath(in response: TransportResponse) throws -> String?
 
-    /// How members of a JSON body are read, by ``ReceivedResponse/value(at:as:)``. The default, `nil`,
+    /// How members of a JSON body are read, by ``TransportResponse/value(at:as:)``. The default, `nil`,
     /// is as ``JSONPolicy`` without options does.
     /// - Parameter mediaType: The media type of the body; `nil` if the response names none.
     func jsonPolicy(for mediaType: String?) -> JSONPolicy?
@@ -93,30 +97,28 @@ extension ResponsePolicy {
         base?.accepts(status) ?? (status.kind == .successful)
     }
 
-    /// Leaves it to the base, or to the policy of the layer below.
+    /// Leaves it to the base; without one it reads none, so that the policy of the next layer is asked.
+    /// - Throws: an ``APIError/Cause``; without a base one with the code `unacceptableMediaType`.
     public func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
-        if let base { return try base.decodeFailure(type, from: response) }
-        guard let below = response.below else {
-            return try JSONPolicy().decodeFailure(type, from: response)
-        }
-        return try below.failure(type)
+        guard let base else { throw APIError.Cause.unreadFailure(by: self) }
+        return try base.decodeFailure(type, from: response)
     }
 
     /// Leaves it to the base, or takes any body.
-    public func validateEmpty(_ response: ReceivedResponse) throws {
+    public func validateEmpty(_ response: TransportResponse) throws {
         try base?.validateEmpty(response)
     }
 
     /// Leaves it to the base, or to the policy of the layer below.
-    public func envelopeError(in response: ReceivedResponse) -> APIError.EnvelopeError? {
+    public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
         if let base { return base.envelopeError(in: response) }
         return response.below.flatMap { $0.policy.envelopeError(in: $0) }
     }
 
     /// That of the base, or the whole body.
-    public func payloadPath(in response: ReceivedResponse) throws -> String? {
+    public func payloadPath(in response: TransportResponse) throws -> String? {
         try base?.payloadPath(in: response)
     }
 

@@ -15,7 +15,7 @@ public struct TextPolicy: ResponsePolicy {
     /// - Throws: an ``APIError/Cause`` for every other type than `String`, for a charset that is not known,
     ///   and for bytes that are none of the charset.
     public func decode<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         guard type == String.self || type == String?.self else {
             throw APIError.Cause(
@@ -31,7 +31,7 @@ public struct TextPolicy: ResponsePolicy {
         return text
     }
 
-    private func text(of response: ReceivedResponse) throws -> String {
+    private func text(of response: TransportResponse) throws -> String {
         let field = response.headers[.contentType] ?? ""
         let name = MediaType.parameter("charset", of: field)
         guard let (charset, mark) = Charset.of(response.body, named: name) else {

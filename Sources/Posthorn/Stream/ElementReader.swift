@@ -5,9 +5,9 @@ import FoundationEssentials
 /// What kind of reader a type has is found out once for each stream: the look at a conformance takes
 /// longer than a short line.
 class ElementReader<Value> {
-    fileprivate let answer: StreamedAnswer
+    fileprivate let response: StreamingResponse
 
-    fileprivate init(_ answer: StreamedAnswer) { self.answer = answer }
+    fileprivate init(_ response: StreamingResponse) { self.response = response }
 
     /// The value of an element.
     /// - Throws: an `APIError`, of which no observer has been told.
@@ -15,9 +15,7 @@ class ElementReader<Value> {
         do {
             return try read(bytes)
         } catch {
-            var progress = answer.progress
-            progress.enter(.decoding, with: response(bytes))
-            throw progress.error(error, endpoint: answer.endpoint)
+            throw response.error(error, decoding: response(bytes))
         }
     }
 
@@ -25,15 +23,15 @@ class ElementReader<Value> {
         throw APIError.Cause(.decodingFailed, "the elements of the stream have no reader")
     }
 
-    /// An answer that has the element as its body.
-    fileprivate final func response(_ bytes: UnsafeBufferPointer<UInt8>) -> ReceivedResponse {
-        var response = answer.head
+    /// A response that has the element as its body.
+    fileprivate final func response(_ bytes: UnsafeBufferPointer<UInt8>) -> TransportResponse {
+        var response = response.head
         response.body = Data(buffer: bytes)
         return response
     }
 }
 
-extension StreamedAnswer {
+extension StreamingResponse {
     /// The reader of the elements of a type.
     func elements<Value: Decodable>(_ type: Value.Type) -> ElementReader<Value> {
         if head.policy.decodesPlainJSON, let readable = type as? any JSONReadable.Type,
@@ -57,7 +55,7 @@ private final class ElementsInPlace<Value: JSONReadable>: ElementReader<Value> {
     }
 }
 
-/// Reads an element as the body of an answer.
+/// Reads an element as the body of a response.
 private final class PolicyElements<Value: Decodable>: ElementReader<Value> {
     override func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
         let response = response(bytes)

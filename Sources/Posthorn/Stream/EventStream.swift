@@ -1,4 +1,4 @@
-/// The server-sent events of an answer, decoded one by one as they are asked for.
+/// The server-sent events of a response, decoded one by one as they are asked for.
 ///
 /// Nothing is read ahead of the reader but what has arrived with the last piece: when nobody reads,
 /// the server waits. Read it once; cancelling the reading task ends the transfer. When the
@@ -28,11 +28,11 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamedO
     /// another status than 502, 503 and 504, or another media type, fails it.
     public var reconnection: Reconnection?
 
-    let answer: StreamedAnswer
+    let response: StreamingResponse
     let position = EventPosition()
 
-    /// Takes over an answer whose status is good.
-    public init(_ answer: StreamedAnswer) { self.answer = answer }
+    /// Takes over a response whose status is good.
+    public init(_ response: StreamingResponse) { self.response = response }
 
     /// The same events with their types and ids.
     public var events: ServerEvents<Value> { ServerEvents(stream: self) }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The lines of an answer, each a JSON text, decoded one by one as they are asked for.
+/// The lines of a response, each a JSON text, decoded one by one as they are asked for.
 ///
 /// Reads NDJSON, where a line ends with LF or CR LF and blank lines are skipped, and JSON text
 /// sequences of RFC 7464, where a number or a word that has no end is refused as
@@ -36,17 +36,17 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOu
     /// connection, or is longer than ``limit``, ends the stream all the same.
     public var skipping: (@Sendable (APIError) -> Void)?
 
-    let answer: StreamedAnswer
+    let response: StreamingResponse
 
-    /// Takes over an answer whose status is good.
-    public init(_ answer: StreamedAnswer) { self.answer = answer }
+    /// Takes over a response whose status is good.
+    public init(_ response: StreamingResponse) { self.response = response }
 
     /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     /// Reads the lines.
     public struct Iterator: AsyncIteratorProtocol {
-        private let answer: StreamedAnswer
+        private let response: StreamingResponse
         private let elements: ElementReader<Value>
         private let skipping: (@Sendable (APIError) -> Void)?
         private var bytes: ByteStream.Iterator
@@ -57,10 +57,10 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOu
         private var hasEnded = false
 
         init(_ stream: LineStream<Value>) {
-            answer = stream.answer
-            elements = answer.elements(Value.self)
+            response = stream.response
+            elements = response.elements(Value.self)
             skipping = stream.skipping
-            bytes = stream.answer.body.makeAsyncIterator()
+            bytes = stream.response.body.makeAsyncIterator()
             parser.limit = stream.limit
         }
 
@@ -82,7 +82,7 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOu
                         isLast = true
                     }
                 } catch {
-                    throw answer.failure(error)
+                    throw response.failure(error)
                 }
                 hasEnded = false
             }
@@ -106,11 +106,11 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOu
                         }
                     }
                 } catch {
-                    let failure = (error as? APIError) ?? answer.error(error)
+                    let failure = (error as? APIError) ?? response.error(error)
                     guard let skipping, failure.code != .limitExceeded, failure.code != .cancelled
                     else {
                         hasEnded = true
-                        throw answer.failure(failure)
+                        throw response.failure(failure)
                     }
                     skipping(failure)
                     if isLast { return nil }

@@ -13,7 +13,7 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
     /// Reads the events.
     public struct Iterator: AsyncIteratorProtocol {
         private let stream: EventStream<Value>
-        private var answer: StreamedAnswer
+        private var response: StreamingResponse
         private var elements: ElementReader<Value>
         private var bytes: ByteStream.Iterator
         private var parser = EventParser()
@@ -27,9 +27,9 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
 
         init(_ stream: EventStream<Value>) {
             self.stream = stream
-            answer = stream.answer
-            elements = answer.elements(Value.self)
-            bytes = stream.answer.body.makeAsyncIterator()
+            response = stream.response
+            elements = response.elements(Value.self)
+            bytes = stream.response.body.makeAsyncIterator()
             parser.limit = stream.limit
         }
 
@@ -42,14 +42,14 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             hasEnded = true
             let next: EventParser.Event?
             do throws(APIError) { next = try await event(isolation: actor) } catch {
-                throw answer.failure(error)
+                throw response.failure(error)
             }
             guard let event = next else { return nil }
             let value: Value
             do {
                 value = try event.data.withUnsafeBufferPointer(elements.value)
             } catch {
-                throw answer.failure(error)
+                throw response.failure(error)
             }
             hasEnded = false
             return ServerEvent(type: event.type, value: value, id: event.id)
@@ -72,18 +72,18 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
                         return event
                     }
                     guard let rule = stream.reconnection, rule.allows(failed),
-                        answer.head.status != .noContent
+                        response.head.status != .noContent
                     else { return nil }
                 } catch {
                     guard let rule = stream.reconnection, rule.allows(failed),
-                        Reconnection.isPassing(error), answer.hasTime(after: .zero)
+                        Reconnection.isPassing(error), response.hasTime(after: .zero)
                     else { throw error }
                     retryAfter = Reconnection.retryAfter(error)
                 }
                 isConnected = false
                 pause = nextPause
                 // What this refuses is final, and no failure of a connection.
-                do { try answer.checkRepeat(after: pause) } catch { throw answer.error(error) }
+                do { try response.checkRepeat(after: pause) } catch { throw response.error(error) }
             }
         }
 
@@ -101,7 +101,7 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
                     index = 0
                 }
             } catch {
-                throw answer.error(error)
+                throw response.error(error)
             }
         }
 
@@ -118,12 +118,12 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             do {
                 try await stream.reconnection?.wait(pause)
             } catch {
-                throw answer.error(error)
+                throw response.error(error)
             }
             failed += 1
-            answer = try await stream.answer.reopen(parser.lastEventID)
-            elements = answer.elements(Value.self)
-            bytes = answer.body.makeAsyncIterator()
+            response = try await stream.response.reopen(after: parser.lastEventID)
+            elements = response.elements(Value.self)
+            bytes = response.body.makeAsyncIterator()
             parser.restart()
             piece = []
             index = 0

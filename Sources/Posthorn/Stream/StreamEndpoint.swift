@@ -14,7 +14,7 @@ public protocol StreamedOutput: Sendable {
     static var mediaTypes: [String] { get }
 
     /// Takes over an answer whose status is good.
-    init(_ answer: StreamedAnswer)
+    init(_ answer: StreamingResponse)
 }
 
 extension ByteStream: StreamedOutput {
@@ -22,15 +22,56 @@ extension ByteStream: StreamedOutput {
     public static var mediaTypes: [String] { [] }
 
     /// The body as it arrives.
-    public init(_ answer: StreamedAnswer) { self = answer.body }
+    public init(_ answer: StreamingResponse) { self = answer.body }
 }
 
 extension APIService {
-    /// Calls an endpoint and returns its answer as a stream, as soon as the head has come.
+    /// Calls an endpoint and returns its response as a stream, as soon as the head has come.
     ///
     /// The whole call has no time limit unless the spec or the caller sets one.
     /// - Throws: the endpoint's failure: what its spec documents, or ``APIError``.
-    public func send<E: StreamEndpoint>(_ endpoint: E) async throws(E.Failure) -> E.Output {
-        E.Output(try await Call(endpoint, of: self).open(accepting: E.Output.mediaTypes))
+    public func stream<E: StreamEndpoint>(_ endpoint: E) async throws(E.Failure) -> E.Output {
+        var exchange = Exchange(E.self, of: self, .stream(E.Output.mediaTypes))
+        do {
+            return E.Output(try await open(endpoint, &exchange))
+        } catch {
+            throw exchange.failure(error)
+        }
+    }
+
+    /// - Parameter previous: The connection before; `nil` for the first one.
+    private func open<E: StreamEndpoint>(
+        _ endpoint: E, _ exchange: inout Exchange, after previous: ReconnectState? = nil
+    ) async throws -> StreamingResponse {
+        var opened: StreamingResponse?
+        try await Call.run(&exchange) { exchange in
+            try await exchange.build(endpoint, of: self)
+            previous?.apply(to: &exchange)
+        } decode: { exchange in
+            guard let head = exchange.response, let body = exchange.body else { return }
+            exchange.watch?.tell(.succeeded(head))
+            opened = StreamingResponse(exchange, head, body) { state throws(APIError) in
+                try await reopen(endpoint, after: state)
+            }
+        }
+        guard let opened else { throw CancellationError() }
+        return opened
+    }
+
+    private func reopen<E: StreamEndpoint>(
+        _ endpoint: E, after previous: ReconnectState
+    ) async throws(APIError) -> StreamingResponse {
+        var exchange = Exchange(
+            E.self, of: self, .stream(E.Output.mediaTypes), continuing: previous.watch)
+        do {
+            return try await open(endpoint, &exchange, after: previous)
+        } catch {
+            // A stream throws one type of error: a documented failure is its status there.
+            var cause: any Error = error
+            if error is E.Failure, !(error is APIError), let response = exchange.response {
+                cause = APIError.Cause.status(response)
+            }
+            throw exchange.error(cause)
+        }
     }
 }

@@ -106,6 +106,10 @@ extension TemplateExpression {
     func expand(
         _ values: [String: URITemplate.Value], encoded: Set<String>? = nil
     ) throws -> String {
+        if variables.count == 1, operation.first.isEmpty {
+            let variable = variables[0]
+            return try values[variable.name].flatMap { try text(variable, $0, encoded) } ?? ""
+        }
         let texts = try variables.compactMap { variable in
             try values[variable.name].flatMap { try text(variable, $0, encoded) }
         }

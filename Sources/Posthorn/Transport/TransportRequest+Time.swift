@@ -2,13 +2,13 @@ extension TransportRequest {
     /// Leaves the request what is left of the time of the whole call.
     ///
     /// - Parameters:
-    ///   - total: What the call had at its start; `nil` and zero are no limit.
+    ///   - total: What the call had at its start; `nil` is no limit.
     ///   - start: When that was.
     /// - Throws: a ``TransportError`` with the code `timedOut` if nothing is left.
     package mutating func limit(
         to total: Duration?, since start: ContinuousClock.Instant
     ) throws(TransportError) {
-        guard let total, total > .zero else { return }
+        guard let total else { return }
         let left = total - (.now - start)
         guard left > .zero else {
             throw TransportError(
@@ -16,6 +16,6 @@ extension TransportRequest {
                 "the time of the whole call, \(total.text), ran out between its requests",
                 advice: "give the call more time, or call the last place itself")
         }
-        timeouts.total = left
+        options.timeouts.total = left
     }
 }

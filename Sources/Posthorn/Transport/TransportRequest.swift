@@ -1,6 +1,14 @@
 public import FoundationEssentials
 
-/// What a ``Transport`` sends.
+/// What a ``Transport`` sends: a request that you made, or one that ``RequestBuilder`` made for a typed call.
+///
+/// A ``PayloadCipher`` seals it, and errors show it. The options of its transfer are its members too:
+///
+/// ```swift
+/// var request = TransportRequest(url: "https://api.example.com/orders")
+/// request.timeouts.total = .seconds(5)
+/// ```
+@dynamicMemberLookup
 public struct TransportRequest: Sendable {
     /// The method.
     public var method: HTTPRequest.Method
@@ -8,72 +16,60 @@ public struct TransportRequest: Sendable {
     public var url: String
     /// The header fields, sent in this order.
     ///
-    /// A ``CurlSession`` adds what HTTP requires and, unless they are here, `User-Agent`,
-    /// `Accept-Encoding` and the cookies that it keeps, as its configuration says.
+    /// A `CurlSession` adds what HTTP requires and, unless they are here, `User-Agent`, `Accept-Encoding` and
+    /// the cookies that it keeps, as its configuration says.
     public var headers: HTTPFields
     /// The body.
     ///
     /// `nil` sends none; empty data sends one of length 0.
     public var body: MessageBody?
-    /// How long the parts of the transfer may take.
-    ///
-    /// The default is `Timeouts()`: 60 seconds for all of it, or 60 seconds without progress if ``body`` is a
-    /// file, a stream or larger than 1 MiB. A response that is a stream or a file counts in the 60 seconds; set
-    /// ``Timeouts/total`` to `nil` for those.
-    public var timeouts: Timeouts {
-        get { ownTimeouts.fitting(body) }
-        set { ownTimeouts = newValue }
+    /// How the request is transferred: limits, redirects, cookies, priority, progress.
+    public var options: TransferOptions
+    /// What a typed call knows of its request beside what is sent; `nil` for a bare request.
+    package var details: CallDetails? {
+        get { content?.value }
+        set { content = newValue.map { Box($0) } }
     }
-    private var ownTimeouts: Timeouts
-    /// What is done with an answer that names another place.
-    ///
-    /// `nil`, the default, leaves it to the transport; a ``CurlSession`` follows as its
-    /// configuration says.
-    public var redirects: RedirectPolicy?
-    /// Whether the transport may add cookies that it keeps, and keep those of the answers.
-    ///
-    /// The default is `true`. A request with a `Cookie` field of its own takes care of its cookies
-    /// itself: none are added and none are kept.
-    public var usesCookies = true
-    /// Whether the transport packs the body with gzip (RFC 9110, section 8.4), unless it has a
-    /// `Content-Encoding` already.
-    ///
-    /// The default is `false`. A transport that can't pack sends the body as it is.
-    public var compressesBody = false
-    /// How much the request matters beside the others of its session, 1 to 256.
-    ///
-    /// `nil`, the default, leaves it to the transport.
-    public var priority: Int?
-    /// The network interface or the local address from which the connection starts.
-    ///
-    /// `nil`, the default, leaves it to the transport.
-    public var interface: String?
-    /// How long a cache may give its answer again, beyond what the answer says itself.
-    ///
-    /// `nil`, the default, leaves it to the answer. Only a ``CachingTransport`` reads it.
-    public var cache: CacheRule?
-    /// Whether the transport may answer a 401 with a credential and send the request again: not a sealed
-    /// one, which is for one attempt.
-    package var answersChallenges = true
-    /// Whether a cache may give the answer, and keep it: not events, which are asked for to have new ones
-    /// (WHATWG HTML, section 9.2.2: the cache mode of an event source is `no-store`).
-    package var usesCache = true
-    /// What is told how far the transfer has come, as ``CallOptions/onProgress``.
-    ///
-    /// `nil`, the default, costs nothing. A transport that does not count calls it never.
-    public var onProgress: (@Sendable (TransferProgress) -> Void)?
+    private var content: Box<CallDetails>?
 
     /// Creates a request.
     public init(
         method: HTTPRequest.Method = .get, url: String, headers: HTTPFields = [:],
         body: Data? = nil, timeouts: Timeouts = Timeouts(), redirects: RedirectPolicy? = nil
     ) {
+        self.init(method, url, headers, body.map { MessageBody($0) }, TransferOptions())
+        if timeouts != Timeouts() { options.timeouts = timeouts }
+        if let redirects { options.redirects = redirects }
+    }
+
+    /// Creates a request as a typed call has it, for tests of ciphers and transports.
+    public init(
+        endpoint: String, method: HTTPRequest.Method, origin: String, route: String,
+        target: String, headers: HTTPFields = [:], body: Data? = nil,
+        timeouts: Timeouts = Timeouts()
+    ) {
+        self.init(
+            method: method, url: origin + target, headers: headers, body: body, timeouts: timeouts)
+        details = CallDetails(endpoint: endpoint, template: route)
+    }
+
+    init(
+        _ method: HTTPRequest.Method, _ url: String, _ headers: HTTPFields, _ body: MessageBody?,
+        _ options: TransferOptions, _ details: CallDetails? = nil
+    ) {
         self.method = method
         self.url = url
         self.headers = headers
-        self.body = body.map { MessageBody($0) }
-        ownTimeouts = timeouts
-        self.redirects = redirects
+        self.body = body
+        self.options = options
+        content = details.map { Box($0) }
+    }
+
+    /// An option of the transfer, such as `timeouts`.
+    public subscript<Value>(dynamicMember option: WritableKeyPath<TransferOptions, Value>) -> Value
+    {
+        get { options[keyPath: option] }
+        set { options[keyPath: option] = newValue }
     }
 
     /// Whether the request may reach the server twice: the idempotent methods of RFC 9110, section
@@ -84,11 +80,41 @@ public struct TransportRequest: Sendable {
         default: headers[.idempotencyKey] != nil
         }
     }
+
+    /// The time limits that hold for this request.
+    package var limits: Timeouts.Limits { options.timeouts.limits(for: body) }
+}
+
+extension TransportRequest {
+    /// Scheme and authority, such as `https://api.example.com`.
+    public var origin: String { String(url[..<startOfTarget]) }
+
+    /// Path and query as they are sent, percent-encoded.
+    ///
+    /// A cipher may add to the query, as signatures in a URL do; it leaves the rest as it is, and is the first of
+    /// a ``ComposedCipher``.
+    public var target: String {
+        get { String(url[startOfTarget...]) }
+        set { url.replaceSubrange(startOfTarget..., with: newValue) }
+    }
+
+    private var startOfTarget: String.Index {
+        let bytes = url.utf8
+        let scheme = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+        let authority =
+            bytes.index(scheme, offsetBy: 3, limitedBy: bytes.endIndex) ?? bytes.endIndex
+        let target = bytes[authority...].firstIndex {
+            $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?")
+        }
+        return target ?? bytes.endIndex
+    }
 }
 
 extension TransportRequest: RedactedStringConvertible {
-    /// Method, scheme, host and the body's length: path and header fields may hold secrets.
+    /// Method, origin and route of a typed call, without values; of a bare request the method, the scheme, the
+    /// host and the body's length: path and header fields may hold secrets.
     public var description: String {
+        if let details { return "\(method.rawValue) \(origin)\(details.route)" }
         let parts = url.split(separator: "://", maxSplits: 1)
         let authority = (parts.last ?? "").prefix { !"/?#\\".contains($0) }
         let host = authority[
@@ -96,6 +122,13 @@ extension TransportRequest: RedactedStringConvertible {
         let scheme = parts.count == 2 ? parts[0] + "://" : ""
         return "\(method.rawValue) \(scheme)\(host)"
             + (body.map { ", " + MessageBody.size($0.count) } ?? "")
+    }
+
+    /// The request as it is sent, its body cut after 4,096 bytes.
+    ///
+    /// - Warning: shows parameters, credentials and personal data. Not for logs.
+    public var expandedDescription: String {
+        Excerpt.message("\(method.rawValue) \(url)", headers: headers, body: body)
     }
 }
 

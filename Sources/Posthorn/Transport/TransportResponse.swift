@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// What a ``Transport`` received.
+/// A whole response: what a ``Transport`` received, a ``PayloadCipher`` opens, and a ``ResponsePolicy`` decodes.
 public struct TransportResponse: Sendable {
     /// The status.
     public var status: HTTPResponse.Status
@@ -18,8 +18,10 @@ public struct TransportResponse: Sendable {
     ///
     /// Empty if the request was answered where it was sent.
     public var redirects: [RedirectHop]
-    /// Whether a cache gave it in place of an error.
-    var isSubstitute = false
+    /// Whether ``CallOptions/fallback`` or an ``HTTPCache`` gave it in place of a failed call's.
+    public internal(set) var isSubstitute = false
+    /// How a typed call reads it; `nil` for the response to a bare request, which is read as JSON.
+    var decoding: Box<ResponseDecoding>?
 
     /// Creates a response.
     public init(
@@ -38,8 +40,17 @@ public struct TransportResponse: Sendable {
 }
 
 extension TransportResponse: RedactedStringConvertible {
-    /// Status and length of the body.
-    public var description: String { "\(status.text), \(body.count) bytes" }
+    /// Status, media type and length of the body.
+    public var description: String {
+        "\(status.text), \(mediaType ?? "no media type"), \(body.count) bytes"
+    }
+
+    /// The response with its header fields and up to 4,096 bytes of its body.
+    ///
+    /// - Warning: shows personal data. Not for logs.
+    public var expandedDescription: String {
+        Excerpt.message(status.text, headers: headers, body: MessageBody(body))
+    }
 }
 
 /// How it is known that a response is whole.

@@ -16,6 +16,8 @@ public struct TransportStream: Sendable {
     public var redirects: [RedirectHop]
     /// Whether a cache gave it in place of an error.
     var isSubstitute = false
+    /// Whether the bytes of the body are not those on the wire: a content coding was removed.
+    package var isDecoded = false
 
     /// Creates an answer.
     public init(

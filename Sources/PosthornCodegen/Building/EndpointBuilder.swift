@@ -50,6 +50,15 @@ struct EndpointBuilder {
         if case .file = endpoint.answer { true } else { false }
     }
 
+    /// The method of the service that makes the call.
+    private var verb: String {
+        switch endpoint.answer {
+        case .file: "download"
+        case .bytes, .events, .lines: "stream"
+        case .nothing, .value, .statuses, .headers: "send"
+        }
+    }
+
     private var output: OutputBuilder {
         OutputBuilder(endpoint, requestName: requestName, symbol: symbol, context: context)
     }
@@ -58,7 +67,7 @@ struct EndpointBuilder {
         let failure = endpoint.errors.isEmpty ? "APIError" : "\(requestName).Failure"
         let arguments = fields.inCallOrder.map(\.argument)
         // A parameter of this name would be called instead of the method.
-        let send = fields.contains { $0.plainName == "send" } ? "self.send" : "send"
+        let send = fields.contains { $0.plainName == verb } ? "self.\(verb)" : verb
         var sent = [Call.Argument(label: nil, value: .call(Call(requestName, arguments)))]
         if isFile { sent.append(Call.Argument(label: "to", value: .text("destination"))) }
         return FunctionDeclaration(

@@ -35,8 +35,8 @@ struct FailureBuilder {
             .sorted { $0.condition < $1.condition }
         return [
             decoder(
-                of: codes, on: "code", ["code: EnvelopeCode", "from response: ReceivedResponse"]),
-            decoder(of: statuses, on: "response.status.code", ["from response: ReceivedResponse"]),
+                of: codes, on: "code", ["code: EnvelopeCode", "from response: TransportResponse"]),
+            decoder(of: statuses, on: "response.status.code", ["from response: TransportResponse"]),
         ].compactMap { $0 }
     }
 

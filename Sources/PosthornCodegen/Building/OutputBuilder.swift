@@ -75,7 +75,7 @@ struct OutputBuilder {
         return [
             .variable(
                 VariableDeclaration(
-                    introducer: "public static var", name: "acceptsAnyBody",
+                    introducer: "public static var", name: "addsWildcardToAccept",
                     rest: ": Bool", getter: "true"))
         ]
     }
@@ -83,7 +83,7 @@ struct OutputBuilder {
     private func output(_ body: [Statement]) -> FunctionDeclaration {
         FunctionDeclaration(
             introducer: "public static func output",
-            parameters: ["from response: ReceivedResponse"],
+            parameters: ["from response: TransportResponse"],
             effects: "throws -> Output", body: body)
     }
 

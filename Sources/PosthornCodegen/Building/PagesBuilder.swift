@@ -70,15 +70,15 @@ struct PagesBuilder {
         }
     }
 
-    /// The parameter that differs from page to page, with the number of the first page if that matters.
+    /// The parameter that differs from page to page, with the number of the first page if the spec says it.
     private func counting(_ name: TypeName) -> [Call.Argument] {
-        let isCounted = pages.total != nil || pages.count != nil
-        let isFromZero = query(name)?.defaultValue?.value == .text("0")
         var arguments = [
             Call.Argument(label: "in", value: .text(parameter(name))), endpointArgument,
         ]
-        if case .page = pages.step, isCounted, isFromZero {
-            arguments.insert(Call.Argument(label: "first", value: .text("0")), at: 0)
+        let isCounted = pages.total != nil || pages.count != nil
+        if case .page = pages.step, isCounted, let number = query(name)?.defaultValue?.value {
+            let first = number == .text("0") ? "0" : "1"
+            arguments.insert(Call.Argument(label: "first", value: .text(first)), at: 0)
         }
         return arguments
     }

@@ -33,7 +33,7 @@ enum RuleCalls {
             lines.append(.text("request.queryStyle = \(BuilderCalls.swift(style))"))
         }
         if let timeout = rules.timeout {
-            lines.append(.text("request.timeout(\(duration(timeout)))"))
+            lines.append(.text("request.timeouts.total = \(duration(timeout))"))
         }
         switch rules.retry {
         case .never: lines.append(.text("request.retry = .never"))

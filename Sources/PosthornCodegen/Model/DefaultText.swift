@@ -49,22 +49,58 @@ struct DefaultText {
         switch type.scalar {
         case .string: return literal(text)
         case .decimal, .double, .float: return Self.number(text, type)
-        case .date: return Self.checked("date", text, type)
-        case .uuid: return Self.checked("uuid", text, type)
-        case .url: return Self.checked("url", text, type)
-        case .data: return Self.checked("data", text, type)
+        case .date: return Self.date(text, type)
+        case .uuid: return "SpecDefault.uuid(0x\(text.replacing("-", with: "_")))"
+        case .url: return "SpecDefault.url(\(literal(text)))"
+        case .data: return Self.data(text, type)
         default: return text
         }
     }
 
-    /// A value that has no literal.
-    private static func checked(
-        _ function: String, _ text: String, _ type: TypeExpression
-    ) -> String {
-        guard case .named(let name) = type, let form = name.form else {
-            return "SpecDefault.\(function)(\(literal(text)))"
+    private static func date(_ text: String, _ type: TypeExpression) -> String {
+        guard let form = form(of: type) else { return "SpecDefault.date(\(literal(text)))" }
+        return "SpecDefault.date(\(literal(text)), .\(form))"
+    }
+
+    /// Bytes as a number, of which the compiler takes no wrong digit.
+    private static func data(_ text: String, _ type: TypeExpression) -> String {
+        let digits = form(of: type) == "hex" ? text.lowercased() : hexadecimal(ofBase64: text)
+        let groups = digits.enumerated().map { place, digit in
+            place > 0 && place.isMultiple(of: 8) ? "_\(digit)" : "\(digit)"
         }
-        return "SpecDefault.\(function)(\(literal(text)), .\(form))"
+        let number = groups.isEmpty ? "0" : "0x" + groups.joined()
+        return "SpecDefault.data(\(number), count: \(digits.utf8.count / 2))"
+    }
+
+    private static func form(of type: TypeExpression) -> String? {
+        guard case .named(let name) = type else { return nil }
+        return name.form
+    }
+
+    /// The hexadecimal digits of the bytes that a text in one of the alphabets of RFC 4648 stands for.
+    private static func hexadecimal(ofBase64 text: String) -> String {
+        var bits = 0
+        var count = 0
+        var digits = ""
+        for byte in text.utf8 {
+            let value: Int
+            switch byte {
+            case 0x41...0x5a: value = Int(byte) - 0x41
+            case 0x61...0x7a: value = Int(byte) - 0x61 + 26
+            case 0x30...0x39: value = Int(byte) - 0x30 + 52
+            case 0x2b, 0x2d: value = 62
+            case 0x2f, 0x5f: value = 63
+            // The padding.
+            default: continue
+            }
+            bits = (bits << 6 | value) & 0x3fff
+            count += 6
+            guard count >= 8 else { continue }
+            count -= 8
+            let whole = bits >> count & 0xff
+            digits += (whole < 16 ? "0" : "") + String(whole, radix: 16)
+        }
+        return digits
     }
 
     private func swift(

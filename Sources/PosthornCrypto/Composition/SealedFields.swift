@@ -83,7 +83,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     public var name: String { "sealed fields" }
 
     /// Seals the fields of the body, if it has them.
-    public func seal(_ request: inout BuiltRequest) async throws {
+    public func seal(_ request: inout TransportRequest) async throws {
         guard request.hasSealedFields || !requestFields.isEmpty || !answerFields.isEmpty else {
             throw APIError.Cause(
                 .sealingFailed,
@@ -108,7 +108,8 @@ public struct SealedFields: FieldCipher, StreamingCipher {
 
     /// Opens the fields of the answer; one that is there and not sealed for this place is refused, and
     /// so is an answer that is not JSON, or has another shape where a field is to be.
-    public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
+    {
         let exchange = request.headers[ExchangeID.field]
         let status = response.status
         try await response.openFields(of: request, and: answerFields, refusal: .notOpened) {
@@ -117,7 +118,9 @@ public struct SealedFields: FieldCipher, StreamingCipher {
             guard let text = value.string, let message = try? JWE(compact: Data(text.utf8)),
                 let id = message.keyID
             else { throw APIError.Cause.notOpened }
-            guard let key = try await opening.key(id: id) else { throw APIError.Cause.unknownKey(id) }
+            guard let key = try await opening.key(id: id) else {
+                throw APIError.Cause.unknownKey(id)
+            }
             let expected = JWECipher.exchange("response", request, exchange, status: status)
             guard let bytes = try? message.open(with: key),
                 message.protected["exchange"] == expected,
@@ -134,7 +137,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     /// Opens no stream.
     /// - Throws: a fault of the code `cipherCannotStream`.
     public func open(
-        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
         throw APIError.Cause(
             .cipherCannotStream, "the fields of an answer are sealed, and this one is a stream",

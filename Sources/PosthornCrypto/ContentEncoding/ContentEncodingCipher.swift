@@ -71,7 +71,7 @@ public struct ContentEncodingCipher: StreamingCipher {
     public var name: String { "aes128gcm" }
 
     /// Seals the body, if there is one: in memory if it is there, else while it is sent.
-    public func seal(_ request: inout BuiltRequest) async throws {
+    public func seal(_ request: inout TransportRequest) async throws {
         let fresh = FreshBytes()
         let exchange = ExchangeID.of(&request, drawing: fresh)
         if let body = request.body {
@@ -100,7 +100,8 @@ public struct ContentEncodingCipher: StreamingCipher {
     }
 
     /// Opens an answer that was sealed with a key that the cipher has.
-    public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
+    {
         try Self.requireCoding(response)
         guard let head = try RecordOpener.Head(startOf: response.body, limit: recordLimit) else {
             throw APIError.Cause.notOpened
@@ -114,7 +115,7 @@ public struct ContentEncodingCipher: StreamingCipher {
 
     /// Opens a streamed answer, record by record.
     public func open(
-        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream {
         try Self.requireCoding(head)
         // The head is short: it is read first, so that a key can be asked for.
@@ -136,7 +137,7 @@ public struct ContentEncodingCipher: StreamingCipher {
 
     /// The secret of an answer that names a key.
     private func secret(
-        _ id: String, _ head: ReceivedResponse, _ request: BuiltRequest
+        _ id: String, _ head: TransportResponse, _ request: TransportRequest
     ) async throws -> SymmetricKey {
         guard let key = try await keys.key(id: id) else { throw APIError.Cause.unknownKey(id) }
         try Self.require(key)
@@ -147,7 +148,7 @@ public struct ContentEncodingCipher: StreamingCipher {
     }
 
     private func secret(
-        of key: SecretKey, _ request: BuiltRequest, _ exchange: String,
+        of key: SecretKey, _ request: TransportRequest, _ exchange: String,
         answer status: HTTPResponse.Status? = nil
     ) -> SymmetricKey {
         guard binding == .exchange else { return key.secret }
@@ -161,7 +162,7 @@ public struct ContentEncodingCipher: StreamingCipher {
     }
 
     /// One coding is named in the answer, and it is this one.
-    private static func requireCoding(_ response: ReceivedResponse) throws(APIError.Cause) {
+    private static func requireCoding(_ response: TransportResponse) throws(APIError.Cause) {
         guard response.headers.value(of: .contentEncoding)?.lowercased() == "aes128gcm" else {
             throw APIError.Cause(
                 .openingFailed, "the answer is not sealed: its Content-Encoding is not aes128gcm",

@@ -145,7 +145,9 @@ package struct RecordOpener: ByteChanger {
 
     /// The same of a body with its head, for published vectors.
     package static func whole(_ body: Data, _ secret: Data) throws -> Data {
-        guard let head = try Head(startOf: body, limit: 1 << 20) else { throw APIError.Cause.notOpened }
+        guard let head = try Head(startOf: body, limit: 1 << 20) else {
+            throw APIError.Cause.notOpened
+        }
         var opener = RecordOpener(after: head, secret: SymmetricKey(data: secret))
         return try opener.whole(body.dropFirst(head.byteCount))
     }

@@ -29,14 +29,15 @@ public struct ChaChaPolyCipher: PayloadCipher {
     public var name: String { envelope.suite.name }
 
     /// Seals the body, if there is one, and asks for a sealed answer.
-    public func seal(_ request: inout BuiltRequest) async throws {
+    public func seal(_ request: inout TransportRequest) async throws {
         guard request.body != nil else { return try envelope.seal(&request, with: nil) }
         let key = try await keys.current()
         try envelope.seal(&request, with: (key.id, key.secret))
     }
 
     /// Opens an answer that was sealed for this request with a key that the cipher has.
-    public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
+    {
         let head = try envelope.head(of: response)
         let key = try await keys.key(id: head.keyID)
         try envelope.open(&response, to: request, head, with: key?.secret)

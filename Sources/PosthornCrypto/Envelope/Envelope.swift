@@ -19,7 +19,7 @@ struct Envelope: Sendable {
     /// Seals the body, if there is one, and asks for a sealed answer.
     /// - Parameter key: The key's id and the key; `nil` only for a request without a body.
     func seal(
-        _ request: inout BuiltRequest, with key: (id: String, secret: SymmetricKey)?
+        _ request: inout TransportRequest, with key: (id: String, secret: SymmetricKey)?
     ) throws(APIError.Cause) {
         let fresh = FreshBytes()
         let exchange = ExchangeID.of(&request, drawing: fresh)
@@ -39,7 +39,7 @@ struct Envelope: Sendable {
     }
 
     /// The head of a sealed answer, which names its key.
-    func head(of response: ReceivedResponse) throws(APIError.Cause) -> EnvelopeHead {
+    func head(of response: TransportResponse) throws(APIError.Cause) -> EnvelopeHead {
         try response.require(Self.mediaType)
         do {
             return try EnvelopeHead(startOf: response.body, version: suite.rawValue)
@@ -51,7 +51,7 @@ struct Envelope: Sendable {
     /// Opens an answer that was sealed for this request.
     /// - Parameter key: The key that its head names; `nil` if there is none.
     func open(
-        _ response: inout ReceivedResponse, to request: BuiltRequest, _ head: EnvelopeHead,
+        _ response: inout TransportResponse, to request: TransportRequest, _ head: EnvelopeHead,
         with key: SymmetricKey?
     ) throws(APIError.Cause) {
         guard let exchange = request.headers.value(of: ExchangeID.field) else {
@@ -103,7 +103,7 @@ struct Envelope: Sendable {
     }
 }
 
-extension ReceivedResponse {
+extension TransportResponse {
     /// Refuses what is not of the media type of sealed bodies.
     func require(_ sealed: String) throws(APIError.Cause) {
         // As it is written mostly; other spellings of it are the same.

@@ -18,13 +18,14 @@ enum ExchangeID {
     static func random() -> String { text(of: FreshBytes()) }
 
     /// The id of a request's attempt, drawn by the first cipher that asks.
-    static func of(_ request: inout BuiltRequest) -> String {
+    static func of(_ request: inout TransportRequest) -> String {
         if let id = request.exchangeID { return id }
         return of(&request, drawing: FreshBytes())
     }
 
     /// The same, by bytes that were drawn for this message.
-    static func of(_ request: inout BuiltRequest, drawing bytes: borrowing FreshBytes) -> String {
+    static func of(_ request: inout TransportRequest, drawing bytes: borrowing FreshBytes) -> String
+    {
         if let id = request.exchangeID { return id }
         let id = text(of: bytes)
         request.exchangeID = id

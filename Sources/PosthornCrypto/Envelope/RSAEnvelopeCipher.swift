@@ -45,7 +45,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     }
 
     /// Seals the body, if there is one, and asks for a sealed answer.
-    public func seal(_ request: inout BuiltRequest) async throws {
+    public func seal(_ request: inout TransportRequest) async throws {
         let recipient = try await recipients.current()
         let rsa = try Self.material(of: recipient)
         let secret = SymmetricKey(size: .bits256)
@@ -64,7 +64,8 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     }
 
     /// Opens the answer by the secret that the request has carried.
-    public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
+    {
         let head = try envelope.head(of: response)
         guard let exchange = request.metadata[Exchange.self] else {
             throw APIError.Cause.notEncapsulated

@@ -61,7 +61,7 @@ enum EncapsulatedFormat {
     /// Opens nonce (32 bytes), ciphertext and tag; the key is derived as in RFC 9458, section 4.4, and
     /// the status authenticated with it.
     static func open(
-        _ response: inout ReceivedResponse, _ secret: AnswerSecret
+        _ response: inout TransportResponse, _ secret: AnswerSecret
     ) throws(APIError.Cause) {
         let body = response.body
         guard body.count > 32 + 16 else { throw .notOpened }

@@ -56,7 +56,7 @@ public struct HPKECipher: PayloadCipher {
     public static let mediaType = "application/vnd.posthorn.hpke"
 
     /// Seals the body, if there is one, and asks for a sealed answer.
-    public func seal(_ request: inout BuiltRequest) async throws {
+    public func seal(_ request: inout TransportRequest) async throws {
         let recipient = try await recipients.current()
         try HPKESuite.check(recipient, sender)
         guard request.body?.data != nil || request.body == nil else {
@@ -88,7 +88,8 @@ public struct HPKECipher: PayloadCipher {
     }
 
     /// Opens the answer by the secret that was exported when the request was sealed.
-    public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
+    {
         try response.require(Self.mediaType)
         guard let secret = request.metadata[AnswerSecret.self] else {
             throw APIError.Cause.notEncapsulated

@@ -45,14 +45,16 @@ public struct JWECipher: PayloadCipher {
     public static let mediaType = "application/jose"
 
     /// Seals the body, if there is one, and asks for a sealed answer.
-    public func seal(_ request: inout BuiltRequest) async throws {
+    public func seal(_ request: inout TransportRequest) async throws {
         let exchange = ExchangeID.of(&request)
         if let body = request.body {
             guard let bytes = body.data else { throw APIError.Cause.notInMemory(name) }
             var header = ["exchange": Self.exchange("request", request, exchange)]
             header["cty"] = request.headers.value(of: .contentType).map { .string($0) }
             let message = try JWE.sealing(bytes, for: await sealing.current(), header: header)
-            guard let sealed = message.compactBytes else { throw APIError.Cause.notSealed(name, nil) }
+            guard let sealed = message.compactBytes else {
+                throw APIError.Cause.notSealed(name, nil)
+            }
             request.body = MessageBody(sealed)
             request.headers[.contentType] = Self.mediaType
         }
@@ -61,7 +63,8 @@ public struct JWECipher: PayloadCipher {
     }
 
     /// Opens an answer that was sealed for this request with a key that the cipher has.
-    public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
+    {
         try response.require(Self.mediaType)
         guard let exchange = request.headers.value(of: ExchangeID.field) else {
             throw APIError.Cause.notExchanged
@@ -93,7 +96,7 @@ public struct JWECipher: PayloadCipher {
     }
 
     static func exchange(
-        _ direction: String, _ request: BuiltRequest, _ id: String,
+        _ direction: String, _ request: TransportRequest, _ id: String,
         status: HTTPResponse.Status? = nil
     ) -> JSONValue {
         var members: [String: JSONValue] = [

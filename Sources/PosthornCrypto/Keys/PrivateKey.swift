@@ -56,7 +56,9 @@ public struct PrivateKey: Sendable {
     ///   - kind: What it is to be a key of; RSA has 3072 bits.
     ///   - id: As for PEM.
     /// - Throws: a fault of the code `invalidKey` when the id has no length from 1 to 255.
-    public static func random(_ kind: KeyKind, id: String? = nil) throws(APIError.Cause) -> PrivateKey {
+    public static func random(_ kind: KeyKind, id: String? = nil) throws(APIError.Cause)
+        -> PrivateKey
+    {
         do {
             let material: PrivateMaterial =
                 switch kind {
@@ -66,7 +68,8 @@ public struct PrivateKey: Sendable {
                 case .p521: try .p521(raw: P521.Signing.PrivateKey().rawRepresentation)
                 case .x25519: .x25519(.init())
                 case .ed25519: .ed25519(.init())
-                default: throw APIError.Cause.key("there is no such kind of key", "use one of KeyKind")
+                default:
+                    throw APIError.Cause.key("there is no such kind of key", "use one of KeyKind")
                 }
             return try PrivateKey(material, id: id)
         } catch let fault as APIError.Cause {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPTypes
 import Posthorn
 
-extension BuiltRequest {
+extension TransportRequest {
     /// The scheme in lower case.
     var scheme: String { origin.prefix { $0 != ":" }.lowercased() }
 
@@ -48,11 +48,11 @@ extension BuiltRequest {
     }
 }
 
-extension ReceivedResponse {
+extension TransportResponse {
     /// Whether the answer is empty because it can't have a body (RFC 9110, sections 6.4.1 and 15.3.6).
     ///
     /// Any other that is empty may have been emptied on the way.
-    func isBodiless(to request: BuiltRequest) -> Bool {
+    func isBodiless(to request: TransportRequest) -> Bool {
         body.isEmpty && (request.method == .head || [204, 205, 304].contains(status.code))
     }
 }

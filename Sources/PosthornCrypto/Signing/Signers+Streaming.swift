@@ -7,7 +7,7 @@ extension AWSSigner: StreamingCipher {
     /// Leaves the answer as it is: AWS signs none.
     /// - Throws: as for a whole answer.
     public func open(
-        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
         try clock.check(head, to: request, isRefusal: Self.isRefusal(head))
         return body
@@ -21,7 +21,7 @@ extension MessageSigner: StreamingCipher {
     /// Leaves the answer as it is.
     /// - Throws: a fault of the code `cipherCannotStream` if ``answers`` are to be verified.
     public func open(
-        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
         try clock.check(head, to: request, isProved: answers == nil)
         guard answers == nil else { throw APIError.Cause.notVerifiable(name) }
@@ -36,7 +36,7 @@ extension HMACSigner: StreamingCipher {
     /// Leaves the answer as it is.
     /// - Throws: a fault of the code `cipherCannotStream` if ``verifiesAnswers`` is set.
     public func open(
-        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
         try clock.check(head, to: request, isProved: !verifiesAnswers)
         guard !verifiesAnswers else { throw APIError.Cause.notVerifiable(name) }
@@ -47,7 +47,7 @@ extension HMACSigner: StreamingCipher {
 extension ParameterSigner: StreamingCipher {
     /// Leaves the answer as it is: it is not signed.
     public func open(
-        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
         if timeName != nil { try clock.check(head, to: request) }
         return body

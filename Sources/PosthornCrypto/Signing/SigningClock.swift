@@ -50,7 +50,7 @@ public final class SigningClock: Sendable {
     /// - Throws: a fault of the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused, and its clock
     ///   is away from the time that was signed.
     func check(
-        _ response: ReceivedResponse, to request: BuiltRequest, isProved: Bool = true,
+        _ response: TransportResponse, to request: TransportRequest, isProved: Bool = true,
         isRefusal: Bool = false
     ) throws(APIError.Cause) {
         guard isRefusal || response.status.code == 401 || response.status.code == 403,
@@ -81,7 +81,7 @@ extension SigningClock {
     /// clock.
     /// - Parameter verify: Gives whether the signature covers the `Date`.
     func check(
-        _ response: ReceivedResponse, to request: BuiltRequest,
+        _ response: TransportResponse, to request: TransportRequest,
         verifying verify: () async throws -> Bool
     ) async throws {
         let isProved: Bool

@@ -17,7 +17,7 @@ struct Deflation: ~Copyable {
         guard let library = Self.library else {
             throw TransportError(
                 .resource, "zlib, which packs bodies, is not there",
-                advice: "install zlib1g, or leave compressesBody off")
+                advice: "install zlib1g, or leave compressesRequestBody off")
         }
         let stream = Library.Stream.allocate(capacity: 1)
         stream.initialize(to: posthorn_z_stream())

@@ -119,7 +119,7 @@ final class Unpacker {
     }
 
     private func failure(_ defect: UnpackingDefect) -> TransportError {
-        let advice = "the server, or something before it, needs mending"
+        let advice = TransportError.avoidCoding
         switch defect {
         case .damaged:
             return TransportError(

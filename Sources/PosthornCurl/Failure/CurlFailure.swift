@@ -24,16 +24,25 @@ extension TransportError {
         "the server closed the connection where the body may not have ended")
 
     /// We have ended the HTTP/2 connection because of its frames.
-    static let brokenFrames = malformed(
-        "the server's frames break the rules of HTTP/2, for example with one larger than allowed")
+    static let brokenFrames = TransportError(
+        .malformedResponse,
+        "the server's frames break the rules of HTTP/2, for example with one larger than allowed",
+        advice: "use HTTP/1 with `httpVersion = .http1`, and report it to the server's operator")
 
     /// The response breaks the rules of its protocol.
     static func malformed(_ message: String, _ code: CURLcode? = nil) -> TransportError {
         TransportError(
-            .malformedResponse, message,
-            advice: "the server, or something before it, needs mending",
+            .malformedResponse, message, advice: reportMalformed,
             libraryCode: code.map { Int($0.rawValue) })
     }
+
+    /// What to do about a response that breaks the rules of HTTP.
+    static let reportMalformed =
+        "find out whether the server or a proxy before it sends this, and report it to its operator"
+
+    /// What to do about a body that can't be unpacked.
+    static let avoidCoding =
+        "ask for the plain body with `Accept-Encoding: identity`, and report it to the server's operator"
 
     /// A code of the multi interface; none of them is expected.
     static func multi(_ code: CURLMcode) -> TransportError {
@@ -103,7 +112,7 @@ extension TransportError {
             case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP_RETURNED_ERROR, CURLE_CHUNK_FAILED:
                 self.code = .malformedResponse
                 message = "the answer is not HTTP"
-                advice = "the server, or something before it, needs mending"
+                advice = reportMalformed
             // With our limits on strings, memory is not what ran out: it is what libcurl says when
             // a header line is longer than its buffer may grow.
             case CURLE_OUT_OF_MEMORY:
@@ -112,7 +121,7 @@ extension TransportError {
             case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
                 self.code = .badContentCoding
                 message = "the answer's content coding is unknown or damaged"
-                advice = "the server, or something before it, needs mending"
+                advice = avoidCoding
             case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR,
                 CURLE_SSL_INVALIDCERTSTATUS,
                 CURLE_SSL_PINNEDPUBKEYNOTMATCH:

@@ -8,7 +8,9 @@ final class EventLoop: Sendable {
     let executor: LoopExecutor
     private let thread: Locked<LoopThread?>
 
-    init(_ configuration: SessionConfiguration, _ trust: TrustRules) throws(TransportError) {
+    init(
+        _ configuration: SessionConfiguration, _ overrides: HostOverrides, _ trust: TrustRules
+    ) throws(TransportError) {
         let inbox = try Inbox()
         let poller = try Poller()
         let executor = LoopExecutor(inbox)
@@ -17,7 +19,8 @@ final class EventLoop: Sendable {
         thread = Locked(
             try LoopThread(name: configuration.name) {
                 MultiDriver(
-                    configuration, trust, inbox: inbox, poller: poller, executor: executor
+                    configuration, overrides, trust, inbox: inbox, poller: poller,
+                    executor: executor
                 ).run()
             })
     }

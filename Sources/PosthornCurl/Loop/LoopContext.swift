@@ -6,6 +6,8 @@ import Posthorn
 /// Touched by the loop's thread alone.
 final class LoopContext {
     let configuration: SessionConfiguration
+    /// Where hosts are called instead of at their own address.
+    let overrides: HostOverrides
     let headLimits: ResponseHead.Limits
     /// Whether some requests go through a proxy.
     let hasProxy: Bool
@@ -28,8 +30,12 @@ final class LoopContext {
     /// How many redirects the callers of plain calls have got and are not done with.
     var hops = 0
 
-    init(_ configuration: SessionConfiguration, _ trust: TrustRules, _ poller: Poller) {
+    init(
+        _ configuration: SessionConfiguration, _ overrides: HostOverrides, _ trust: TrustRules,
+        _ poller: Poller
+    ) {
         self.configuration = configuration
+        self.overrides = overrides
         self.trust = TrustMemory(trust)
         headLimits = configuration.headLimits
         let proxies = configuration.connection.proxies

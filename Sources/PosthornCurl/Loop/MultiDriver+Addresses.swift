@@ -68,7 +68,7 @@ extension MultiDriver {
                 search.left == nil
             else { continue }
             // What a proxy or an override is called by may not be what libcurl has looked up.
-            let isSure = transfer.proxy == nil && configuration.hostOverrides.isEmpty
+            let isSure = transfer.proxy == nil && context.overrides.isEmpty
             let isKnown = isSure || search.called.contains { answer.addresses.contains($0) }
             search.left = isKnown ? answer.addresses : []
             callNext(transfer, search)

@@ -41,13 +41,13 @@ final class MultiDriver {
     let context: LoopContext
 
     init(
-        _ configuration: SessionConfiguration, _ trust: TrustRules, inbox: Inbox, poller: Poller,
-        executor: LoopExecutor
+        _ configuration: SessionConfiguration, _ overrides: HostOverrides, _ trust: TrustRules,
+        inbox: Inbox, poller: Poller, executor: LoopExecutor
     ) {
         self.inbox = inbox
         self.executor = executor
         self.poller = poller
-        context = LoopContext(configuration, trust, poller)
+        context = LoopContext(configuration, overrides, trust, poller)
         CurlLibrary.start()
         multis = MultiHandles(context.connections, configuration)
         pool = HandlePool()

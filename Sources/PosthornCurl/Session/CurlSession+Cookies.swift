@@ -1,17 +1,13 @@
-package import Posthorn
+public import Posthorn
 
-extension CurlSession: CookieKeepingTransport {
-    /// The field that ``send(_:)`` would send now, over TLS if the host wants that.
-    package func cookieField(for request: TransportRequest) -> String? {
-        firstStep.cookieField(for: request)
-    }
-
-    /// The request as it would go out now.
-    package func secured(_ request: TransportRequest) -> TransportRequest {
-        firstStep.secured(request)
-    }
-
-    private var firstStep: RedirectLoop {
-        RedirectLoop(.never, cookies: configuration.cookies, strict: configuration.strictTransport)
+extension CurlSession {
+    /// The request with the cookies that ``send(_:)`` would send now, over TLS if the host wants that.
+    public func prepared(_ request: TransportRequest) -> TransportRequest {
+        guard configuration.cookies != nil || configuration.strictTransport != nil else {
+            return request
+        }
+        return RedirectLoop(
+            .never, cookies: configuration.cookies, strict: configuration.strictTransport
+        ).prepared(request)
     }
 }

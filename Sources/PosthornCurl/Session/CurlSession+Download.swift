@@ -1,7 +1,7 @@
 public import Posthorn
 
 extension CurlSession {
-    /// Makes a task that writes the answer to a file.
+    /// Makes a task that writes the response to a file.
     ///
     /// The bytes go to `<destination>.part`, which takes its place when all of them are there, so
     /// that the destination is the old file or the new one and never half of one. A status other
@@ -11,17 +11,29 @@ extension CurlSession {
     /// whole file if that has changed.
     ///
     /// A request has 60 seconds in all unless told otherwise, which a large file exceeds: set its
-    /// `timeouts.total` to `nil`.
+    /// `timeouts.total` to `.unlimited`.
     public func downloadTask(
         for request: TransportRequest, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions()
     ) -> ResultTask<DownloadedFile> {
         ResultTask(.download, request, self) { task throws(TransportError) in
-            try await Download(request, to: destination, options, for: task).run()
+            let download = ResumableDownload(
+                to: destination, options.inheriting(self.downloadDefaults), listener: task)
+            do throws(TransportError) {
+                let stream = try await download.open(request) { request throws(TransportError) in
+                    try await task.session.openExchange(request, for: task)
+                }
+                guard download.accepts(stream.status) else { throw .unexpected(stream.status) }
+                if let head = download.receivedHead { _ = try await task.disposition(of: head) }
+                return try await download.receive(stream.body, presentsWhole: false)
+            } catch {
+                download.abandon()
+                throw error
+            }
         }
     }
 
-    /// Writes the answer to a file; see ``downloadTask(for:to:options:)``.
+    /// Writes the response to a file; see ``downloadTask(for:to:options:)``.
     /// - Throws: a ``TransportError``; with the code `fileFailed` if the file can't be written,
     ///   `unexpectedStatus` if the status is not 2xx, and `wrongRange` if the server answers one that
     ///   was given ``DownloadOptions/resumeData`` with another part than the rest.
@@ -39,29 +51,60 @@ extension CurlSession {
     public var unfinishedDownloads: [ResumeData] {
         TransferJournal(folder: configuration.journal).entries()
     }
-}
 
-extension CurlSession: DownloadingTransport {
-    /// Writes the answer of a typed call to a file; as ``downloadTask(for:to:options:)`` with its default
-    /// options, but that `validate` decides which answers give the file.
-    ///
-    /// What a server packs is unpacked as ``SessionConfiguration/decompresses`` says, though nothing
-    /// packed is asked for. If it answers with another part than the rest, or says that there is no rest,
-    /// the whole file is asked for. The call is a task in ``tasks`` while it runs.
-    public func download(
-        _ request: TransportRequest, to destination: String,
-        validate: @escaping @Sendable (TransportStream) async throws(TransportError) -> ByteStream
-    ) async throws(TransportError) -> DownloadedFile {
-        try await ResultTask(.download, request, self) { task throws(TransportError) in
-            try await Download(request, to: .file(destination), for: task, validate: validate)
-                .run()
-        }.run()
+    /// What the session's configuration says of downloads.
+    public var downloadDefaults: DownloadOptions {
+        var options = DownloadOptions()
+        options.durability = configuration.downloadDurability
+        options.acceptsUnverified = configuration.acceptsUnverifiedDownloads
+        options.resumeDirectory = configuration.journal
+        return options
     }
 }
 
-extension SessionTask {
-    /// Asks the hook about a download; a data task that became one was asked before.
-    func downloadDisposition(of head: TransportHead) async throws(TransportError) {
-        if kind == .download { _ = try await disposition(of: head) }
+extension SessionTask: AttachedTask {
+    package func resumes(at offset: Int, of total: Int?) async {
+        observation.emit(.downloadResumed(id, offset: offset, total: total))
+        guard let hook = observation.hooks.didResumeDownload else { return }
+        await inTurn { await hook(self, offset, total) }
     }
+
+    package func restarts() { observation.emit(.downloadRestarted(id)) }
+
+    /// A download's file was all there, and nothing of it had to come.
+    package func wasComplete(_ count: Int) {
+        // The response has no body that a hook could have let in.
+        board.withLock { $0.hooks }?.post(.allowed)
+        let progress = board.withLock { board in
+            board.whole = count
+            return board.progress
+        }
+        publish(progress)
+    }
+
+    package var didWrite: (@Sendable (_ count: Int, _ total: Int?) async -> Void)? {
+        guard let hook = observation.hooks.didWriteData else { return nil }
+        return { count, total in await self.inTurn { await hook(self, count, total) } }
+    }
+
+    package func finishes(at path: String) async -> String {
+        board.withLock { _ = $0.enter(.finishing) }
+        guard let hook = observation.hooks.didFinishDownloading else { return path }
+        return await inTurn { await hook(self, path) } ?? path
+    }
+
+    package func moved(_ file: DownloadedFile) {
+        board.withLock { $0.file = file }
+        observation.emit(.downloadMoved(id, path: file.path))
+    }
+
+    package func failedToMove(to path: String, _ error: TransportError) {
+        observation.emit(.downloadMoveFailed(id, path: path, error))
+    }
+
+    package func keeps(_ data: ResumeData) { board.withLock { $0.resumeData = data } }
+
+    package var httpVersion: String? { metrics?.httpVersion }
+
+    private var observation: Observation { session.observation }
 }

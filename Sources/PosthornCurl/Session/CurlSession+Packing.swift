@@ -9,7 +9,8 @@ extension TransportRequest {
     /// would not make it smaller. Any other is packed while it is sent, in chunks, and can be sent again
     /// if it could be before.
     func packed() throws(TransportError) -> TransportRequest {
-        guard compressesBody, let body, headers[.contentEncoding] == nil, body.count != 0,
+        guard options.compressesRequestBody == true, let body, headers[.contentEncoding] == nil,
+            body.count != 0,
             !speaksOfBytes
         else { return self }
         var request = self

@@ -67,7 +67,7 @@ extension CurlSession {
     /// Gives a task's caller the stream, and holds nothing of it, so that dropping it ends it.
     private func open(
         _ request: TransportRequest, for task: ResultTask<TransportStream>
-    ) async throws(TransportError) -> StreamEnd {
+    ) async throws(TransportError) -> EndSignal {
         let stream = try await openExchange(request, for: task)
         _ = try await task.disposition(of: stream.head)
         // Somebody may have cancelled the task when the head was there already.
@@ -126,7 +126,9 @@ extension CurlSession {
             if let hook = observation.hooks.didBecomeDownload {
                 await task.inTurn { await hook(task, path) }
             }
-            try await Download(request, to: path, for: task).write(stream)
+            let download = ResumableDownload(to: .file(path), downloadDefaults, listener: task)
+            download.adopt(stream, of: request)
+            _ = try await download.receive(stream.body, presentsWhole: false)
         case .allow, .cancel:
             for try await piece in stream.body {
                 guard response.body.count + piece.count <= configuration.maximumBodyBytes else {
@@ -154,17 +156,5 @@ extension SessionTask {
         }
         board.withLock { $0.hooks }?.post(.allowed)
         return disposition
-    }
-}
-
-extension TransportStream {
-    /// The head of the answer.
-    var head: TransportHead {
-        get { TransportHead(status: status, headers: headers, completeness: completeness) }
-        set {
-            (status, headers, completeness) = (
-                newValue.status, newValue.headers, newValue.completeness
-            )
-        }
     }
 }

@@ -35,6 +35,7 @@ extension CurlSession {
     ) throws(TransportError) -> TransportStream {
         var source: any ByteSource = wire
         var completeness = head.completeness
+        var isDecoded = false
         // A download is held against more than this when its file is whole; the body of a refused
         // expectation may have been cut off.
         if task?.kind != .download, head.status.hasBody(request.method),
@@ -51,12 +52,15 @@ extension CurlSession {
                 limits: configuration.unpackingLimits(bytes: nil))
         {
             source = UnpackingSource(source, unpacker)
+            isDecoded = true
             // The stream throws if the coding's end does not come.
             if completeness == .unverified { completeness = .contentCoding }
         }
-        return TransportStream(
+        var stream = TransportStream(
             status: head.status, headers: head.headers, completeness: completeness,
             body: ByteStream(source))
+        stream.isDecoded = isDecoded
+        return stream
     }
 }
 
@@ -73,6 +77,7 @@ extension CurlSession {
                 limits: configuration.unpackingLimits(bytes: nil))
         else { return stream }
         var stream = stream
+        stream.isDecoded = true
         stream.body = ByteStream(UnpackingSource(StreamSource(stream.body), unpacker))
         if stream.completeness == .unverified { stream.completeness = .contentCoding }
         return stream

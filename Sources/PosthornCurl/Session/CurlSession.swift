@@ -40,7 +40,7 @@ public final class CurlSession: Transport {
         number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
         observation = Observation(hooks)
         loop = try EventLoop(
-            configuration,
+            configuration, HostOverrides(configuration.connection.hostOverrides),
             TrustRules(
                 configuration.trust, hook: hooks.didReceiveServerTrust,
                 identities: configuration.connection.identities))
@@ -83,7 +83,7 @@ public final class CurlSession: Transport {
 
     /// Whether somebody is to be told of a plain call while it runs.
     private func isWatched(_ request: TransportRequest) -> Bool {
-        request.onProgress != nil || observation.isActive
+        request.options.onProgress != nil || observation.isActive
     }
 
     // The frames of waiting functions are most of what a call costs in memory while it waits, and hold
@@ -102,12 +102,15 @@ public final class CurlSession: Transport {
     /// read, as ``SessionConfiguration/decompresses`` says. It ends when the stream is dropped or
     /// the task that reads it is cancelled. The session's limit on bodies does not apply. The
     /// request's time does: 60 seconds up to the end of the stream, unless its `timeouts.total` is
-    /// `nil`.
+    /// `.unlimited`.
     /// - Throws: a ``TransportError`` when no head arrived; what goes wrong later is thrown by the
     ///   stream.
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
+        if let attachment = request.options.attachment {
+            return try await stream(request, for: attachment)
+        }
         if isWatched(request) { return try await bytesTask(for: request).run() }
         return try await openExchange(request)
     }
@@ -120,7 +123,8 @@ public final class CurlSession: Transport {
     nonisolated(nonsending) func exchange(
         _ request: TransportRequest, for task: SessionTask? = nil
     ) async throws(TransportError) -> TransportResponse {
-        guard task == nil, !request.compressesBody, configuration.cookies == nil,
+        guard task == nil, request.options.compressesRequestBody != true,
+            configuration.cookies == nil,
             configuration.strictTransport == nil
         else { return try await walk(from: request, for: task) }
         // Nearly all calls end with their first answer, of which there is nothing to be kept.
@@ -182,7 +186,7 @@ public final class CurlSession: Transport {
         of request: TransportRequest, for task: SessionTask?,
         since start: ContinuousClock.Instant = .now
     ) -> RedirectLoop {
-        let policy = request.redirects ?? configuration.redirects
+        let policy = request.options.redirects ?? configuration.redirects
         return RedirectLoop(
             task?.asked(policy) ?? policy, cookies: configuration.cookies,
             strict: configuration.strictTransport, start: start,
@@ -231,7 +235,7 @@ public final class CurlSession: Transport {
     /// A task that prefers it (`withTaskExecutorPreference`) sends and receives without a change of
     /// threads, which saves most of what a small call costs besides libcurl. It is for tasks that do
     /// little between their calls: while one of them computes, or blocks, the session's transfers
-    /// stand still. Bodies that are packed (``TransportRequest/compressesBody``) are packed there too.
+    /// stand still. Bodies that are packed (``TransferOptions/compressesRequestBody``) are packed there too.
     /// After the session has ended such tasks run on a queue of the system.
     public var executor: any TaskExecutor { loop.executor }
 

@@ -80,23 +80,12 @@ extension SessionConfiguration {
             mistakes.append(
                 Mistake("connection.interface", "is no interface; write a name or an address"))
         }
-        for (host, place) in connection.hostOverrides.sorted(by: { $0.key < $1.key }) {
-            let property = "connection.hostOverrides[\"\(VisibleName.shown(host))\"]"
-            if ConnectionOptions.overrideHost(host) == nil {
-                mistakes.append(
-                    Mistake(property, "is for no host; write a name or an address, without a port"))
-            }
-            if ConnectionOptions.overrideHost(place) == nil {
-                mistakes.append(
-                    Mistake(
-                        property, "leads to no host; write a name or an address, without a port"))
-            }
-        }
+        mistakes += overrideMistakes
         for (name, proxy) in [
             ("http", connection.proxies.http), ("https", connection.proxies.https),
         ] {
             guard let proxy else { continue }
-            if ConnectionOptions.overrideHost(proxy.host) == nil {
+            if HostOverrides.host(proxy.host) == nil {
                 mistakes.append(
                     Mistake(
                         "connection.proxies.\(name)",
@@ -107,6 +96,20 @@ extension SessionConfiguration {
                     Mistake(
                         "connection.proxies.\(name)", "has the port \(proxy.port); write 1 to 65535"
                     ))
+            }
+        }
+        return mistakes
+    }
+
+    private var overrideMistakes: [Mistake] {
+        var mistakes: [Mistake] = []
+        var overrides = HostOverrides()
+        for (host, place) in connection.hostOverrides.sorted(by: { $0.key < $1.key }) {
+            do throws(TransportError) {
+                try overrides.insert(host, at: place)
+            } catch {
+                let property = "connection.hostOverrides[\"\(VisibleName.shown(host))\"]"
+                mistakes.append(Mistake(property, error))
             }
         }
         return mistakes
@@ -140,20 +143,5 @@ extension SessionConfiguration {
 
     private static func isFieldText(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
-    }
-}
-
-extension ConnectionOptions {
-    /// A host as libcurl has it in an override, an IPv6 address in brackets.
-    ///
-    /// `nil` if it is none.
-    static func overrideHost(_ text: String) -> String? {
-        let bare =
-            text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text[...]
-        if bare.contains(":") { return HostAddress.normal("[\(bare)]") }
-        guard bare.count == text.count, !bare.isEmpty, let name = InternationalName.ascii(bare),
-            name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !"/?#@[]\\".utf8.contains($0) })
-        else { return nil }
-        return name
     }
 }

@@ -14,7 +14,7 @@ struct HookTeller {
     init(_ task: SessionTask, _ hooks: SessionHooks) {
         self.task = task
         self.hooks = hooks
-        onProgress = task.originalRequest.onProgress
+        onProgress = task.originalRequest.options.onProgress
     }
 
     mutating func tell(_ item: HookQueue.Item) async {

@@ -104,12 +104,16 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
         for caller in callers.dropFirst() { caller.resume(returning: .failure(.takenBefore)) }
     }
 
+    override package func hasEnded() async { _ = try? await value }
+
     override func launch() {
         guard session.registry.launch() else {
             settle(.failure(.sessionClosed))
             return abort(.sessionClosed)
         }
-        let runner = Task { await perform() }
+        // Before any transfer of the task, so that none of its news is lost.
+        let hooks = beginHooks()
+        let runner = Task { await perform(hooks) }
         let isCancelled = board.withLock { board in
             board.runner = runner
             return board.isCancelled
@@ -141,8 +145,7 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
     }
 
     /// The whole life of a launched task.
-    private func perform() async {
-        let hooks = beginHooks()
+    private func perform(_ hooks: Task<Void, Never>?) async {
         var outcome: Outcome
         do throws(TransportError) {
             outcome = .success(try await work(self))

@@ -39,7 +39,7 @@ extension SessionTask {
     /// `nil` if nobody wants any.
     func beginHooks() -> Task<Void, Never>? {
         let hooks = session.observation.hooks
-        let onProgress = originalRequest.onProgress
+        let onProgress = originalRequest.options.onProgress
         guard hooks.wantsNews || onProgress != nil else { return nil }
         let queue = HookQueue()
         board.withLock { board in

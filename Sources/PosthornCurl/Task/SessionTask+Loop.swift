@@ -71,15 +71,6 @@ extension SessionTask {
         return head.headers[.contentRange].flatMap(ContentRange.init)?.range?.lowerBound ?? 0
     }
 
-    /// A download's file was all there, and nothing of it had to come.
-    func wasComplete(_ count: Int) {
-        let progress = board.withLock { board in
-            board.whole = count
-            return board.progress
-        }
-        publish(progress)
-    }
-
     func needsNewBody() {
         board.withLock { $0.hooks }?.post(.needsNewBody)
         session.observation.emit(.bodyRestarted(id))

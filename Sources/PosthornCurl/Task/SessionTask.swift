@@ -51,6 +51,9 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     /// Ends a task that was never launched.
     func abort(_ error: TransportError) {}
 
+    /// Waits until the task has its outcome, and its hooks have heard all of it.
+    package func hasEnded() async {}
+
     /// Where the task stands.
     public var state: TaskState { board.withLock { $0.state } }
 

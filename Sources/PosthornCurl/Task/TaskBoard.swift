@@ -50,7 +50,7 @@ struct TaskBoard: Sendable {
 
     init(_ request: TransportRequest) {
         currentRequest = request
-        if let own = request.priority { priority = SessionTask.Priority(rawValue: own) }
+        if let own = request.options.priority { priority = SessionTask.Priority(rawValue: own) }
     }
 
     /// Notes how far the exchange that runs has come.

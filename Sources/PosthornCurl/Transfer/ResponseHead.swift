@@ -16,7 +16,7 @@ struct ResponseHead: ~Copyable {
         init(_ message: String) {
             code = .malformedResponse
             self.message = "the answer breaks the rules of HTTP: " + message
-            advice = "the server, or something before it, needs mending"
+            advice = TransportError.reportMalformed
         }
 
         init(limit: String, _ message: String) {

@@ -39,7 +39,9 @@ extension Transfer {
     var lookupHost: String? {
         let options = configuration.connection
         // Sockets of our own would start anywhere.
-        guard options.unixSocket == nil, options.interface == nil, request.interface == nil else {
+        guard options.unixSocket == nil, options.interface == nil,
+            request.options.localInterface == nil
+        else {
             return nil
         }
         let name: String
@@ -47,9 +49,7 @@ extension Transfer {
             name = proxy.host
         } else {
             guard let called = try? RequestURL(request.url).origin.host else { return nil }
-            name =
-                options.hostOverrides.first { $0.key.lowercased() == called }?.value.lowercased()
-                ?? called
+            name = context.overrides[called] ?? called
         }
         let last = name.split(separator: ".").last ?? ""
         // An address; or what libcurl takes for this machine's own without asking anybody.

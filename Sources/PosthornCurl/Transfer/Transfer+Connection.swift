@@ -13,8 +13,8 @@ extension Transfer {
         let options = configuration.connection
         try setProxy(handle)
         if let path = options.unixSocket { try handle.set(CURLOPT_UNIX_SOCKET_PATH, path) }
-        if !options.hostOverrides.isEmpty { try setOverrides(handle, options.hostOverrides) }
-        if let interface = request.interface ?? options.interface {
+        if !context.overrides.isEmpty { try setOverrides(handle) }
+        if let interface = request.options.localInterface ?? options.interface {
             try handle.set(CURLOPT_INTERFACE, interface)
         }
         switch options.addressFamily {
@@ -62,14 +62,9 @@ extension Transfer {
         return handle.offset(CURLINFO_APPCONNECT_TIME_T) == 0
     }
 
-    private func setOverrides(
-        _ handle: EasyHandle, _ overrides: [String: String]
-    ) throws(TransportError) {
+    private func setOverrides(_ handle: EasyHandle) throws(TransportError) {
         var list = LineList()
-        for (host, place) in overrides {
-            guard let host = ConnectionOptions.overrideHost(host),
-                let place = ConnectionOptions.overrideHost(place)
-            else { continue }
+        for (host, place) in context.overrides.places {
             // Without ports: any port stays what it is.
             try list.append("\(host)::\(place):")
         }

@@ -8,7 +8,8 @@ extension Transfer {
     /// `nil` if they can't serve another request.
     var setup: HandleSetup? {
         guard submission.task == nil, !isSingleUse, !wasStartedAfresh, !isReadWhileSent,
-            request.headers[.expect] == nil, request.interface == nil, request.priority == nil,
+            request.headers[.expect] == nil, request.options.localInterface == nil,
+            request.options.priority == nil,
             let method = HandleSetup.Method(request.method)
         else { return nil }
         return HandleSetup(
@@ -29,7 +30,7 @@ extension Transfer {
             try setPolicy(handle)
             try setMethod(handle, body)
             try setCallbacks(handle)
-            if submission.task != nil || request.priority != nil { try setWishes(handle) }
+            if submission.task != nil || request.options.priority != nil { try setWishes(handle) }
             // Refused while the handle still has the buffer of a transfer that was cut short. It
             // serves as well with that one, but is not what its setup would say.
             let code = posthorn_setopt_long(handle.raw, CURLOPT_BUFFERSIZE, buffer.rawValue)
@@ -97,7 +98,7 @@ extension Transfer {
     private func setBody(_ handle: EasyHandle, _ body: MessageBody) throws(TransportError) {
         if sentHeaders[.expect] != nil {
             try handle.set(
-                CURLOPT_EXPECT_100_TIMEOUT_MS, request.timeouts.expectation.milliseconds)
+                CURLOPT_EXPECT_100_TIMEOUT_MS, request.limits.expectContinue.milliseconds)
         }
         // -1, a length that is not known, makes libcurl send chunks.
         try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, body.count ?? -1)
@@ -175,7 +176,7 @@ extension Transfer {
     }
 
     private func setTimeLimits(_ handle: EasyHandle) throws(TransportError) {
-        let timeouts = submission.request.timeouts
+        let timeouts = submission.request.limits
         var (total, connect) = (timeouts.total, timeouts.connect)
         if hasWaited {
             let now = ContinuousClock.now

@@ -106,9 +106,9 @@ extension Transfer {
 
     private func timeout(_ handle: EasyHandle, _ wasSent: Bool) -> TransportError {
         let isConnecting = handle.offset(CURLINFO_PRETRANSFER_TIME_T) == 0
-        let total = request.timeouts.total.flatMap { $0 > .zero ? $0 : nil }
+        let total = request.limits.total.flatMap { $0 > .zero ? $0 : nil }
         var error = TransportError(CURLE_OPERATION_TIMEDOUT)
-        if isConnecting, let connect = request.timeouts.connect, connect > .zero,
+        if isConnecting, let connect = request.limits.connect, connect > .zero,
             connect <= total ?? connect
         {
             error.message = "no connection within \(connect.text)"

@@ -19,7 +19,7 @@ extension Transfer {
             return nil
         }
         let pause = Self.pause(before: refusals)
-        if let total = request.timeouts.total, total > .zero,
+        if let total = request.limits.total, total > .zero,
             ContinuousClock.now + pause >= start + total
         {
             return nil

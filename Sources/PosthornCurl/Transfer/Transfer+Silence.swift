@@ -7,7 +7,7 @@ extension Transfer {
     ///
     /// `nil` if it may wait for ever.
     var lastTurn: ContinuousClock.Instant? {
-        [request.timeouts.turn, request.timeouts.total].compactMap { $0 }
+        [request.limits.queue, request.limits.total].compactMap { $0 }
             .filter { $0 > .zero }.min().map { start + $0 }
     }
 
@@ -15,14 +15,14 @@ extension Transfer {
     ///
     /// `nil` if it is not limited.
     var lastMoment: ContinuousClock.Instant? {
-        request.timeouts.total.flatMap { $0 > .zero ? start + $0 : nil }
+        request.limits.total.flatMap { $0 > .zero ? start + $0 : nil }
     }
 
     /// What a transfer comes to that its task has held for its whole time.
     var heldTooLong: TransportError {
         TransportError(
             .timedOut,
-            "the task was held before it had a connection for its \((request.timeouts.total ?? .zero).text)",
+            "the task was held before it had a connection for its \((request.limits.total ?? .zero).text)",
             advice: "resume it earlier, or raise the total timeout", nothingSent: !wasSentBefore)
     }
 
@@ -30,20 +30,20 @@ extension Transfer {
     ///
     /// `nil` if it need not.
     var lastConnect: ContinuousClock.Instant? {
-        let connect = request.timeouts.connect.flatMap { $0 > .zero ? turn + $0 : nil }
-        let total = request.timeouts.total.flatMap { $0 > .zero ? start + $0 : nil }
+        let connect = request.limits.connect.flatMap { $0 > .zero ? turn + $0 : nil }
+        let total = request.limits.total.flatMap { $0 > .zero ? start + $0 : nil }
         guard let connect, let total else { return connect ?? total }
         return min(connect, total)
     }
 
     /// What a transfer comes to whose turn did not come.
     var waitedTooLong: TransportError {
-        let (turn, total) = (request.timeouts.turn, request.timeouts.total)
+        let (turn, total) = (request.limits.queue, request.limits.total)
         let isTurn = turn.isLimit && (!total.isLimit || turn ?? .zero <= total ?? .zero)
         let limit = (isTurn ? turn : total) ?? .zero
         return TransportError(
             .timedOut, "other transfers of the session went first for \(limit.text)",
-            advice: "raise the session's limits, or the \(isTurn ? "turn" : "total") timeout",
+            advice: "raise the session's limits, or the \(isTurn ? "queue" : "total") timeout",
             nothingSent: true)
     }
 
@@ -67,7 +67,7 @@ extension Transfer {
     /// What the server's silence comes to: the time to look again, or the failure.
     func silence(_ now: ContinuousClock.Instant) -> Result<ContinuousClock.Instant, TransportError>
     {
-        let timeouts = request.timeouts
+        let timeouts = request.limits
         var next: ContinuousClock.Instant?
         for (limit, name) in [(timeouts.firstByte, "firstByte"), (timeouts.idle, "idle")] {
             guard let limit, limit > .zero, name == "idle" || head.isEmpty else { continue }

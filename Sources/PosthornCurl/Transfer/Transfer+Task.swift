@@ -20,7 +20,7 @@ extension Transfer {
     /// How much the transfer matters: its task's word, or its request's.
     var priority: Int {
         if let task = submission.task { return task.priority.rawValue }
-        guard let own = request.priority else { return Self.plainPriority }
+        guard let own = request.options.priority else { return Self.plainPriority }
         return SessionTask.Priority(rawValue: own).rawValue
     }
 

@@ -147,7 +147,7 @@ final class Transfer {
 
     init(_ submission: Submission, _ context: LoopContext) {
         self.submission = submission
-        let timeouts = submission.request.timeouts
+        let timeouts = submission.request.limits
         limitsSilence = timeouts.firstByte.isLimit || timeouts.idle.isLimit
         turn = start
         lastMove = start

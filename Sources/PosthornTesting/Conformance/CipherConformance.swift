@@ -49,7 +49,7 @@ public enum CipherConformance {
         /// - Throws: a ``ConformanceFailure``, or the error that the cipher should not have thrown.
         public func check(
             secrets: [Data] = [], cipher: @escaping @Sendable () throws -> any PayloadCipher,
-            answer: @escaping @Sendable (Data, BuiltRequest) async throws -> TransportResponse
+            answer: @escaping @Sendable (Data, TransportRequest) async throws -> TransportResponse
         ) async throws {
             try await run(Bench(secrets: secrets, cipher: cipher, answer: answer))
         }
@@ -59,12 +59,12 @@ public enum CipherConformance {
     struct Bench: Sendable {
         let secrets: [Data]
         let cipher: @Sendable () throws -> any PayloadCipher
-        let answer: @Sendable (Data, BuiltRequest) async throws -> TransportResponse
+        let answer: @Sendable (Data, TransportRequest) async throws -> TransportResponse
 
         static let plain = Data("a body that nobody else may read".utf8)
 
-        func sealed(_ body: Data = plain) async throws -> BuiltRequest {
-            var request = BuiltRequest(
+        func sealed(_ body: Data = plain) async throws -> TransportRequest {
+            var request = TransportRequest(
                 endpoint: "conformance", method: .post, origin: "https://cipher.test",
                 route: "/things", target: "/things?limit=5",
                 headers: [.contentType: "text/plain"], body: body)
@@ -73,10 +73,10 @@ public enum CipherConformance {
         }
 
         /// The error of opening; `nil` if it opened.
-        func refusal(_ answer: TransportResponse, to request: BuiltRequest) async throws
+        func refusal(_ answer: TransportResponse, to request: TransportRequest) async throws
             -> (any Error)?
         {
-            let received = ReceivedResponse(answer)
+            let received = TransportResponse(answer)
             var response = received
             do {
                 try await cipher().open(&response, to: request)
@@ -93,7 +93,7 @@ public enum CipherConformance {
     @Sendable private static func opens(_ bench: Bench) async throws {
         for body in [Bench.plain, Data(), Data(repeating: 0, count: 100_000)] {
             let request = try await bench.sealed()
-            var response = ReceivedResponse(try await bench.answer(body, request))
+            var response = TransportResponse(try await bench.answer(body, request))
             try await bench.cipher().open(&response, to: request)
             try expect(response.body == body, "\(body.count) bytes came back as others")
         }

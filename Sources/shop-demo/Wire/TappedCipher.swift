@@ -11,13 +11,13 @@ struct TappedCipher: PayloadCipher {
 
     var name: String { cipher.name }
 
-    func seal(_ request: inout BuiltRequest) async throws {
+    func seal(_ request: inout TransportRequest) async throws {
         let plain = request.body?.data
         tap.note { $0.plainRequest = plain }
         try await cipher.seal(&request)
     }
 
-    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
         try await cipher.open(&response, to: request)
         let plain = response.body
         tap.note { $0.plainResponse = plain }

@@ -9,11 +9,11 @@ struct ComposedCipherTests {
     struct Mark: PayloadCipher {
         let name: String
 
-        func seal(_ request: inout BuiltRequest) throws {
+        func seal(_ request: inout TransportRequest) throws {
             request.body = MessageBody(Data("\(name)(".utf8) + (request.body?.data ?? Data()))
         }
 
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
+        func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
             let mark = Data("\(name)(".utf8)
             guard response.body.starts(with: mark) else {
                 throw APIError.Cause(.openingFailed, "\(name) does not find its mark")
@@ -38,14 +38,14 @@ struct ComposedCipherTests {
         let name = "shift"
         var failsAtEnd = false
 
-        func seal(_ request: inout BuiltRequest) {
+        func seal(_ request: inout TransportRequest) {
             request.body = request.body.map { $0.changed(length: nil) { Changer(by: 1) } }
         }
 
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) {}
+        func open(_ response: inout TransportResponse, to request: TransportRequest) {}
 
         func open(
-            _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+            _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
         ) -> ByteStream {
             head.headers[.contentType] = "text/plain"
             return body.changed(by: Changer(by: 255, failsAtEnd: failsAtEnd))
@@ -111,7 +111,7 @@ struct ComposedCipherTests {
     }
 
     @Test func aBodyIsChangedWhileItIsSent() async throws {
-        var request = BuiltRequest(
+        var request = TransportRequest(
             endpoint: "e", method: .put, origin: "", route: "/", target: "/", body: Data("abc".utf8)
         )
         try await ComposedCipher([Shift(), Shift()]).seal(&request)
@@ -134,7 +134,7 @@ struct ComposedCipherTests {
     @Test func aStreamIsOpenedWhileItIsRead() async throws {
         let stub = StubTransport(
             .on(.get, "/things", answer: .stream(["bc", "d"], type: "application/sealed")))
-        let answer = try await things(stub).send(Watch(cipher: ComposedCipher([Shift()])))
+        let answer = try await things(stub).stream(Watch(cipher: ComposedCipher([Shift()])))
         var text = ""
         for try await piece in answer { text += String(decoding: piece, as: UTF8.self) }
         #expect(text == "abc!")
@@ -143,7 +143,7 @@ struct ComposedCipherTests {
     @Test func aCutStreamFailsWithTheCiphersWords() async throws {
         let stub = StubTransport(
             .on(.get, "/things", answer: .stream(["bc"], type: "application/sealed")))
-        let answer = try await things(stub).send(Watch(cipher: Shift(failsAtEnd: true)))
+        let answer = try await things(stub).stream(Watch(cipher: Shift(failsAtEnd: true)))
         let error = await #expect(throws: (any Error).self) {
             for try await _ in answer {}
         }
@@ -166,7 +166,7 @@ struct ComposedCipherTests {
             .on(.get, "/things", answer: .stream(["bc"], type: "application/sealed")))
         let path = NSTemporaryDirectory() + "posthorn-cut-\(UUID().uuidString)"
         let error = await #expect(throws: APIError.self) {
-            try await things(stub).send(Fetch(cipher: Shift(failsAtEnd: true)), to: path)
+            try await things(stub).download(Fetch(cipher: Shift(failsAtEnd: true)), to: path)
         }
         #expect(error?.stage == .opening)
         #expect(error?.response?.status == .ok)
@@ -203,7 +203,7 @@ struct ComposedCipherTests {
             as [any PayloadCipher]
         {
             let error = await #expect(throws: APIError.self) {
-                _ = try await things(stub).send(Watch(cipher: cipher))
+                _ = try await things(stub).stream(Watch(cipher: cipher))
             }
             #expect(error?.code == .cipherCannotStream)
         }

@@ -18,16 +18,16 @@ struct SealedFieldsTests {
         #"{"card":{"number":"4111","name":"A"},"items":[{"note":7},{"note":null},{"note":[1]}]}"#
             .utf8)
 
-    private func sealed() async throws -> BuiltRequest {
-        var request = BuiltRequest.sample(body: Self.body)
+    private func sealed() async throws -> TransportRequest {
+        var request = TransportRequest.sample(body: Self.body)
         try await cipher.seal(&request)
         return request
     }
 
     private func answer(
-        _ request: BuiltRequest, field: String = "card.number", id: String? = nil,
+        _ request: TransportRequest, field: String = "card.number", id: String? = nil,
         status: String = "200"
-    ) throws -> ReceivedResponse {
+    ) throws -> TransportResponse {
         let exchange: [String: JSONValue] = [
             "direction": "response", "method": .string(request.method.rawValue),
             "target": .string(request.target),
@@ -69,7 +69,7 @@ struct SealedFieldsTests {
         for response in wrong {
             #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
         }
-        var without = ReceivedResponse.sealed(
+        var without = TransportResponse.sealed(
             Data(#"{"error":1}"#.utf8), status: 404, mediaType: "application/json")
         try await cipher.open(&without, to: request)
         #expect(without.body == Data(#"{"error":1}"#.utf8))
@@ -84,7 +84,7 @@ struct SealedFieldsTests {
     ])
     func anAnswerOfAnotherShapeIsRefused(_ body: String) async throws {
         let request = try await sealed()
-        let response = ReceivedResponse.sealed(Data(body.utf8), mediaType: "application/json")
+        let response = TransportResponse.sealed(Data(body.utf8), mediaType: "application/json")
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
@@ -93,14 +93,14 @@ struct SealedFieldsTests {
         #"{"items":7}"#, #"{"items":["4111"]}"#,
     ])
     func aBodyOfAnotherShapeIsNotSentInTheClear(_ body: String) async throws {
-        var request = BuiltRequest.sample(body: Data(body.utf8))
+        var request = TransportRequest.sample(body: Data(body.utf8))
         let fault = await #expect(throws: APIError.Cause.self) { try await cipher.seal(&request) }
         #expect(fault?.code == .sealingFailed)
         #expect(fault?.message.contains("4111") == false)
     }
 
     @Test func aStarIsEachMemberOfAMap() async throws {
-        var request = BuiltRequest.sample(body: Data(#"{"cards":{"a":"4111","b":null}}"#.utf8))
+        var request = TransportRequest.sample(body: Data(#"{"cards":{"a":"4111","b":null}}"#.utf8))
         try await SealedFields(["cards.*"], key: key).seal(&request)
         let body = try JSONDecoder().decode(JSONAny.self, from: try #require(request.body?.data))
         let message = try JWE(try #require(body["cards"]?["a"]?.text))
@@ -112,7 +112,7 @@ struct SealedFieldsTests {
     @Test func namesWithDotsAndStarsAreEscaped() async throws {
         let cipher = try SealedFields([#"a\.b"#, "a.b", #"\*"#, #"c\\d"#, "ab*"], key: key)
         let text = #"{"a.b":1,"a":{"b":2},"*":3,"c\\d":4,"ab*":5,"e":6}"#
-        var request = BuiltRequest.sample(body: Data(text.utf8))
+        var request = TransportRequest.sample(body: Data(text.utf8))
         try await cipher.seal(&request)
         let body = try JSONDecoder().decode(JSONAny.self, from: try #require(request.body?.data))
         func field(_ sealed: JSONAny?) throws -> (JSONValue?, Data) {
@@ -134,7 +134,7 @@ struct SealedFieldsTests {
     }
 
     @Test func withoutAnyFieldNothingIsSentAsIfItWereSealed() async throws {
-        var request = BuiltRequest.sample(body: Self.body)
+        var request = TransportRequest.sample(body: Self.body)
         let fault = await #expect(throws: APIError.Cause.self) {
             try await SealedFields(key: key).seal(&request)
         }
@@ -152,7 +152,7 @@ struct SealedFieldsTests {
         let ring = try KeyRing(newer, previous: [key])
         let cipher = try SealedFields(
             ["card.number"], answer: ["card.number"], sealing: ring, opening: ring)
-        var request = BuiltRequest.sample(body: Self.body)
+        var request = TransportRequest.sample(body: Self.body)
         try await cipher.seal(&request)
         let body = try JSONDecoder().decode(JSONAny.self, from: try #require(request.body?.data))
         #expect(try JWE(try #require(body["card"]?["number"]?.text)).keyID == "newer")
@@ -170,7 +170,7 @@ struct SealedFieldsTests {
         let chain = try ComposedCipher([
             SealedFields(["card.number"], answer: ["card.number"], key: key), whole,
         ])
-        var request = BuiltRequest.sample(body: Self.body)
+        var request = TransportRequest.sample(body: Self.body)
         try await chain.seal(&request)
         let id = try #require(request.headers[.exchange])
         let outer = try JWE(try #require(request.body?.data))
@@ -178,13 +178,13 @@ struct SealedFieldsTests {
         let body = try JSONDecoder().decode(JSONAny.self, from: outer.open(with: key))
         let inner = try JWE(try #require(body["card"]?["number"]?.text))
         #expect(inner.protected["exchange"]?["id"] == .string(id))
-        var again = BuiltRequest.sample(body: Self.body)
+        var again = TransportRequest.sample(body: Self.body)
         try await chain.seal(&again)
         #expect(again.headers[.exchange] != id)
     }
 
     @Test func aBodyThatIsNoJSONIsRefused() async {
-        var request = BuiltRequest.sample(body: Data("a=b".utf8))
+        var request = TransportRequest.sample(body: Data("a=b".utf8))
         let fault = await #expect(throws: APIError.Cause.self) { try await cipher.seal(&request) }
         #expect(fault?.code == .sealingFailed)
     }

@@ -14,7 +14,8 @@ struct ContentEncodingTests {
     }
 
     /// What the server derives for an exchange, by our own derivation.
-    private func secret(_ direction: String, _ request: BuiltRequest, _ status: String) -> Data {
+    private func secret(_ direction: String, _ request: TransportRequest, _ status: String) -> Data
+    {
         let fields = [
             "posthorn.aes128gcm.v1", direction, request.method.rawValue, request.target,
             request.headers[.exchange] ?? "", status, "",
@@ -26,20 +27,20 @@ struct ContentEncodingTests {
         return HKDFBytes.bytes(from: Peer.secret, salt: Data(), info: info, 32, .sha256)
     }
 
-    func answer(_ body: Data, to request: BuiltRequest, status: Int = 200) throws
-        -> ReceivedResponse
+    func answer(_ body: Data, to request: TransportRequest, status: Int = 200) throws
+        -> TransportResponse
     {
         var sealer = RecordSealer(
             secret("response", request, String(status)), keyID: "shop-1",
             salt: Data((0..<16).map { _ in UInt8.random(in: 0...255) }), recordByteCount: 50)
         let sealed = try sealer.change(body) + sealer.end()
-        var response = ReceivedResponse.sealed(sealed, status: status, mediaType: "text/plain")
+        var response = TransportResponse.sealed(sealed, status: status, mediaType: "text/plain")
         response.headers[.contentEncoding] = "aes128gcm"
         return response
     }
 
-    private func sealed(_ body: Data) async throws -> BuiltRequest {
-        var request = BuiltRequest.sample(body: body)
+    private func sealed(_ body: Data) async throws -> TransportRequest {
+        var request = TransportRequest.sample(body: body)
         try await cipher.seal(&request)
         return request
     }
@@ -104,7 +105,7 @@ struct ContentEncodingTests {
 
     @Test func anAnswerInTheClearIsRefused() async throws {
         let request = try await sealed(order)
-        let plain = ReceivedResponse.sealed(order, mediaType: "application/json")
+        let plain = TransportResponse.sealed(order, mediaType: "application/json")
         let fault = await faultOfOpening(plain, to: request, with: cipher)
         #expect(
             fault?.message == "the answer is not sealed: its Content-Encoding is not aes128gcm")
@@ -188,7 +189,7 @@ struct ContentEncodingTests {
         let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         try body.write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         request.body = try MessageBody(file: path)
         try await cipher.seal(&request)
         let sealed = try #require(request.body)

@@ -34,8 +34,8 @@ struct EnvelopeServer: Sendable {
 
     /// Seals an answer of status 200 for a request, with a media type.
     func answer(
-        _ body: Data, to request: BuiltRequest, version: UInt8? = nil
-    ) throws -> ReceivedResponse {
+        _ body: Data, to request: TransportRequest, version: UInt8? = nil
+    ) throws -> TransportResponse {
         let type = Data("application/json".utf8)
         let id = Data(keyID.utf8)
         switch keys {
@@ -65,7 +65,7 @@ struct EnvelopeServer: Sendable {
         }
     }
 
-    private func additional(_ label: String, _ request: BuiltRequest, _ head: Data) -> Data {
+    private func additional(_ label: String, _ request: TransportRequest, _ head: Data) -> Data {
         let texts = [
             label, "response", request.method.rawValue, request.target,
             request.headers[.exchange] ?? "", "200",

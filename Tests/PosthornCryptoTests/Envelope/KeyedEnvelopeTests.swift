@@ -26,7 +26,7 @@ struct KeyedEnvelopeTests {
     func eachChangedByteAndEachCutIsRefusedWithTheOneMessage(_ server: EnvelopeServer) async throws
     {
         let cipher = try server.cipher()
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await cipher.seal(&request)
         let answer = try server.answer(order, to: request)
         #expect(await fault(answer, request, cipher) == nil)
@@ -48,7 +48,7 @@ struct KeyedEnvelopeTests {
     }
 
     private func fault(
-        _ response: ReceivedResponse, _ request: BuiltRequest, _ cipher: any PayloadCipher
+        _ response: TransportResponse, _ request: TransportRequest, _ cipher: any PayloadCipher
     ) async -> APIError.Cause? {
         await faultOfOpening(response, to: request, with: cipher)
     }
@@ -56,19 +56,19 @@ struct KeyedEnvelopeTests {
     @Test(arguments: servers)
     func noCipherOpensTheEnvelopeOfAnother(_ server: EnvelopeServer) async throws {
         let cipher = try server.cipher()
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await cipher.seal(&request)
         let answer = try server.answer(order, to: request, version: 1)
         let message = await fault(answer, request, cipher)?.message ?? ""
         #expect(message.contains("has the version 1"))
-        let plain = ReceivedResponse.sealed(order, mediaType: "application/json")
+        let plain = TransportResponse.sealed(order, mediaType: "application/json")
         let other = await fault(plain, request, cipher)?.message ?? ""
         #expect(other.contains("is not sealed"))
     }
 
     @Test func eachExchangeHasASecretOfItsOwn() async throws {
         let cipher = try EnvelopeServer.rsa().cipher()
-        var requests = [BuiltRequest.sample(), .sample(.get, body: nil)]
+        var requests = [TransportRequest.sample(), .sample(.get, body: nil)]
         for index in requests.indices { try await cipher.seal(&requests[index]) }
         let fields = requests.compactMap { $0.headers[EnvelopeServer.field] }
         #expect(Set(fields).count == 2)
@@ -77,7 +77,7 @@ struct KeyedEnvelopeTests {
         #expect(await fault(swapped, requests[0], cipher)?.message == opaque)
         #expect(await fault(swapped, requests[1], cipher) == nil)
         // Without its secret a request has no answer to open.
-        var bare = BuiltRequest.sample()
+        var bare = TransportRequest.sample()
         bare.headers = requests[1].headers
         #expect(
             await fault(swapped, bare, cipher)?.message
@@ -88,7 +88,7 @@ struct KeyedEnvelopeTests {
         let curve = try PrivateKey.random(.p256, id: "k").publicKey
         let fault = #expect(throws: APIError.Cause.self) { try RSAEnvelopeCipher(recipient: curve) }
         #expect(fault?.code == .invalidKey)
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         await #expect(throws: APIError.Cause.self) {
             try await RSAEnvelopeCipher(recipients: KeyRing(curve)).seal(&request)
         }
@@ -108,7 +108,7 @@ struct KeyedEnvelopeTests {
     ) async throws {
         let cipher = try server.cipher()
         let body = Data(repeating: 7, count: count)
-        var request = BuiltRequest.sample(body: body)
+        var request = TransportRequest.sample(body: body)
         try await cipher.seal(&request)
         var task: [String: Any] = [
             "do": "envelope-open", "method": "POST", "target": request.target,
@@ -127,7 +127,7 @@ struct KeyedEnvelopeTests {
         let answering = task.merging(["do": "envelope-seal", "body": body.hex]) { $1 }
         let results = try Interop.run([task, answering])
         #expect(results[0] == body)
-        var response = ReceivedResponse.sealed(results[1])
+        var response = TransportResponse.sealed(results[1])
         try await cipher.open(&response, to: request)
         #expect(response.body == body)
         #expect(response.mediaType == "text/plain")

@@ -13,7 +13,7 @@ struct HPKETests {
         var recipient: HPKE.Recipient
         var enc: Data
 
-        static func info(_ request: BuiltRequest) -> Data {
+        static func info(_ request: TransportRequest) -> Data {
             let fields = [
                 "posthorn.hpke.v1", "request", request.method.rawValue, request.target, "", "", "",
             ]
@@ -24,7 +24,7 @@ struct HPKETests {
             }
         }
 
-        mutating func open(_ request: BuiltRequest) throws -> (String, Data) {
+        mutating func open(_ request: TransportRequest) throws -> (String, Data) {
             let body = try #require(request.body?.data)
             let opened = try recipient.open(body)
             let count = Int(opened[opened.startIndex])
@@ -34,7 +34,7 @@ struct HPKETests {
             )
         }
 
-        func answer(_ body: Data, status: Int = 200) throws -> ReceivedResponse {
+        func answer(_ body: Data, status: Int = 200) throws -> TransportResponse {
             let secret = try recipient.exportSecret(
                 context: Data("posthorn.hpke.v1 response".utf8), outputByteCount: 32)
             let nonce = Data((0..<32).map { _ in UInt8.random(in: 0...255) })
@@ -57,7 +57,7 @@ struct HPKETests {
     /// Client and server of a kind of key and a mode.
     static func pair(
         _ kind: KeyKind, _ mode: Mode
-    ) throws -> (HPKECipher, @Sendable (BuiltRequest) throws -> Server) {
+    ) throws -> (HPKECipher, @Sendable (TransportRequest) throws -> Server) {
         let (own, other) = (
             try PrivateKey.random(kind, id: "c"), try PrivateKey.random(kind, id: "s")
         )
@@ -70,7 +70,8 @@ struct HPKETests {
             }
         let cipher = try HPKECipher(recipient: other.publicKey, sender: sender)
         @Sendable func make<Key: HPKEDiffieHellmanPrivateKey>(
-            _ key: Key, _ client: Key.PublicKey, _ suite: HPKE.Ciphersuite, _ request: BuiltRequest
+            _ key: Key, _ client: Key.PublicKey, _ suite: HPKE.Ciphersuite,
+            _ request: TransportRequest
         ) throws -> Server {
             let field = try #require(HTTPField.Name("Posthorn-Encapsulated"))
             let parts = try #require(request.headers[field]).split(separator: ".")
@@ -120,7 +121,7 @@ struct HPKETests {
     func thereAndBack(_ kind: KeyKind, _ mode: Mode) async throws {
         let (cipher, server) = try Self.pair(kind, mode)
         for body in [order, Data(repeating: 0x61, count: 5_000_001), nil] {
-            var request = BuiltRequest.sample(body == nil ? .get : .post, body: body)
+            var request = TransportRequest.sample(body == nil ? .get : .post, body: body)
             try await cipher.seal(&request)
             var peer = try server(request)
             if let body {
@@ -139,7 +140,7 @@ struct HPKETests {
     @Test(arguments: [KeyKind.x25519, .p256])
     func whatIsChangedOrBelongsElsewhereIsRefused(_ kind: KeyKind) async throws {
         let (cipher, server) = try Self.pair(kind, .base)
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await cipher.seal(&request)
         let response = try server(request).answer(order)
         for index in response.body.indices {
@@ -153,13 +154,13 @@ struct HPKETests {
             cut.body = response.body.prefix(length)
             #expect(await faultOfOpening(cut, to: request, with: cipher)?.message == opaque)
         }
-        var other = BuiltRequest.sample()
+        var other = TransportRequest.sample()
         try await cipher.seal(&other)
         #expect(await faultOfOpening(response, to: other, with: cipher)?.message == opaque)
-        let asAnother = ReceivedResponse.sealed(
+        let asAnother = TransportResponse.sealed(
             response.body, status: 201, mediaType: "application/vnd.posthorn.hpke")
         #expect(await faultOfOpening(asAnother, to: request, with: cipher)?.message == opaque)
-        let mirrored = ReceivedResponse.sealed(
+        let mirrored = TransportResponse.sealed(
             try #require(request.body?.data), mediaType: "application/vnd.posthorn.hpke")
         #expect(await faultOfOpening(mirrored, to: request, with: cipher)?.message == opaque)
         #expect(
@@ -170,9 +171,9 @@ struct HPKETests {
     /// The server refuses a request that was moved to another path, or sealed by somebody else.
     @Test func theServerRefusesWhatWasMoved() async throws {
         let (cipher, server) = try Self.pair(.x25519, .auth)
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await cipher.seal(&request)
-        var moved = BuiltRequest.sample(.post, "/v1/refunds", body: request.body?.data)
+        var moved = TransportRequest.sample(.post, "/v1/refunds", body: request.body?.data)
         moved.headers = request.headers
         #expect(throws: (any Error).self) {
             var peer = try server(moved)
@@ -195,7 +196,7 @@ struct HPKETests {
 
     @Test func theSecretOfAnAnswerShowsNowhere() async throws {
         let (cipher, _) = try Self.pair(.x25519, .base)
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await cipher.seal(&request)
         var text = "\(request.metadata) \(request) \(request.expandedDescription) "
         dump(request.metadata, to: &text)

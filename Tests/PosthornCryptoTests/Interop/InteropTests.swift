@@ -15,7 +15,7 @@ struct InteropTests {
         let key = try SecretKey(id: "shop-1", bytes: Peer.secret.prefix(16))
         let cipher = try ContentEncodingCipher(
             keys: KeyRing(key), binding: .none, recordByteCount: 64)
-        var request = BuiltRequest.sample(body: Data(repeating: 5, count: count))
+        var request = TransportRequest.sample(body: Data(repeating: 5, count: count))
         try await cipher.seal(&request)
         let opened = try Interop.run([
             "do": "ece-open", "key": Peer.secret.prefix(16).hex,
@@ -28,14 +28,14 @@ struct InteropTests {
     func weOpenWhatHTTPECESeals(_ count: Int) async throws {
         let key = try SecretKey(id: "shop-1", bytes: Peer.secret.prefix(16))
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await cipher.seal(&request)
         let body = try Interop.run([
             "do": "ece-seal", "key": Peer.secret.prefix(16).hex, "keyid": "shop-1",
             "salt": String(repeating: "0a", count: 16), "rs": 50,
             "body": Data(repeating: 6, count: count).hex,
         ])
-        var response = ReceivedResponse.sealed(body, mediaType: "text/plain")
+        var response = TransportResponse.sealed(body, mediaType: "text/plain")
         response.headers[.contentEncoding] = "aes128gcm"
         try await cipher.open(&response, to: request)
         #expect(response.body == Data(repeating: 6, count: count))
@@ -46,14 +46,14 @@ struct InteropTests {
     @Test func anEmptyBodyOfHTTPECEHasNoRecordAndIsRefused() async throws {
         let key = try SecretKey(id: "shop-1", bytes: Peer.secret.prefix(16))
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await cipher.seal(&request)
         let body = try Interop.run([
             "do": "ece-seal", "key": Peer.secret.prefix(16).hex, "keyid": "shop-1",
             "salt": String(repeating: "0a", count: 16), "rs": 50, "body": "",
         ])
         #expect(body.count == 21 + "shop-1".utf8.count)
-        var response = ReceivedResponse.sealed(body, mediaType: "text/plain")
+        var response = TransportResponse.sealed(body, mediaType: "text/plain")
         response.headers[.contentEncoding] = "aes128gcm"
         #expect(await faultOfOpening(response, to: request, with: cipher)?.code == .openingFailed)
     }
@@ -141,7 +141,7 @@ struct InteropTests {
     @Test(arguments: [KeyKind.x25519, .p256], [order, Data()])
     func cryptographyOpensWhatHPKESeals(_ kind: KeyKind, _ body: Data) async throws {
         let key = try PrivateKey.random(kind, id: "s")
-        var request = BuiltRequest.sample(body: body)
+        var request = TransportRequest.sample(body: body)
         try await HPKECipher(recipient: key.publicKey).seal(&request)
         let field = try #require(HTTPField.Name("Posthorn-Encapsulated"))
         let parts = try #require(request.headers[field]).split(separator: ".")

@@ -98,9 +98,9 @@ struct JWETests {
         let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
         let header = Data(#"{"alg":"dir","enc":"A256GCM","kid":"\#(id)"}"#.utf8)
         let rest = try #require(JWE.sealing(order, for: key).compact).drop { $0 != "." }
-        var sent = BuiltRequest.sample()
+        var sent = TransportRequest.sample()
         try await JWECipher(key).seal(&sent)
-        let answer = ReceivedResponse.sealed(
+        let answer = TransportResponse.sealed(
             Data((Target.base64URL(header) + rest).utf8), mediaType: "application/jose")
         let fault = await faultOfOpening(answer, to: sent, with: JWECipher(key))
         #expect(fault?.code == .unknownKey)
@@ -152,7 +152,9 @@ struct JWETests {
             var parts = compact.split(separator: ".", omittingEmptySubsequences: false).map(
                 String.init)
             parts[part] = String(repeating: "A", count: count)
-            let fault = #expect(throws: APIError.Cause.self) { try JWE(parts.joined(separator: ".")) }
+            let fault = #expect(throws: APIError.Cause.self) {
+                try JWE(parts.joined(separator: "."))
+            }
             #expect(fault?.message == "the text is no JWE that is taken", "part \(part)")
         }
         let json = #"{"protected":"eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0","ciphertext":"AA""#
@@ -208,9 +210,9 @@ struct JWETests {
     // MARK: The cipher
 
     private func answer(
-        _ key: JWEKey, to request: BuiltRequest, _ change: [String: String] = [:],
+        _ key: JWEKey, to request: TransportRequest, _ change: [String: String] = [:],
         type: String = "text/x"
-    ) throws -> ReceivedResponse {
+    ) throws -> TransportResponse {
         var exchange: [String: JSONValue] = [
             "direction": "response", "method": .string(request.method.rawValue),
             "target": .string(request.target), "id": .string(request.headers[.exchange] ?? ""),
@@ -226,7 +228,7 @@ struct JWETests {
     @Test func anAnswerOpensForItsOwnRequestOnly() async throws {
         let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
         let cipher = JWECipher(key)
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await cipher.seal(&request)
         #expect(request.headers[.contentType] == "application/jose")
         let sent = try JWE(try #require(request.body?.data))
@@ -249,10 +251,10 @@ struct JWETests {
                 try answer(key, to: request, lie), to: request, with: cipher)
             #expect(fault?.message == opaque, "\(lie)")
         }
-        let mirrored = ReceivedResponse.sealed(
+        let mirrored = TransportResponse.sealed(
             try #require(request.body?.data), mediaType: "application/jose")
         #expect(await faultOfOpening(mirrored, to: request, with: cipher)?.message == opaque)
-        let plain = ReceivedResponse.sealed(order, mediaType: "application/json")
+        let plain = TransportResponse.sealed(order, mediaType: "application/json")
         #expect(await faultOfOpening(plain, to: request, with: cipher)?.code == .openingFailed)
     }
 }

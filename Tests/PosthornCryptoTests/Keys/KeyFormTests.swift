@@ -193,7 +193,9 @@ struct KeyFormTests {
         #expect(again.id == "s-1")
         #expect(try SealingKey(again).id == "s-1")
         #expect(throws: APIError.Cause.self) { try SecretKey(id: "s", bytes: Data(count: 15)) }
-        #expect(throws: APIError.Cause.self) { try SealingKey(SecretKey.random(id: "s", bitCount: 128)) }
+        #expect(throws: APIError.Cause.self) {
+            try SealingKey(SecretKey.random(id: "s", bitCount: 128))
+        }
         #expect(throws: APIError.Cause.self) {
             try SecretKey(jwk: Data(#"{"kty":"oct","k":"AAAAAAAAAAAAAAAAAAAAAA"}"#.utf8))
         }

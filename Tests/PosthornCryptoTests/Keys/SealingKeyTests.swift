@@ -35,10 +35,10 @@ struct SealingKeyTests {
 
     @Test func randomKeysDiffer() async throws {
         let (one, two) = (try SealingKey.random(id: "a"), try SealingKey.random(id: "a"))
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await AESGCMCipher(key: one).seal(&request)
         // Reflected under the other key: refused for its direction anyway, so compare by tag only.
-        var other = BuiltRequest.sample()
+        var other = TransportRequest.sample()
         try await AESGCMCipher(key: two).seal(&other)
         #expect(request.body != other.body)
     }
@@ -46,7 +46,7 @@ struct SealingKeyTests {
     @Test func sealsWithTheNewKeyAndOpensWithThePrevious() async throws {
         let cipher = try AESGCMCipher(
             key: SealingKey(id: "shop-2", bytes: new), previous: [.shared("shop-1")])
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await cipher.seal(&request)
         #expect(try Peer(keyID: "shop-2", key: new).open(request).body == order)
         for peer in [Peer(keyID: "shop-1"), Peer(keyID: "shop-2", key: new)] {
@@ -57,7 +57,7 @@ struct SealingKeyTests {
 
     @Test func anUnknownKeyIsNamed() async throws {
         let cipher = try AESGCMCipher(key: .shared("shop-1"), previous: [.shared("shop-0")])
-        let request = try await BuiltRequest.sealed()
+        let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "shop-9\u{1b}").answer(order, to: request)
         let fault = await faultOfOpening(response, to: request, with: cipher)
         #expect(fault?.code == .unknownKey)
@@ -71,7 +71,7 @@ struct SealingKeyTests {
 
     @Test func idsAreComparedByTheirBytes() async throws {
         let cipher = try AESGCMCipher(key: .shared("caf\u{e9}"))
-        let request = try await BuiltRequest.sealed()
+        let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "cafe\u{301}").answer(order, to: request)
         let fault = await faultOfOpening(response, to: request, with: cipher)
         #expect(fault?.message.hasPrefix("the answer is sealed with the key") == true)
@@ -79,7 +79,7 @@ struct SealingKeyTests {
 
     @Test func aWrongKeyUnderTheRightIdIsRefused() async throws {
         let cipher = try AESGCMCipher(key: .shared("shop-1"))
-        let request = try await BuiltRequest.sealed()
+        let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "shop-1", key: new).answer(order, to: request)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }

@@ -78,7 +78,7 @@ struct OwnCipherTests {
         #expect(try await service.send(SendBody(body)) == body)
         let stream = BodyStream(length: size) { ByteStream(body) }
         var opened = Data()
-        for try await piece in try await service.send(StreamBody(stream)) { opened += piece }
+        for try await piece in try await service.stream(StreamBody(stream)) { opened += piece }
         #expect(opened == body)
         let sent = stub.requests.map(\.body)
         #expect(
@@ -97,7 +97,7 @@ struct OwnCipherTests {
             try await service.send(SendBody(body))
         }
         #expect(error?.code == .openingFailed)
-        let stream = try await service.send(StreamBody(BodyStream { ByteStream(body) }))
+        let stream = try await service.stream(StreamBody(BodyStream { ByteStream(body) }))
         let end = await #expect(throws: TransportError.self) { try await stream.discard() }
         #expect(end?.code.rawValue == "openingFailed")
     }

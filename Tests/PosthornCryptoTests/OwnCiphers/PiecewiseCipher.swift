@@ -15,7 +15,7 @@ struct PiecewiseCipher: StreamingCipher, RedactedStringConvertible {
 
     var name: String { "PiecewiseCipher" }
 
-    func seal(_ request: inout BuiltRequest) async throws {
+    func seal(_ request: inout TransportRequest) async throws {
         // `open` gets the request as it was sealed: this field ties the response to it.
         let exchange = UUID().uuidString
         request.headers[Self.exchange] = exchange
@@ -28,7 +28,7 @@ struct PiecewiseCipher: StreamingCipher, RedactedStringConvertible {
     }
 
     /// Opens a response in memory.
-    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
         var opener = try opener(of: response, to: request)
         response.body = try opener.change(response.body) + opener.end()
         response.headers[.contentType] = "application/json"
@@ -36,7 +36,7 @@ struct PiecewiseCipher: StreamingCipher, RedactedStringConvertible {
 
     /// Opens a stream or a download; `head` is the response without its body.
     func open(
-        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream {
         let opener = try opener(of: head, to: request)
         head.headers[.contentType] = "application/octet-stream"
@@ -44,7 +44,7 @@ struct PiecewiseCipher: StreamingCipher, RedactedStringConvertible {
     }
 
     private func opener(
-        of response: ReceivedResponse, to request: BuiltRequest
+        of response: TransportResponse, to request: TransportRequest
     ) throws -> PieceOpener {
         guard response.mediaType == Self.mediaType, let id = request.headers[Self.exchange] else {
             throw APIError.Cause(.openingFailed, "the response is not sealed")

@@ -17,7 +17,7 @@ struct SaltedCipher: PayloadCipher, RedactedStringConvertible {
     /// The name in errors and logs.
     var name: String { "SaltedCipher" }
 
-    func seal(_ request: inout BuiltRequest) async throws {
+    func seal(_ request: inout TransportRequest) async throws {
         let salt = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
         request.headers[Self.salt] = salt.base64EncodedString()
         request.headers[.accept] = Self.mediaType
@@ -36,7 +36,7 @@ struct SaltedCipher: PayloadCipher, RedactedStringConvertible {
         request.headers[.contentType] = Self.mediaType
     }
 
-    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+    func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
         guard let key = request.metadata[ResponseKey.self], response.mediaType == Self.mediaType
         else {
             throw APIError.Cause(

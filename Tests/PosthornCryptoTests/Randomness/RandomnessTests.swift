@@ -44,7 +44,7 @@ struct RandomnessTests {
         }
 
         private func sealed(by cipher: some PayloadCipher) async throws -> Data {
-            var request = BuiltRequest.sample()
+            var request = TransportRequest.sample()
             try await cipher.seal(&request)
             var made = request.body?.data ?? Data()
             for field in request.headers { made += Data("\(field)\n".utf8) }

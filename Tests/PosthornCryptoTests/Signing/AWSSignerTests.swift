@@ -61,20 +61,20 @@ struct AWSSignerTests {
         #expect(Case.all.count == 38)
         for vector in Case.all {
             let (header, context) = try signer(vector)
-            var request = try BuiltRequest(message: vector.file("request.txt"))
+            var request = try TransportRequest(message: vector.file("request.txt"))
             try await header.seal(&request)
-            let expected = try BuiltRequest(message: vector.file("header-signed-request.txt"))
+            let expected = try TransportRequest(message: vector.file("header-signed-request.txt"))
             #expect(try wire(request) == wire(expected), "\(vector.name)")
 
             var query = header
             query.place = .query(expires: .seconds(context.expirationInSeconds))
             query.sendsContentHash = false
             // The cases sign all that there is.
-            query.signedFields = try BuiltRequest(message: vector.file("request.txt")).headers
+            query.signedFields = try TransportRequest(message: vector.file("request.txt")).headers
                 .map(\.name)
-            var url = try BuiltRequest(message: vector.file("request.txt"))
+            var url = try TransportRequest(message: vector.file("request.txt"))
             try await query.seal(&url)
-            let presigned = try BuiltRequest(message: vector.file("query-signed-request.txt"))
+            let presigned = try TransportRequest(message: vector.file("query-signed-request.txt"))
             #expect(try wire(url) == wire(presigned), "\(vector.name)")
             if try wire(request) == wire(expected), try wire(url) == wire(presigned) {
                 tally.passed += 1
@@ -86,7 +86,7 @@ struct AWSSignerTests {
         #expect(tally.passed == 38)
     }
 
-    private func wire(_ request: BuiltRequest) throws -> [String] {
+    private func wire(_ request: TransportRequest) throws -> [String] {
         // One of the cases has a query with a character that no URL can hold: it is sent encoded.
         let target = request.target.replacing("?ሴ=", with: "?%E1%88%B4=")
         return [request.method.rawValue, target] + request.sortedLines
@@ -102,8 +102,8 @@ struct AWSSignerTests {
             clock: .at(1_369_353_600))
     }
 
-    private func put(_ body: MessageBody, length: Int = 66_824) throws -> BuiltRequest {
-        var request = BuiltRequest(
+    private func put(_ body: MessageBody, length: Int = 66_824) throws -> TransportRequest {
+        var request = TransportRequest(
             endpoint: "put", method: .put, origin: "https://s3.amazonaws.com", route: "/",
             target: "/examplebucket/chunkObject.txt")
         request.headers[try #require(HTTPField.Name("x-amz-storage-class"))] = "REDUCED_REDUNDANCY"
@@ -197,7 +197,7 @@ struct AWSSignerTests {
         try await signer.seal(&safe)
         #expect(safe.headers[.amzContentHash] == "UNSIGNED-PAYLOAD")
         let fault = await #expect(throws: APIError.Cause.self) {
-            var request = BuiltRequest(
+            var request = TransportRequest(
                 endpoint: "put", method: .put, origin: "http://s3.test", route: "/", target: "/a",
                 body: Data("a".utf8))
             try await signer.seal(&request)
@@ -208,7 +208,7 @@ struct AWSSignerTests {
     /// S3's keys may have what other services take out, and are signed as they are sent.
     @Test func pathsOfS3AreSignedAsTheyAreSent() async throws {
         func signature(_ service: String, _ target: String) async throws -> String {
-            var request = BuiltRequest(
+            var request = TransportRequest(
                 endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: target)
             try await AWSSigner(
                 credentials: Self.example, region: "r", service: service, clock: .at(0)
@@ -224,7 +224,7 @@ struct AWSSignerTests {
     }
 
     @Test func eachPartIsSigned() async throws {
-        func signature(_ change: (inout BuiltRequest) -> Void) async throws -> String {
+        func signature(_ change: (inout TransportRequest) -> Void) async throws -> String {
             var request = try put(MessageBody(Data("abc".utf8)), length: 3)
             request.headers[.userAgent] = "a"
             change(&request)
@@ -247,7 +247,7 @@ struct AWSSignerTests {
         var request = try put(MessageBody(Data("abc".utf8)), length: 3)
         try await signer.seal(&request)
         #expect(request.headers[.amzTime] == "20130524T000000Z")
-        var answer = ReceivedResponse(
+        var answer = TransportResponse(
             TransportResponse(
                 status: .forbidden, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"]))
         let fault = #expect(throws: APIError.Cause.self) { try signer.open(&answer, to: request) }
@@ -271,7 +271,7 @@ struct AWSSignerTests {
         let clock = SigningClock.at(1_369_353_600)
         let signer = AWSSigner(
             credentials: Self.example, region: "us-east-1", service: "s3", clock: clock)
-        var answer = ReceivedResponse(
+        var answer = TransportResponse(
             TransportResponse(status: .init(code: status), headers: [.date: date]))
         try signer.open(&answer, to: .sample())
         #expect(clock.skew == .zero)
@@ -286,13 +286,13 @@ struct AWSSignerTests {
 
     /// Whoever opens the URL sends other fields than we do.
     @Test func aPresignedURLSignsTheHostAndWhatItIsTold() async throws {
-        var request = BuiltRequest(
+        var request = TransportRequest(
             endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a",
             headers: [.accept: "*/*", .acceptLanguage: "de", .contentType: "text/plain"])
         var url = request
         try await presigning().seal(&url)
         #expect(url.target.contains("&X-Amz-SignedHeaders=host&"))
-        var bare = BuiltRequest(
+        var bare = TransportRequest(
             endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a")
         try await presigning().seal(&bare)
         #expect(bare.target == url.target)
@@ -311,7 +311,7 @@ struct AWSSignerTests {
 
     /// AWS refuses a request with such a field that is not signed.
     @Test func fieldsOfAWSAreSignedInAHeaderWhateverElseIs() async throws {
-        var request = BuiltRequest(
+        var request = TransportRequest(
             endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a",
             headers: [.accept: "*/*", .contentType: "text/plain"])
         request.headers[try #require(HTTPField.Name("X-Amz-Acl"))] = "private"
@@ -329,7 +329,7 @@ struct AWSSignerTests {
 
     @Test func aPresignedURLOfS3HasNoHashOfTheBody() async throws {
         func target(_ signer: AWSSigner, _ body: String) async throws -> String {
-            var request = BuiltRequest(
+            var request = TransportRequest(
                 endpoint: "put", method: .put, origin: "https://x.test", route: "/", target: "/a",
                 body: Data(body.utf8))
             try await signer.seal(&request)
@@ -345,7 +345,7 @@ struct AWSSignerTests {
     }
 
     @Test func aPresignedURLIsTheOnlyAuthorization() async throws {
-        let request = BuiltRequest(
+        let request = TransportRequest(
             endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a",
             headers: [.authorization: "Bearer t"])
         let fault = await #expect(throws: APIError.Cause.self) {
@@ -358,8 +358,8 @@ struct AWSSignerTests {
 
     /// AWS reads a plus as a space, and signs the space as `%20`.
     @Test func aPlusInTheQueryIsSentAsASpace() async throws {
-        func sealed(_ target: String) async throws -> BuiltRequest {
-            var request = BuiltRequest(
+        func sealed(_ target: String) async throws -> TransportRequest {
+            var request = TransportRequest(
                 endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: target)
             try await AWSSigner(
                 credentials: Self.example, region: "r", service: "sqs", clock: .at(0)
@@ -388,8 +388,8 @@ struct AWSSignerTests {
         let clock = SigningClock.at(1_369_353_600)
         let signer = AWSSigner(
             credentials: Self.example, region: "r", service: "dynamodb", clock: clock)
-        func answer(_ body: String) -> ReceivedResponse {
-            ReceivedResponse(
+        func answer(_ body: String) -> TransportResponse {
+            TransportResponse(
                 TransportResponse(
                     status: .badRequest, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"],
                     body: Data(body.utf8)))

@@ -17,16 +17,16 @@ struct HMACSignerTests {
         self.signer = signer
     }
 
-    private func signed(_ change: (inout BuiltRequest) -> Void = { _ in }) async throws
-        -> BuiltRequest
+    private func signed(_ change: (inout TransportRequest) -> Void = { _ in }) async throws
+        -> TransportRequest
     {
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         change(&request)
         try await signer.seal(&request)
         return request
     }
 
-    private func refuses(_ request: BuiltRequest) async -> Bool {
+    private func refuses(_ request: TransportRequest) async -> Bool {
         do {
             try await signer.verify(request, nonces: NonceMemory())
             return false
@@ -37,7 +37,7 @@ struct HMACSignerTests {
 
     /// The text as `Documentation/Signing.md` has it, and not by the signer's own code.
     private func text(
-        _ request: BuiltRequest, status: Int? = nil, time: Int = Int(now), hash: String,
+        _ request: TransportRequest, status: Int? = nil, time: Int = Int(now), hash: String,
         contentType: String? = "application/json", date: String? = nil
     ) -> String {
         let lines: [String?] = [
@@ -55,9 +55,10 @@ struct HMACSignerTests {
     }
 
     private func answer(
-        to request: BuiltRequest, status: Int = 200, signedStatus: Int = 200, time: Int = Int(now),
+        to request: TransportRequest, status: Int = 200, signedStatus: Int = 200,
+        time: Int = Int(now),
         direction: String = "response", date: String? = nil
-    ) throws -> ReceivedResponse {
+    ) throws -> TransportResponse {
         // Of no bytes: printf '' | sha256sum.
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         let text = text(
@@ -67,12 +68,12 @@ struct HMACSignerTests {
             .keyID: "k-1", .timestamp: String(time), .plainSignature: try code(text),
         ]
         headers[.date] = date
-        return ReceivedResponse(
+        return TransportResponse(
             TransportResponse(status: .init(code: status), headers: headers))
     }
 
     private func fault(
-        _ response: ReceivedResponse, _ request: BuiltRequest, by signer: HMACSigner? = nil
+        _ response: TransportResponse, _ request: TransportRequest, by signer: HMACSigner? = nil
     ) async -> APIError.Cause? {
         let signer = signer ?? self.signer
         var response = response
@@ -171,7 +172,7 @@ struct HMACSignerTests {
         #expect(
             await fault(try answer(to: request, direction: "request"), request)?.message
                 == opaqueSignature)
-        let plain = ReceivedResponse(TransportResponse(status: .ok))
+        let plain = TransportResponse(TransportResponse(status: .ok))
         #expect(
             await fault(plain, request)?.message
                 == "the answer is not signed: it has no X-Signature")
@@ -182,7 +183,7 @@ struct HMACSignerTests {
 
     @Test func aRefusalSaysHowFarTheClockIsOff() async throws {
         let request = try await signed()
-        let refusal = ReceivedResponse(
+        let refusal = TransportResponse(
             TransportResponse(
                 status: .unauthorized, headers: [.date: "Fri, 15 Jan 2027 07:50:00 GMT"]))
         let fault = await fault(refusal, request)
@@ -218,7 +219,7 @@ struct HMACSignerTests {
         var own = signer
         own.fields = .init(keyID: .server, time: .date, nonce: .eTag, signature: .authorization)
         own.signedFields = []
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await own.seal(&request)
         #expect(request.headers[.server] == "k-1")
         #expect(request.headers[.authorization]?.utf8.count == 64)

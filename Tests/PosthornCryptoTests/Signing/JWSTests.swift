@@ -91,11 +91,11 @@ struct JWSTests {
     @Test func aCallIsSignedAndItsAnswerVerified() async throws {
         var signer = JWSSigner(key: key)
         signer.answers = JWSVerifier([key.verifying])
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await signer.seal(&request)
         let signature = try #require(request.headers[.jws])
         try await JWSVerifier([key.verifying]).verify(signature, detached: order)
-        var answer = ReceivedResponse(
+        var answer = TransportResponse(
             TransportResponse(
                 status: .ok,
                 headers: [.jws: try JWSSigner.signature(of: Data("ok".utf8), by: key)],
@@ -111,16 +111,16 @@ struct JWSTests {
             try await signer.open(&answer, to: request)
         }
         #expect(missing?.message == "the answer is not signed: it has no x-jws-signature")
-        var empty = ReceivedResponse(TransportResponse(status: .noContent))
+        var empty = TransportResponse(TransportResponse(status: .noContent))
         try await signer.open(&empty, to: request)
-        var bodiless = BuiltRequest.sample(.get, body: nil)
+        var bodiless = TransportRequest.sample(.get, body: nil)
         try await signer.seal(&bodiless)
         #expect(bodiless.headers[.jws] == nil)
     }
 
     @Test func whatIsNotInMemoryIsRefused() async throws {
         let fault = await #expect(throws: APIError.Cause.self) {
-            var request = BuiltRequest.sample()
+            var request = TransportRequest.sample()
             request.body = MessageBody(BodyStream { AsyncStream { $0.finish() } })
             try await JWSSigner(key: key).seal(&request)
         }

@@ -32,7 +32,9 @@ struct MessageSignatureTests {
         // A second copy is refused by who remembers nonces.
         verifier.nonces = NonceMemory()
         try await verifier.verify(request)
-        let fault = await #expect(throws: APIError.Cause.self) { try await verifier.verify(request) }
+        let fault = await #expect(throws: APIError.Cause.self) {
+            try await verifier.verify(request)
+        }
         #expect(fault?.message == opaqueSignature)
     }
 
@@ -41,7 +43,7 @@ struct MessageSignatureTests {
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
         verifier.clock = .at(SigningPeer.now)
         var refused = 0
-        func refuses(_ changed: BuiltRequest, _ what: String) async {
+        func refuses(_ changed: TransportRequest, _ what: String) async {
             do {
                 try await verifier.verify(changed)
                 Issue.record("\(what) was taken")
@@ -74,7 +76,7 @@ struct MessageSignatureTests {
             missing.headers[name] = nil
             await refuses(missing, "without \(name)")
         }
-        var method = BuiltRequest.sample(.put)
+        var method = TransportRequest.sample(.put)
         method.headers = request.headers
         await refuses(method, "the method")
         print("tampering: \(refused) changed requests, all refused")
@@ -159,7 +161,7 @@ struct MessageSignatureTests {
 
     @Test func ourOwnRequestAsTheAnswerIsRefused() async throws {
         let request = try await peer.request()
-        let reflected = ReceivedResponse(
+        let reflected = TransportResponse(
             TransportResponse(status: .ok, headers: request.headers, body: order))
         #expect(await peer.fault(reflected, to: request)?.message != nil)
         var both = peer
@@ -191,7 +193,7 @@ struct MessageSignatureTests {
 
     @Test func anAnswerInTheClearIsRefused() async throws {
         let request = try await peer.request()
-        let plain = ReceivedResponse(TransportResponse(status: .ok, body: order))
+        let plain = TransportResponse(TransportResponse(status: .ok, body: order))
         #expect(
             await peer.fault(plain, to: request)?.message
                 == "the answer is not signed: it has no Signature field")
@@ -236,7 +238,7 @@ struct MessageSignatureTests {
         let algorithms: [SignatureAlgorithm?] = kind == .rsa ? [nil, .rsaPKCS1SHA256] : [nil]
         for algorithm in algorithms {
             let signing = try SigningKey(key, algorithm: algorithm)
-            var request = BuiltRequest.sample()
+            var request = TransportRequest.sample()
             try await MessageSigner(key: signing).seal(&request)
             try await SignatureVerifier([signing.verifying]).verify(request)
             await #expect(throws: APIError.Cause.self) {
@@ -248,7 +250,7 @@ struct MessageSignatureTests {
     }
 
     @Test func componentsAreWhatTheRFCSays() async throws {
-        let request = BuiltRequest(
+        let request = TransportRequest(
             endpoint: "e", method: .get, origin: "https://WWW.Example.com:443", route: "/",
             target:
                 "/path?param=value&var=this%20is%20a%20big%0Amultiline%20value&bar=with+plus&odd=~*!",
@@ -274,7 +276,7 @@ struct MessageSignatureTests {
 
     /// The base is not public; whether it has a line is seen by HMAC over the text that it should be.
     private func signedBase(
-        _ request: BuiltRequest, _ component: SignatureComponent
+        _ request: TransportRequest, _ component: SignatureComponent
     ) async throws -> String {
         let key = try SigningKey(SecretKey(id: "k", bytes: Data(repeating: 7, count: 32)))
         var signer = MessageSigner(key: key, clock: .at(1))
@@ -293,7 +295,7 @@ struct MessageSignatureTests {
         return "none of the candidates"
     }
 
-    private func candidates(_ request: BuiltRequest) -> [String] {
+    private func candidates(_ request: TransportRequest) -> [String] {
         [
             "GET", "https://www.example.com" + request.target, "www.example.com", "https",
             request.target, "/path", String(request.target.dropFirst(5)),
@@ -328,7 +330,7 @@ struct MessageSignatureTests {
         var signer = peer.signer
         signer.components = [component]
         let fault = await #expect(throws: APIError.Cause.self) {
-            var request = BuiltRequest.sample(.get, "/a?a=1&a=2", body: order)
+            var request = TransportRequest.sample(.get, "/a?a=1&a=2", body: order)
             try await signer.seal(&request)
         }
         #expect(fault?.code == .sealingFailed)
@@ -336,7 +338,7 @@ struct MessageSignatureTests {
     }
 
     @Test func severalSignersOfACallHaveLabels() async throws {
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         var second = MessageSigner(key: try SigningKey(.random(.p256, id: "two")))
         second.label = "second"
         second.components = [.method, SignatureComponent("signature").member("sig")]
@@ -350,7 +352,7 @@ struct MessageSignatureTests {
     }
 
     @Test func aRetryHasAnotherNonceAndTheSameIdempotencyKey() async throws {
-        var unsealed = BuiltRequest.sample()
+        var unsealed = TransportRequest.sample()
         unsealed.headers[.idempotency] = #""k-1""#
         var (first, second) = (unsealed, unsealed)
         try await peer.signer.seal(&first)
@@ -370,7 +372,7 @@ struct MessageSignatureTests {
         func verify(at time: TimeInterval) async throws {
             var signer = peer.signer
             signer.clock = .at(time)
-            var request = BuiltRequest.sample()
+            var request = TransportRequest.sample()
             try await signer.seal(&request)
             var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
             verifier.clock = .at(time)

@@ -28,9 +28,9 @@ struct MessageSignatureVectorTests {
             var passes = true
             do {
                 if text.hasPrefix("HTTP/") {
-                    try await verifier.verify(ReceivedResponse(message: text), to: .sample())
+                    try await verifier.verify(TransportResponse(message: text), to: .sample())
                 } else {
-                    try await verifier.verify(BuiltRequest(message: text))
+                    try await verifier.verify(TransportRequest(message: text))
                 }
             } catch {
                 passes = false
@@ -60,7 +60,7 @@ struct MessageSignatureVectorTests {
         signer.digest = nil
         signer.sendsNonce = false
         signer.sendsAlgorithm = false
-        var request = try BuiltRequest(message: text)
+        var request = try TransportRequest(message: text)
         request.headers[.signatureInput] = nil
         request.headers[.signature] = nil
         try await signer.seal(&request)
@@ -92,7 +92,7 @@ struct MessageSignatureVectorTests {
                 var signer = MessageSigner(key: try vectors.signingKey("test-shared-secret"))
                 signer.digest = algorithm
                 signer.sendsReprDigest = true
-                var request = BuiltRequest.sample(body: Data(vector.inputUtf8.utf8))
+                var request = TransportRequest.sample(body: Data(vector.inputUtf8.utf8))
                 try await signer.seal(&request)
                 #expect(request.headers[.contentDigest] == "\(algorithm.rawValue)=:\(value):")
                 #expect(request.headers[.reprDigest] == request.headers[.contentDigest])

@@ -63,13 +63,13 @@ struct MessageVectors: Decodable, Sendable {
     }
 }
 
-extension ReceivedResponse {
+extension TransportResponse {
     /// The answer of a message as a file has it.
     init(message: String) throws {
         let start = try #require(message.firstIndex(of: "\n"))
         let status = try #require(Int(message[..<start].split(separator: " ")[1]))
         // The reader of requests reads the rest.
-        let request = try BuiltRequest(message: "GET / HTTP/1.1" + message[start...])
+        let request = try TransportRequest(message: "GET / HTTP/1.1" + message[start...])
         self.init(
             TransportResponse(
                 status: .init(code: status), headers: request.headers,

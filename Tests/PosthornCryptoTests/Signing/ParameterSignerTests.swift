@@ -24,8 +24,8 @@ struct ParameterSignerTests {
     private func request(
         _ target: String = "/a?b=2&a=1%20x&c=", body: String? = nil,
         type: String = "application/json"
-    ) -> BuiltRequest {
-        BuiltRequest(
+    ) -> TransportRequest {
+        TransportRequest(
             endpoint: "e", method: .post, origin: "https://x.test", route: "/a", target: target,
             headers: body == nil ? [:] : [.contentType: type], body: body.map { Data($0.utf8) })
     }
@@ -176,7 +176,7 @@ struct ParameterSignerTests {
                 if !request.target.contains("p=2"), let link = HTTPField.Name("Link") {
                     headers[link] = "<\(request.target)&p=2>; rel=next"
                 }
-                return ReceivedResponse(
+                return TransportResponse(
                     TransportResponse(status: .ok, headers: headers, body: Data("[1]".utf8)))
             }.with { $0.cipher = cipher }
             for try await _ in service.items(List()) {}
@@ -194,7 +194,7 @@ struct ParameterSignerTests {
     }
 
     @Test func whatHasNoPlaceIsRefused() async throws {
-        let cases: [(BuiltRequest, ParameterSigner.Place)] = [
+        let cases: [(TransportRequest, ParameterSigner.Place)] = [
             (request(), .body("sign")), (request(body: "[1]"), .query("sign")),
             (request(body: "a", type: "text/plain"), .body("sign")),
         ]

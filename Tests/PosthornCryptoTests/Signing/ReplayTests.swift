@@ -29,7 +29,7 @@ struct ReplayTests {
         return verifier
     }
 
-    private func refuses(_ request: BuiltRequest, _ verifier: SignatureVerifier) async -> Bool {
+    private func refuses(_ request: TransportRequest, _ verifier: SignatureVerifier) async -> Bool {
         do {
             try await verifier.verify(request)
             return false
@@ -38,8 +38,8 @@ struct ReplayTests {
         }
     }
 
-    private func signed() async throws -> BuiltRequest {
-        var request = BuiltRequest.sample()
+    private func signed() async throws -> TransportRequest {
+        var request = TransportRequest.sample()
         try await ComposedCipher(keys.indices.map { try signer($0) }).seal(&request)
         return request
     }
@@ -78,7 +78,7 @@ struct ReplayTests {
     }
 
     @Test func oneSignatureUnderTwoLabelsIsOne() async throws {
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await signer(0).seal(&request)
         for name in [HTTPField.Name.signature, .signatureInput] {
             let member = try #require(request.headers[name])
@@ -93,7 +93,7 @@ struct ReplayTests {
     @Test func aSignatureThatCoversAnotherDoesNotStandAlone() async throws {
         var second = try signer(1)
         second.components.append(SignatureComponent("signature").member("s0"))
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await ComposedCipher([try signer(0), second]).seal(&request)
         var alone = request
         for name in [HTTPField.Name.signature, .signatureInput] {
@@ -110,7 +110,7 @@ struct ReplayTests {
         let (now, key) = (
             HMACSignerTests.now, try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         )
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await HMACSigner(key: key, clock: .at(now + 300)).seal(&request)
         let copy = request
         try await HMACSigner(key: key, clock: .at(now)).verify(copy, nonces: nonces)
@@ -120,7 +120,7 @@ struct ReplayTests {
     }
 
     @Test func aCopyAtItsGreatestAgeIsRefused() async throws {
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await signer(0).seal(&request)
         var verifier = try verifier(keys[...])
         verifier.clockTolerance = .zero

@@ -60,7 +60,7 @@ struct S3Tests {
     }
 
     /// The target without what signs it, and the signature.
-    private func parts(of request: BuiltRequest) -> (target: String, signature: String) {
+    private func parts(of request: TransportRequest) -> (target: String, signature: String) {
         if let field = request.headers[.authorization] {
             return (request.target, String(field.suffix(64)))
         }

@@ -56,7 +56,7 @@ struct SignatureFuzzTests {
     }
 
     /// Whether the damage changed what is signed: other white space is the same signature.
-    private func means(_ changed: ReceivedResponse, theSameAs honest: ReceivedResponse) -> Bool {
+    private func means(_ changed: TransportResponse, theSameAs honest: TransportResponse) -> Bool {
         [
             (HTTPField.Name.signature, "reply"), (.signatureInput, "reply"),
             (.contentDigest, "sha-256"),

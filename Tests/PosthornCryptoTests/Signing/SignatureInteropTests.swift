@@ -9,7 +9,7 @@ import Testing
     "Signatures of and for Python",
     .enabled("needs the virtual environment of `make setup`") { PythonPeer.isThere })
 struct SignatureInteropTests {
-    private func job(_ request: BuiltRequest, _ more: [String: Any] = [:]) -> [String: Any] {
+    private func job(_ request: TransportRequest, _ more: [String: Any] = [:]) -> [String: Any] {
         var headers: [String: String] = [:]
         for field in request.headers { headers[field.name.canonicalName] = field.value }
         var job: [String: Any] = [
@@ -56,7 +56,7 @@ struct SignatureInteropTests {
             MessageSigner(key: try SigningKey(SecretKey(id: "k", bytes: secret))),
         ])
         var (request, other) = (
-            BuiltRequest.sample(.get, body: nil), BuiltRequest.sample(.get, body: nil)
+            TransportRequest.sample(.get, body: nil), TransportRequest.sample(.get, body: nil)
         )
         try await cipher.seal(&request)
         try await cipher.seal(&other)
@@ -76,11 +76,11 @@ struct SignatureInteropTests {
         signer.components = [
             .method, .targetURI, .authority, .path, .query, .queryParameter("limit"),
         ]
-        var request = BuiltRequest.sample(.post, "/v1/orders?limit=5~*%2B+&q=a%20b")
+        var request = TransportRequest.sample(.post, "/v1/orders?limit=5~*%2B+&q=a%20b")
         try await signer.seal(&request)
         var changed = request
         changed.target += "&x=1"
-        var theirs = BuiltRequest.sample(.post, "/v1/orders?limit=5~*%2B+", body: nil)
+        var theirs = TransportRequest.sample(.post, "/v1/orders?limit=5~*%2B+", body: nil)
         theirs.headers[.contentType] = "application/json"
         let wanted = [
             "@method", "@target-uri", "content-type", "\"@query-param\";name=\"limit\"",
@@ -106,7 +106,7 @@ struct SignatureInteropTests {
         ("sqs", "/"),
     ])
     func botocoreSignsTheSame(_ service: String, _ target: String) async throws {
-        var request = BuiltRequest(
+        var request = TransportRequest(
             endpoint: "e", method: .put, origin: "https://x.eu-central-1.amazonaws.com",
             route: "/", target: target,
             headers: [.contentType: "text/plain", .init("X-Amz-Meta-A")!: "  two   words "],
@@ -197,7 +197,7 @@ struct SignatureInteropTests {
     func hmacIsTheSameByHand(_ isSealed: Bool) async throws {
         let secret = Data(repeating: 6, count: 32)
         let signer = HMACSigner(key: try SecretKey(id: "k-1", bytes: secret))
-        var request = BuiltRequest.sample(body: isSealed ? nil : order)
+        var request = TransportRequest.sample(body: isSealed ? nil : order)
         request.headers[.idempotency] = "\"k\""
         if isSealed {
             try await AESGCMCipher(key: .shared()).seal(&request)
@@ -229,7 +229,7 @@ struct SignatureInteropTests {
             (#"{"b":[1,2],"a":"ä","n":null,"x":true}"#, "application/json"),
             ("b=x+y&a=%C3%A4", "application/x-www-form-urlencoded"),
         ] {
-            var request = BuiltRequest.sample(.post, "/v1?z=1&y=a%20b", body: Data(body.utf8))
+            var request = TransportRequest.sample(.post, "/v1?z=1&y=a%20b", body: Data(body.utf8))
             request.headers[.contentType] = type
             let facts = job(
                 request,

@@ -63,18 +63,20 @@ struct SignatureLimitTests {
         signer.components = [.method, .authority, .path]
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
         verifier.clock = .at(SigningPeer.now)
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await signer.seal(&request)
-        let fault = await #expect(throws: APIError.Cause.self) { try await verifier.verify(request) }
+        let fault = await #expect(throws: APIError.Cause.self) {
+            try await verifier.verify(request)
+        }
         #expect(fault?.message == opaqueSignature)
-        var plain = BuiltRequest.sample(.post, "/v1/orders")
+        var plain = TransportRequest.sample(.post, "/v1/orders")
         try await signer.seal(&plain)
         try await verifier.verify(plain)
         // A query that was added on the way is one too.
         plain.target += "?admin=1"
         await #expect(throws: APIError.Cause.self) { try await verifier.verify(plain) }
         signer.components.append(.query)
-        var covered = BuiltRequest.sample()
+        var covered = TransportRequest.sample()
         try await signer.seal(&covered)
         try await verifier.verify(covered)
     }

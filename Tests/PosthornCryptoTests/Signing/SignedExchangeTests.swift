@@ -34,7 +34,7 @@ struct SignedExchangeTests {
         }
     }
 
-    private func verify(_ request: BuiltRequest, _ signing: Signing) async throws {
+    private func verify(_ request: TransportRequest, _ signing: Signing) async throws {
         switch signing {
         case .message:
             try await SignatureVerifier([try VerifyingKey(secret)]).verify(request)
@@ -42,7 +42,7 @@ struct SignedExchangeTests {
         }
     }
 
-    private func refuses(_ request: BuiltRequest, _ signing: Signing) async -> Bool {
+    private func refuses(_ request: TransportRequest, _ signing: Signing) async -> Bool {
         do {
             try await verify(request, signing)
             return false
@@ -59,9 +59,9 @@ struct SignedExchangeTests {
             sealing == .hpke || sealing == .rsa ? try #require(Self.encapsulated) : .exchange
         for method in [HTTPRequest.Method.get, .post] {
             let body = method == .post ? order : nil
-            var request = BuiltRequest.sample(method, body: body)
+            var request = TransportRequest.sample(method, body: body)
             try await ComposedCipher([cipher, signer]).seal(&request)
-            var other = BuiltRequest.sample(method, body: body)
+            var other = TransportRequest.sample(method, body: body)
             try await cipher.seal(&other)
             try #require(request.headers[name] != other.headers[name])
             try await verify(request, signing)
@@ -80,7 +80,7 @@ struct SignedExchangeTests {
     /// A server that seals its answers for such a field would do so for whoever added it.
     @Test(arguments: Signing.allCases)
     func aFieldThatWasAddedIsRefused(_ signing: Signing) async throws {
-        var request = BuiltRequest.sample(.get, body: nil)
+        var request = TransportRequest.sample(.get, body: nil)
         try await signer(signing).seal(&request)
         try await verify(request, signing)
         for name in [try #require(Self.encapsulated), .exchange] {
@@ -92,7 +92,7 @@ struct SignedExchangeTests {
 
     /// Row by row as `Documentation/Signing.md` has it.
     @Test func theTextHasThemAfterTheSignedFields() async throws {
-        var request = BuiltRequest.sample(.get, body: nil)
+        var request = TransportRequest.sample(.get, body: nil)
         request.headers[.exchange] = "an exchange"
         request.headers[try #require(Self.encapsulated)] = "a key"
         try await HMACSigner(key: secret, clock: .at(HMACSignerTests.now)).seal(&request)
@@ -119,7 +119,7 @@ struct SignedExchangeTests {
     }
 
     @Test func aFieldIsSignedOnce() async throws {
-        var request = BuiltRequest.sample(.get, body: nil)
+        var request = TransportRequest.sample(.get, body: nil)
         request.headers[.exchange] = "an exchange"
         var message = MessageSigner(key: try SigningKey(secret))
         message.components.append("posthorn-exchange")

@@ -17,7 +17,7 @@ struct SignerChainTests {
     /// Each reading of a body that is sealed while it is sent has a salt of its own: what is digested
     /// is not what is sent.
     @Test func aBodyThatIsSealedWhileItIsSentIsNotDigested() async throws {
-        var request = BuiltRequest.sample(body: nil)
+        var request = TransportRequest.sample(body: nil)
         request.body = MessageBody(
             BodyStream(length: order.count, replay: { ByteStream(order) }))
         var unsealed = request
@@ -39,7 +39,7 @@ struct SignerChainTests {
                     + "cover the body")
         }
         // From memory it is sealed once.
-        var whole = BuiltRequest.sample()
+        var whole = TransportRequest.sample()
         try await ComposedCipher([try contentEncoding(), try signer()]).seal(&whole)
         #expect(whole.headers[.contentEncoding] == "aes128gcm")
     }
@@ -52,10 +52,10 @@ struct SignerChainTests {
         var jws = JWSSigner(key: try SigningKey(key))
         jws.answers = JWSVerifier([try VerifyingKey(key)])
         for signer in [peer.signer, hmac, jws] as [any PayloadCipher] {
-            var sealed = BuiltRequest.sample()
+            var sealed = TransportRequest.sample()
             try await ComposedCipher([try contentEncoding(), signer]).seal(&sealed)
             #expect(sealed.headers[.acceptEncoding] == "aes128gcm", "\(signer.name)")
-            var plain = BuiltRequest.sample()
+            var plain = TransportRequest.sample()
             try await signer.seal(&plain)
             #expect(plain.headers[.acceptEncoding] == "identity", "\(signer.name)")
         }
@@ -74,7 +74,7 @@ struct SignerChainTests {
                 as [any PayloadCipher]
             {
                 let fault = await #expect(throws: APIError.Cause.self) {
-                    var request = BuiltRequest.sample()
+                    var request = TransportRequest.sample()
                     try await ComposedCipher([first, signer]).seal(&request)
                 }
                 #expect(fault?.code == .sealingFailed)
@@ -84,11 +84,11 @@ struct SignerChainTests {
                 #expect(
                     fault?.advice == "put \(signer.name) first in the list, or let it write into a "
                         + "header field")
-                var request = BuiltRequest.sample()
+                var request = TransportRequest.sample()
                 try await ComposedCipher([signer, first]).seal(&request)
             }
         }
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         var inField = ParameterSigner(key: key, digest: .hmacSHA256)
         inField.place = .header(.plainSignature)
         try await ComposedCipher([HMACSigner(key: key), inField]).seal(&request)

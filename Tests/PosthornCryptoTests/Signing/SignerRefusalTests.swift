@@ -6,7 +6,7 @@ import Testing
 @Suite("Signers refuse rather than leave out")
 struct SignerRefusalTests {
     private func fault(
-        _ cipher: any PayloadCipher, _ request: BuiltRequest = .sample()
+        _ cipher: any PayloadCipher, _ request: TransportRequest = .sample()
     ) async -> APIError.Cause? {
         var request = request
         do {
@@ -18,7 +18,7 @@ struct SignerRefusalTests {
     /// What is signed if it is there is there, and can't be signed.
     @Test func aFieldThatCanNotBeSignedIsNotLeftOut() async throws {
         let signer = MessageSigner(key: try SigningKey(.random(.ed25519, id: "k")))
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         request.headers[.authorization] = "Basic é"
         let fault = await fault(signer, request)
         #expect(fault?.code == .sealingFailed)
@@ -46,7 +46,7 @@ struct SignerRefusalTests {
                 #expect(await fault(signer)?.code == .invalidKey, "\(signer.name) \(member)")
             }
             // Nor does it verify: the honest one has the same bytes.
-            var request = BuiltRequest.sample()
+            var request = TransportRequest.sample()
             let honest = try SecretKey(id: "k", bytes: Data(repeating: 7, count: 32))
             try await HMACSigner(key: honest).seal(&request)
             let fault = await #expect(throws: APIError.Cause.self) {
@@ -90,7 +90,7 @@ struct SignerRefusalTests {
         jws.answers = JWSVerifier([key.verifying])
         func opens(_ status: Int, _ method: HTTPRequest.Method, signed: Bool = false) async -> Bool
         {
-            var answer = ReceivedResponse(TransportResponse(status: .init(code: status)))
+            var answer = TransportResponse(TransportResponse(status: .init(code: status)))
             do {
                 if signed {
                     answer.headers[jws.field] = try JWSSigner.signature(of: Data(), by: key)
@@ -120,7 +120,7 @@ struct SignerRefusalTests {
     @Test func aDigestThatIsSentIsSigned() async throws {
         var signer = try SigningPeer().signer
         signer.sendsReprDigest = true
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         request.headers[.contentEncoding] = "zstd"
         try await signer.seal(&request)
         let input = request.headers[.signatureInput] ?? ""
@@ -140,7 +140,7 @@ struct SignerRefusalTests {
         #expect(verifier.nonces?.count == 0)
         var signer = peer.signer
         signer.lifetime = .seconds(60)
-        var ending = BuiltRequest.sample()
+        var ending = TransportRequest.sample()
         try await signer.seal(&ending)
         try await verifier.verify(ending)
         await #expect(throws: APIError.Cause.self) { try await verifier.verify(ending) }
@@ -179,14 +179,14 @@ struct SignerRefusalTests {
             #expect(await fault(signer)?.code == .sealingFailed)
         }
         signer.lifetime = .milliseconds(500)
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await signer.seal(&request)
         let input = try #require(request.headers[.signatureInput])
         #expect(input.contains(";expires=\(Int64(SigningPeer.now) + 1)"))
     }
 
     @Test func aLabelThatASignatureHasIsTaken() async throws {
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         request.headers[.signature] = "sig=:AAAA:"
         let fault = await fault(try SigningPeer().signer, request)
         #expect(fault?.message.contains("has a signature") == true)
@@ -197,7 +197,7 @@ struct SignerRefusalTests {
         let first = try SigningPeer().signer
         var second = try SigningPeer().signer
         second.label = "proxy"
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await first.seal(&request)
         #expect(await fault(second, request) == nil)
         second.digest = second.digest == .sha512 ? .sha256 : .sha512
@@ -215,7 +215,7 @@ struct SignerRefusalTests {
     @Test func aComponentThatIsNamedTwiceIsSignedOnce() async throws {
         var signer = try SigningPeer().signer
         signer.components = [.method, .targetURI, .method]
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await signer.seal(&request)
         let input = try #require(request.headers[.signatureInput])
         #expect(input.components(separatedBy: "@method").count == 2)
@@ -233,7 +233,7 @@ struct SignerRefusalTests {
         let signer = ParameterSigner(
             key: try SecretKey(id: "k", bytes: HMACSignerTests.secret), digest: .hmacSHA256)
         func signature(_ target: String) async throws -> Substring {
-            var request = BuiltRequest.sample(.get, target, body: nil)
+            var request = TransportRequest.sample(.get, target, body: nil)
             try await signer.seal(&request)
             return request.target.suffix(64)
         }
@@ -245,7 +245,7 @@ struct SignerRefusalTests {
         var signer = ParameterSigner(
             key: try SecretKey(id: "k", bytes: HMACSignerTests.secret), digest: .hmacSHA256)
         signer.place = .body("sign")
-        var request = BuiltRequest.sample(body: Data([0x61, 0x3d, 0xff]))
+        var request = TransportRequest.sample(body: Data([0x61, 0x3d, 0xff]))
         request.headers[.contentType] = "application/x-www-form-urlencoded"
         let message = await fault(signer, request)?.message ?? ""
         #expect(message.contains("UTF-8"))
@@ -269,7 +269,7 @@ struct SignerRefusalTests {
         signer.answers = nil
         let other = MessageSigner(
             key: try SigningKey(.random(.ed25519, id: String(id.prefix(255)))), clock: signer.clock)
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await other.seal(&request)
         request.headers[.signatureInput] = request.headers[.signatureInput]?.replacing(
             String(id.prefix(255)), with: id)

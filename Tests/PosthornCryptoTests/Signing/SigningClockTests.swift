@@ -7,8 +7,8 @@ import Testing
 struct SigningClockTests {
     private let clock = SigningClock.at(1_369_353_600)
 
-    private func refusal(_ headers: HTTPFields) -> ReceivedResponse {
-        ReceivedResponse(TransportResponse(status: .forbidden, headers: headers))
+    private func refusal(_ headers: HTTPFields) -> TransportResponse {
+        TransportResponse(TransportResponse(status: .forbidden, headers: headers))
     }
 
     private func signer() -> AWSSigner {
@@ -18,7 +18,7 @@ struct SigningClockTests {
     }
 
     private func fault(
-        _ response: ReceivedResponse, to request: BuiltRequest = .sample()
+        _ response: TransportResponse, to request: TransportRequest = .sample()
     ) async -> APIError.Cause? {
         var response = response
         do {
@@ -33,7 +33,7 @@ struct SigningClockTests {
         #expect(fault?.code == .clockSkewed)
         #expect(fault?.advice == "set this machine's clock")
         #expect(clock.skew == .zero)
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await signer().seal(&request)
         #expect(request.headers[.amzTime] == "20130524T000000Z")
     }
@@ -55,7 +55,7 @@ struct SigningClockTests {
     }
 
     @Test func withoutTLSItIsToldAndNotBelieved() async {
-        let request = BuiltRequest(
+        let request = TransportRequest(
             endpoint: "e", method: .get, origin: "http://x.test", route: "/", target: "/")
         let fault = await fault(refusal([.date: "Fri, 24 May 2013 00:20:00 GMT"]), to: request)
         #expect(fault?.code == .clockSkewed)
@@ -93,7 +93,7 @@ struct SigningClockTests {
     /// It may be of another answer.
     @Test func aDateThatIsSignedForTheRequestSetsNoClock() async throws {
         let peer = try SigningPeer()
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         let date = "Fri, 15 Jan 2027 08:10:00 GMT"
         request.headers[.date] = date
         try await peer.signer.seal(&request)

@@ -21,8 +21,8 @@ struct SigningPeer {
         signer.answers = verifier
     }
 
-    func request(body: Data? = order) async throws -> BuiltRequest {
-        var request = BuiltRequest.sample(body: body)
+    func request(body: Data? = order) async throws -> TransportRequest {
+        var request = TransportRequest.sample(body: body)
         try await signer.seal(&request)
         return request
     }
@@ -40,9 +40,9 @@ struct SigningPeer {
     }
 
     func answer(
-        to request: BuiltRequest, status: Int = 200, body: Data = Data(#"{"ok":true}"#.utf8),
+        to request: TransportRequest, status: Int = 200, body: Data = Data(#"{"ok":true}"#.utf8),
         digest: String? = nil, date: String? = nil, lie: Lie = Lie(), key: SigningKey? = nil
-    ) async throws -> ReceivedResponse {
+    ) async throws -> TransportResponse {
         var headers: HTTPFields = [.contentType: "application/json"]
         headers[.date] = date
         let own = try await ownDigest(of: body)
@@ -68,22 +68,23 @@ struct SigningPeer {
         let bytes = try signing.sign(Data(base.utf8))
         headers[.signatureInput] = "\(lie.inputLabel ?? lie.label)=\(parameters)"
         headers[.signature] = "\(lie.label)=:\(bytes.base64EncodedString()):"
-        return ReceivedResponse(
+        return TransportResponse(
             TransportResponse(status: .init(code: status), headers: headers, body: body))
     }
 
     private func ownDigest(of body: Data) async throws -> String? {
-        var request = BuiltRequest.sample(body: body)
+        var request = TransportRequest.sample(body: body)
         try await MessageSigner(key: try SigningKey(client)).seal(&request)
         return request.headers[.contentDigest]
     }
 
-    func accepts(_ response: ReceivedResponse, to request: BuiltRequest) async -> Bool {
+    func accepts(_ response: TransportResponse, to request: TransportRequest) async -> Bool {
         await fault(response, to: request) == nil
     }
 
     /// The fault that opening ends with; `nil` if it succeeds.
-    func fault(_ response: ReceivedResponse, to request: BuiltRequest) async -> APIError.Cause? {
+    func fault(_ response: TransportResponse, to request: TransportRequest) async -> APIError.Cause?
+    {
         var response = response
         do {
             try await signer.open(&response, to: request)

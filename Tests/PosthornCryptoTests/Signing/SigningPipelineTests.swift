@@ -19,12 +19,12 @@ struct SigningPipelineTests {
 
     private func service(
         _ cipher: any PayloadCipher,
-        _ answer: @escaping @Sendable (BuiltRequest) throws -> ReceivedResponse
+        _ answer: @escaping @Sendable (TransportRequest) throws -> TransportResponse
     ) -> Service {
         Service(answer).with { $0.cipher = cipher }
     }
 
-    private static let accepted = ReceivedResponse(
+    private static let accepted = TransportResponse(
         TransportResponse(
             status: .ok, headers: [.contentType: "application/json"],
             body: Data(#"{"ok":true}"#.utf8)))
@@ -36,7 +36,7 @@ struct SigningPipelineTests {
             region: "eu-central-1", service: "execute-api", clock: .at(1_369_353_600))
         let service = service(signer) { request in
             guard request.headers[.amzTime] != "20130524T002000Z" else { return Self.accepted }
-            return ReceivedResponse(
+            return TransportResponse(
                 TransportResponse(
                     status: .forbidden, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"]))
         }
@@ -49,7 +49,7 @@ struct SigningPipelineTests {
 
     @Test func theIdempotencyKeyIsSigned() async throws {
         let key = try PrivateKey.random(.ed25519, id: "k")
-        let seen = Box<[BuiltRequest]>([])
+        let seen = Box<[TransportRequest]>([])
         let service = service(MessageSigner(key: try SigningKey(key))) { request in
             seen.change { $0.append(request) }
             return Self.accepted
@@ -64,7 +64,7 @@ struct SigningPipelineTests {
     @Test func anUnsignedPageOfAProxyIsItsStatus() async throws {
         let peer = try SigningPeer()
         let service = service(peer.signer) { _ in
-            ReceivedResponse(
+            TransportResponse(
                 TransportResponse(
                     status: .badGateway, headers: [.contentType: "text/html"],
                     body: Data("<h1>Bad</h1>".utf8)))
@@ -88,7 +88,7 @@ struct SigningPipelineTests {
     @Test func aSignersFieldsWinOverCommonOnesAndTheCallSites() async throws {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         let signer = HMACSigner(key: key)
-        let seen = Box<[BuiltRequest]>([])
+        let seen = Box<[TransportRequest]>([])
         var service = service(signer) { request in
             seen.change { $0.append(request) }
             return Self.accepted
@@ -113,10 +113,10 @@ struct SigningPipelineTests {
     /// Signatures, tokens and ids are not in what an error shows without being asked.
     @Test func errorsShowNoSignature() async throws {
         let signer = HMACSigner(key: try SecretKey(id: "k-1", bytes: HMACSignerTests.secret))
-        let seen = Box<[BuiltRequest]>([])
+        let seen = Box<[TransportRequest]>([])
         let service = service(signer) { request in
             seen.change { $0.append(request) }
-            return ReceivedResponse(TransportResponse(status: .forbidden))
+            return TransportResponse(TransportResponse(status: .forbidden))
         }
         let error = await #expect(throws: APIError.self) { try await service.send(Pay()) }
         let signature = try #require(seen.value.first?.headers[.plainSignature])
@@ -126,8 +126,8 @@ struct SigningPipelineTests {
 
 @Suite("Signers and streams")
 struct SigningStreamTests {
-    private func head(_ status: Int = 200) -> ReceivedResponse {
-        ReceivedResponse(TransportResponse(status: .init(code: status)))
+    private func head(_ status: Int = 200) -> TransportResponse {
+        TransportResponse(TransportResponse(status: .init(code: status)))
     }
 
     private func whole(_ stream: ByteStream) async throws -> Data {
@@ -198,13 +198,13 @@ struct SigningStreamTests {
             fields,
         ] as [any PayloadCipher] {
             let error = await #expect(throws: APIError.self) {
-                _ = try await things.send(Watch(cipher: cipher))
+                _ = try await things.stream(Watch(cipher: cipher))
             }
             #expect(error?.code == .cipherCannotStream)
             #expect(error?.stage == .building)
         }
         #expect(stub.requests.isEmpty)
-        _ = try await things.send(Watch(cipher: HMACSigner(key: key)))
+        _ = try await things.stream(Watch(cipher: HMACSigner(key: key)))
         #expect(stub.requests.count == 1)
     }
 
@@ -214,7 +214,7 @@ struct SigningStreamTests {
         let cipher = ComposedCipher([
             try AESGCMCipher(key: .shared()), MessageSigner(key: try SigningKey(key)),
         ])
-        var request = BuiltRequest.sample()
+        var request = TransportRequest.sample()
         try await cipher.seal(&request)
         #expect(request.headers[.contentType] == sealedType)
         try await SignatureVerifier([try VerifyingKey(key.publicKey)]).verify(request)

@@ -45,7 +45,7 @@ extension SigningClock {
     }
 }
 
-extension BuiltRequest {
+extension TransportRequest {
     /// The request of a message as a file has it: start line, fields, empty line, body.
     init(message: String, scheme: String = "https") throws {
         let parts = message.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)

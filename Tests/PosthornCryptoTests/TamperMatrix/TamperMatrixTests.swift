@@ -87,7 +87,7 @@ struct TamperMatrixTests {
         let request = try await target.request()
         let honest = try #require(await target.answer(Target.body, request, .none))
         var outcome = Outcome()
-        func send(_ answer: ReceivedResponse?) async throws {
+        func send(_ answer: TransportResponse?) async throws {
             guard let answer else { return }
             outcome.variants += 1
             guard let fault = try await target.fault(answer, to: request) else {
@@ -127,9 +127,10 @@ struct TamperMatrixTests {
     }
 
     /// Each byte of the body and of the fields with another lowest bit, and another seventh one.
-    private static func flipped(_ honest: ReceivedResponse, _ target: Target) -> [ReceivedResponse]
+    private static func flipped(_ honest: TransportResponse, _ target: Target)
+        -> [TransportResponse]
     {
-        var answers: [ReceivedResponse] = []
+        var answers: [TransportResponse] = []
         for index in target.attacked(honest.body) {
             for bit in [1, 0x40] as [UInt8] {
                 var changed = honest
@@ -152,7 +153,7 @@ struct TamperMatrixTests {
     }
 
     /// Each beginning of the body and of the fields, and a byte too many.
-    private static func cut(_ honest: ReceivedResponse, _ target: Target) -> [ReceivedResponse] {
+    private static func cut(_ honest: TransportResponse, _ target: Target) -> [TransportResponse] {
         var answers = target.attacked(honest.body).map { end in
             var changed = honest
             changed.body = honest.body[..<end]
@@ -174,9 +175,9 @@ struct TamperMatrixTests {
     /// The beginning of one answer before the end of another to the same request, at each place; the
     /// records of one in another order; the fields of one with the body of the other.
     private static func spliced(
-        _ one: ReceivedResponse, _ two: ReceivedResponse, _ target: Target
-    ) -> [ReceivedResponse] {
-        var answers: [ReceivedResponse] = []
+        _ one: TransportResponse, _ two: TransportResponse, _ target: Target
+    ) -> [TransportResponse] {
+        var answers: [TransportResponse] = []
         for index in 1..<min(one.body.count, two.body.count) {
             var changed = one
             changed.body = one.body.prefix(index) + two.body.dropFirst(index)

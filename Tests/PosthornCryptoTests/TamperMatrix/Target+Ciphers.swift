@@ -71,7 +71,7 @@ extension Target {
             })
     }
 
-    private static func coded(_ body: Data) -> ReceivedResponse {
+    private static func coded(_ body: Data) -> TransportResponse {
         var response = plain(body)
         response.headers[.contentEncoding] = "aes128gcm"
         return response
@@ -154,7 +154,7 @@ extension Target {
         }
     }
 
-    static func exchange(of request: BuiltRequest) -> JSONValue {
+    static func exchange(of request: TransportRequest) -> JSONValue {
         [
             "direction": "response", "method": .string(request.method.rawValue),
             "target": .string(request.target), "status": "200",

@@ -14,15 +14,16 @@ struct Target: Sendable, CustomTestStringConvertible {
     var opaque: String
     var cipher: any PayloadCipher
     /// Seals or signs an answer to a request; `nil` for a lie that the format can't tell.
-    var answer: @Sendable (Data, BuiltRequest, Lie) async throws -> ReceivedResponse?
+    var answer: @Sendable (Data, TransportRequest, Lie) async throws -> TransportResponse?
     /// The header fields that belong to the sealed message, changed as the body is.
     var fields: [HTTPField.Name] = []
     /// Which bytes of the body are changed and cut; all of them by default.
     var attacked: @Sendable (Data) -> Range<Int> = { $0.indices }
     /// Answers that say that they are sealed or signed in another, weaker way.
-    var downgrades: @Sendable (ReceivedResponse, BuiltRequest) async throws -> [ReceivedResponse]
+    var downgrades:
+        @Sendable (TransportResponse, TransportRequest) async throws -> [TransportResponse]
     /// Records or parts of one answer, so that they can be put together anew.
-    var splices: @Sendable (ReceivedResponse) -> [Data] = { _ in [] }
+    var splices: @Sendable (TransportResponse) -> [Data] = { _ in [] }
 
     var testDescription: String { name }
 
@@ -30,14 +31,16 @@ struct Target: Sendable, CustomTestStringConvertible {
     static let other = Data(#"{"paid":true,"sum":99}"#.utf8)
 
     /// A request that the cipher sealed.
-    func request(_ target: String = "/v1/orders?limit=5") async throws -> BuiltRequest {
-        var request = BuiltRequest.sample(.post, target)
+    func request(_ target: String = "/v1/orders?limit=5") async throws -> TransportRequest {
+        var request = TransportRequest.sample(.post, target)
         try await cipher.seal(&request)
         return request
     }
 
     /// The fault of opening; `nil` if the answer opens.
-    func fault(_ answer: ReceivedResponse, to request: BuiltRequest) async throws -> APIError.Cause? {
+    func fault(_ answer: TransportResponse, to request: TransportRequest) async throws -> APIError
+        .Cause?
+    {
         var response = answer
         do {
             try await cipher.open(&response, to: request)
@@ -59,7 +62,7 @@ struct Target: Sendable, CustomTestStringConvertible {
         ] + jwe() + [fields()] + hpke() + signers()
     }
 
-    static func plain(_ body: Data, _ type: String = "application/json") -> ReceivedResponse {
+    static func plain(_ body: Data, _ type: String = "application/json") -> TransportResponse {
         .sealed(body, mediaType: type)
     }
 

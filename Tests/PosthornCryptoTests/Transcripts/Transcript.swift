@@ -9,7 +9,7 @@ struct Transcript {
     init(of cipher: any PayloadCipher, body: Data? = order) async throws {
         var lines: [[String]] = []
         for _ in 0..<24 {
-            var request = BuiltRequest.sample(.post, "/v1/orders?limit=5", body: body)
+            var request = TransportRequest.sample(.post, "/v1/orders?limit=5", body: body)
             try await cipher.seal(&request)
             lines.append(Self.lines(of: request))
         }
@@ -18,7 +18,7 @@ struct Transcript {
         text = masked.joined(separator: "\n")
     }
 
-    private static func lines(of request: BuiltRequest) -> [String] {
+    private static func lines(of request: TransportRequest) -> [String] {
         var lines = ["\(request.method.rawValue) \(request.target) HTTP/1.1"]
         lines += request.headers.map { "\($0.name.rawName): \($0.value)" }.sorted()
         guard let body = request.body?.data else { return lines + [""] }

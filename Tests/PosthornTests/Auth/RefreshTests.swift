@@ -214,7 +214,7 @@ struct RefreshTests {
                 return "t1"
             })
         let error = await #expect(throws: APIError.self) {
-            try await store.with { $0.timeout = .milliseconds(50) }.send(Ping())
+            try await store.with { $0.timeouts.total = .milliseconds(50) }.send(Ping())
         }
         #expect(error?.code == .timedOut)
         release.open()
@@ -251,7 +251,7 @@ struct RefreshTests {
     private struct Numbered: PayloadCipher {
         let name = "numbered"
         let count = Locked(0)
-        func seal(_ request: inout BuiltRequest) async throws {
+        func seal(_ request: inout TransportRequest) async throws {
             let number = count.withLock { count in
                 count += 1
                 return count
@@ -260,7 +260,7 @@ struct RefreshTests {
             let token = try #require(request.headers[.authorization])
             request.headers[field] = "\(number) \(token)"
         }
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {}
+        func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {}
     }
 
     @Test func theRepetitionIsSealedAfreshUnderTheSameKey() async throws {
@@ -282,14 +282,14 @@ struct RefreshTests {
         let door = Doorman("t2")
         let store = store(door)
         var numbers: [Int] = []
-        for try await number in try await store.send(Watch<LineStream<Int>>()) {
+        for try await number in try await store.stream(Watch<LineStream<Int>>()) {
             numbers.append(number)
         }
         #expect(numbers == [1, 2])
         #expect(door.tokens == ["t1", "t2"])
         let refused = self.store(Doorman())
         let error = await #expect(throws: APIError.self) {
-            try await refused.send(Watch<LineStream<Int>>())
+            try await refused.stream(Watch<LineStream<Int>>())
         }
         #expect(error?.code == .unauthorized)
     }

@@ -13,7 +13,7 @@ struct MultipartTests {
         try body(file.path)
     }
 
-    private func boundary(of request: BuiltRequest) throws -> String {
+    private func boundary(of request: TransportRequest) throws -> String {
         let type = try #require(request.headers[.contentType])
         let match = try #require(
             type.wholeMatch(of: /multipart\/form-data; boundary=(posthorn-[0-9a-f]{32})/))
@@ -120,7 +120,7 @@ struct MultipartTests {
     }
 
     /// The text of a body with its boundary written as `B`.
-    private func text(of request: BuiltRequest) throws -> String {
+    private func text(of request: TransportRequest) throws -> String {
         try #require(request.bodyText).replacingOccurrences(of: boundary(of: request), with: "B")
     }
 

@@ -134,11 +134,11 @@ struct EndpointFailureTests {
 
     private struct Loading: PayloadCipher {
         let name = "loading"
-        func seal(_ request: inout BuiltRequest) throws {
+        func seal(_ request: inout TransportRequest) throws {
             throw Buy.Failure.other(
                 APIError(.cancelled, endpoint: "keys", stage: .sending, message: "stopped"))
         }
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) {}
+        func open(_ response: inout TransportResponse, to request: TransportRequest) {}
     }
 
     @Test func aKeyThatIsLoadedByACancelledCallCancels() async {
@@ -179,7 +179,7 @@ struct EndpointFailureTests {
     }
 
     @Test func aResponseThatNoCallHasRefusedIsReadToo() throws {
-        let response = ReceivedResponse(.json(#"{"reason":"gone"}"#, status: .notFound))
+        let response = TransportResponse(.json(#"{"reason":"gone"}"#, status: .notFound))
         let failure = try #require(try Buy.Failure.decode(from: response))
         #expect(failure.code == .notFound)
         #expect(failure.response?.status == .notFound)

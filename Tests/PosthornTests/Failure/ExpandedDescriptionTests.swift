@@ -5,7 +5,7 @@ import Testing
 @Suite("The expanded description")
 struct ExpandedDescriptionTests {
     private func shown(_ body: Data?) -> String {
-        BuiltRequest(
+        TransportRequest(
             endpoint: "e", method: .put, origin: "https://h", route: "/{a}", target: "/1?q=2",
             headers: [.accept: "x/y", .cookie: "c"], body: body
         ).expandedDescription
@@ -35,7 +35,7 @@ struct ExpandedDescriptionTests {
 
     @Test func aLongerBodyOfAnAnswerIsCutToo() {
         let start = String(repeating: "x", count: 4096)
-        let answer = ReceivedResponse(
+        let answer = TransportResponse(
             TransportResponse(status: .ok, headers: [:], body: Data((start + "y").utf8)))
         #expect(answer.expandedDescription.hasSuffix("\n\n\(start) … 4097 bytes in all"))
     }

@@ -129,21 +129,21 @@ struct SecrecyTests {
         var options = CallOptions()
         options.cipher = .plaintext
         options.responsePolicy = .raw
-        options.timeout = .seconds(2)
-        options.connectTimeout = .seconds(1)
+        options.timeouts.total = .seconds(2)
+        options.timeouts.connect = .seconds(1)
         options.header("X-Token", "canary")
         options.query("key", "canary")
         #expect(
             "\(options)"
-                == "CallOptions(cipher plaintext, responsePolicy raw, timeout 2.0 seconds, "
-                + "connectTimeout 1.0 seconds, header X-Token, query key)")
+                == "CallOptions(cipher plaintext, responsePolicy raw, timeouts.connect 1.0 "
+                + "seconds, timeouts.total 2.0 seconds, header X-Token, query key)")
         let built = try Store().with { $0 = options }.request(for: Self.endpoint)
         let request = TransportRequest(
             method: built.method, url: built.url, headers: built.headers, body: built.body?.data)
         #expect("\(built)" == "POST https://store.example/…/orders/{id}")
         #expect("\(request)" == "POST https://store.example, 22 bytes")
         let response = TransportResponse.json("canary", status: .notFound)
-        #expect("\(response)" == "404 Not Found, 6 bytes")
+        #expect("\(response)" == "404 Not Found, application/json, 6 bytes")
         let builder = try Store().request(
             for: Ping { request in
                 request.header("X-A", "canary")

@@ -78,7 +78,7 @@ struct VisibleNameTests {
     @Test func aPropertyListIsBoundedToo() async throws {
         let list = try PropertyListSerialization.data(
             fromPropertyList: [Self.long: "x"], format: .xml, options: 0)
-        let response = ReceivedResponse(
+        let response = TransportResponse(
             TransportResponse(
                 status: .ok, headers: [.contentType: "application/x-plist"], body: list))
         let fault = try #require(throws: APIError.Cause.self) {

@@ -58,7 +58,7 @@ struct ObserverTests {
         let store = watch(Store(answering: .json(#"{"id":1}"#)), recorder)
         _ = try await store.with { $0.cipher = Marker("m") }.send(Probe(Receipt.self))
         #expect(recorder.kinds == ["built", "sending", "answered", "succeeded"])
-        let requests = recorder.all.compactMap { event -> BuiltRequest? in
+        let requests = recorder.all.compactMap { event -> TransportRequest? in
             switch event.kind {
             case .built(let request), .sending(let request): request
             default: nil
@@ -95,7 +95,7 @@ struct ObserverTests {
         let recorder = Recorder(streamedBytes: 5)
         let pieces = ["1\n", "2\n", "345\n"].map { Data($0.utf8) }
         let store = watch(Store(streaming: PieceTransport(pieces)), recorder)
-        for try await _ in try await store.send(Watch<LineStream<Int>>()) {}
+        for try await _ in try await store.stream(Watch<LineStream<Int>>()) {}
         #expect(
             recorder.kinds == [
                 "built", "sending", "answered", "succeeded", "ended 8 1\n2\n3 -",
@@ -178,18 +178,18 @@ struct ObserverTests {
         let store = watch(
             Store(streaming: PieceTransport([Data("1\n".utf8)], failure: lost)), broken)
         await #expect(throws: APIError.self) {
-            for try await _ in try await store.send(Watch<LineStream<Int>>()) {}
+            for try await _ in try await store.stream(Watch<LineStream<Int>>()) {}
         }
         #expect(broken.kinds.suffix(2) == ["ended 2  connectionLost", "failed sending"])
         let undecoded = Recorder()
         let third = watch(Store(streaming: PieceTransport([Data("x\n".utf8)])), undecoded)
         await #expect(throws: APIError.self) {
-            for try await _ in try await third.send(Watch<LineStream<Int>>()) {}
+            for try await _ in try await third.stream(Watch<LineStream<Int>>()) {}
         }
         #expect(undecoded.kinds.contains("failed decoding"), "\(undecoded.kinds)")
         let dropped = Recorder()
         let other = watch(Store(streaming: PieceTransport([Data("1\n".utf8)])), dropped)
-        do { _ = try await other.send(Watch<ByteStream>()) }
+        do { _ = try await other.stream(Watch<ByteStream>()) }
         #expect(dropped.kinds.last == "ended 0  -")
     }
 
@@ -220,7 +220,7 @@ struct ObserverTests {
         private let state = Locked<[[String?]]>([])
         var seen: [[String?]] { state.withLock { $0 } }
 
-        func seal(_ request: inout BuiltRequest) {
+        func seal(_ request: inout TransportRequest) {
             let metadata = request.metadata
             state.withLock {
                 $0.append([
@@ -230,7 +230,7 @@ struct ObserverTests {
             }
         }
 
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) {}
+        func open(_ response: inout TransportResponse, to request: TransportRequest) {}
     }
 
     @Test func aCipherReadsTheMetadataOfEveryLayer() async throws {
@@ -324,7 +324,7 @@ struct ObserverTests {
             log.bodyBytes = limit
             var store = watch(Store(streaming: PieceTransport([Data("1\n".utf8)])), log)
             store.configuration.observers.append(Recorder(streamedBytes: 5))
-            for try await _ in try await store.send(Watch<LineStream<Int>>()) {}
+            for try await _ in try await store.stream(Watch<LineStream<Int>>()) {}
             let line = lines.all.first { $0.contains("call stream ended") } ?? ""
             #expect(line.contains("body=") == (shown != nil), "\(line)")
             #expect(line.contains(shown ?? "bytes=2"), "\(line)")

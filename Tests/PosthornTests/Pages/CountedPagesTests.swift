@@ -1,19 +1,49 @@
+import Foundation
 import Posthorn
 import Testing
 
 /// Where a list ends whose pages or items are counted.
-@Suite("The end of a counted list")
+@Suite("The end of a counted list", .timeLimit(.minutes(1)))
 struct CountedPagesTests {
     private struct List: Sendable {
         var count = 0
         var maybe: Int?
     }
 
+    /// A list by the number of a page, in a parameter that is always sent or in one that may be missing.
+    private struct Numbered: PagedEndpoint {
+        typealias Output = [Int]
+        static let name = "numbered"
+        let example: Case
+        let isOptional: Bool
+        var page: Int
+        var maybe: Int?
+
+        func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/list")
+            request.query("page", isOptional ? maybe : page)
+        }
+
+        static func items(of page: [Int]) -> [Int] { page }
+
+        func next(after page: Response<[Int]>) -> NextPage<Self> {
+            let count = page.value.count
+            return isOptional
+                ? .number(
+                    after: count, limit: example.limit, total: example.total, pages: example.pages,
+                    first: example.first, in: \.maybe, of: self)
+                : .number(
+                    after: count, limit: example.limit, total: example.total, pages: example.pages,
+                    first: example.first, in: \.page, of: self)
+        }
+    }
+
     struct Case: Sendable, CustomTestStringConvertible {
         var limit: Int?
         var total: Int?
         var pages: Int?
-        var first = 1
+        /// The number of the list's first page, if the spec says it.
+        var first: Int?
         /// The number that the caller starts at; `nil` for the first page.
         var start: Int?
         /// How many items come with each page.
@@ -22,8 +52,11 @@ struct CountedPagesTests {
         var asked: [Int]
 
         var testDescription: String {
-            let known = [("limit", limit), ("total", total), ("pages", pages), ("start", start)]
-                .compactMap { name, value in value.map { "\(name) \($0)" } }
+            let known = [
+                ("limit", limit), ("total", total), ("pages", pages), ("first", first),
+                ("start", start),
+            ]
+            .compactMap { name, value in value.map { "\(name) \($0)" } }
             return (known + ["\(sizes)"]).joined(separator: ", ")
         }
     }
@@ -40,22 +73,43 @@ struct CountedPagesTests {
         Case(limit: 2, total: 3, sizes: [2, 1], asked: [1, 2]),
         Case(limit: 2, total: 4, first: 0, sizes: [2, 2], asked: [0, 1]),
         Case(limit: 2, total: 4, start: 2, sizes: [2], asked: [2]),
-        // A server that sends fewer items than it is asked for loses none.
-        Case(limit: 5, total: 6, sizes: [2, 2, 2, 0], asked: [1, 2, 3, 4]),
+        // The items that have come are counted, however many were asked for.
+        Case(limit: 5, total: 6, sizes: [2, 2, 2], asked: [1, 2, 3]),
+        Case(limit: 4, total: 6, sizes: [2, 2, 2], asked: [1, 2, 3]),
+        Case(limit: 4, total: 6, first: 0, sizes: [2, 2, 2], asked: [0, 1, 2]),
+        Case(limit: 3, total: 5, sizes: [2, 1, 2], asked: [1, 2, 3]),
+        Case(limit: 2, total: 7, sizes: [3, 3, 1], asked: [1, 2, 3]),
+        Case(limit: 4, total: 6, start: 2, sizes: [2, 2], asked: [2, 3]),
+        // Who starts behind the first page at a short one can't know whether the others were as short.
+        Case(limit: 3, total: 5, start: 2, sizes: [2, 0], asked: [2, 3]),
+        Case(limit: 2, total: 5, start: 2, sizes: [2, 1], asked: [2, 3]),
+        // Who starts at 0 counts from 0, unless the spec counts from 1.
+        Case(limit: 2, total: 4, start: 0, sizes: [2, 2], asked: [0, 1]),
+        Case(limit: 2, total: 4, first: 1, start: 0, sizes: [2, 2, 2], asked: [0, 1, 2]),
+        Case(limit: 2, total: 6, first: 0, start: 1, sizes: [2, 2], asked: [1, 2]),
+        // Who starts at 1 where the first page has the number 0 asks for a page too many, not for too few.
+        Case(limit: 2, total: 6, start: 1, sizes: [2, 2, 0], asked: [1, 2, 3]),
         // What was not counted says nothing.
         Case(limit: 2, total: 0, sizes: [2, 1], asked: [1, 2]),
         Case(limit: 2, total: -1, sizes: [2, 2, 0], asked: [1, 2, 3]),
-        Case(total: 2, sizes: [2, 0], asked: [1, 2]),
+        Case(total: 2, sizes: [2], asked: [1]),
         Case(limit: .max, total: .max, sizes: [2, 2, 0], asked: [1, 2, 3]),
         // A number of pages decides before all others, but an empty page is always the last.
         Case(pages: 2, sizes: [2, 2], asked: [1, 2]),
         Case(pages: 2, first: 0, sizes: [2, 2], asked: [0, 1]),
         Case(limit: 5, total: 1, pages: 3, sizes: [2, 2, 2], asked: [1, 2, 3]),
         Case(pages: 3, start: 3, sizes: [1], asked: [3]),
+        Case(pages: 2, start: 0, sizes: [2, 2], asked: [0, 1]),
+        Case(pages: 2, first: 1, start: 0, sizes: [2, 2, 2], asked: [0, 1, 2]),
+        Case(pages: 3, first: 0, start: 1, sizes: [2, 2], asked: [1, 2]),
+        Case(pages: 3, start: 1, sizes: [2, 2, 0], asked: [1, 2, 3]),
+        Case(pages: .max, start: .min, sizes: [2, 0], asked: [.min, .min + 1]),
         Case(pages: 0, sizes: [2, 0], asked: [1, 2]),
         Case(pages: 9, sizes: [2, 0], asked: [1, 2]),
         // There is no number after the largest one.
         Case(start: .max, sizes: [1], asked: [.max]),
+        Case(limit: 2, total: .max, start: .max - 1, sizes: [2, 2], asked: [.max - 1, .max]),
+        Case(limit: 2, total: 1, start: .min, sizes: [2], asked: [.min]),
     ]
 
     static let offset = [
@@ -94,20 +148,21 @@ struct CountedPagesTests {
         }
     }
 
-    @Test(arguments: numbered)
-    func byNumber(_ example: Case) {
-        check(
-            example, from: example.first,
-            {
-                .number(
-                    after: $0, limit: example.limit, total: example.total, pages: example.pages,
-                    first: example.first, in: \.count, of: $1)
-            },
-            {
-                .number(
-                    after: $0, limit: example.limit, total: example.total, pages: example.pages,
-                    first: example.first, in: \.maybe, of: $1)
-            })
+    @Test(arguments: numbered, [false, true])
+    func byNumber(_ example: Case, isOptional: Bool) async throws {
+        let pages = example.sizes.map { "\(Array(repeating: 1, count: $0))" }
+        let end = TransportError(.connectionLost, "there is no such page")
+        let transport = StubTransport(
+            script: pages.map { .success(.json($0)) } + [.failure(end)])
+        let list = Numbered(
+            example: example, isOptional: isOptional, page: example.start ?? example.first ?? 1,
+            maybe: example.start)
+        var sizes: [Int] = []
+        for try await page in Store(transport).pages(list) { sizes.append(page.count) }
+        #expect(sizes == example.sizes)
+        var asked = example.asked.map { "/list?page=\($0)" }
+        if isOptional, example.start == nil { asked[0] = "/list" }
+        #expect(transport.requests.map { $0.url.replacing(/^.*v1/, with: "") } == asked)
     }
 
     @Test(arguments: offset)

@@ -169,12 +169,12 @@ struct PagesTests {
         let seen: Locked<[[String]]>
         var name: String { "watch" }
 
-        func seal(_ request: inout BuiltRequest) throws {
+        func seal(_ request: inout TransportRequest) throws {
             let items = try request.queryParameters().map { "\($0.name)=\($0.value ?? "")" }
             seen.withLock { $0.append(items) }
         }
 
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) {}
+        func open(_ response: inout TransportResponse, to request: TransportRequest) {}
     }
 
     /// A cursor that can't be sent is no end of the list.

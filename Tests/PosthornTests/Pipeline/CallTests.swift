@@ -10,8 +10,8 @@ struct CallTests {
         var seals = true
         var error: any Error = Failure()
         var name: String { "broken" }
-        func seal(_ request: inout BuiltRequest) async throws { if !seals { throw error } }
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+        func seal(_ request: inout TransportRequest) async throws { if !seals { throw error } }
+        func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
             throw error
         }
     }

@@ -32,11 +32,11 @@ struct LostFailureTests {
         let stage: APIError.Stage
         let name = "breaking"
 
-        func seal(_ request: inout BuiltRequest) throws {
+        func seal(_ request: inout TransportRequest) throws {
             if stage == .sealing { throw APIError.Cause(.sealingFailed, "no") }
         }
 
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
+        func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
             if stage == .opening { throw APIError.Cause(.openingFailed, "no") }
         }
     }

@@ -60,6 +60,15 @@ struct StatusTests {
         #expect(error?.description.contains("canary") == false)
     }
 
+    @Test func aRedirectToNowhereSaysSo() async {
+        var answer = TransportResponse.json("", status: .found)
+        answer.headers[.location] = ""
+        let store = Store(answering: answer)
+        let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
+        #expect(
+            error?.advice == "call the new place directly if you know it: the Location is empty")
+    }
+
     @Test(arguments: [404, 409])
     func aDocumentedStatusIsItsCase(_ code: Int) async {
         let answer = TransportResponse.json(

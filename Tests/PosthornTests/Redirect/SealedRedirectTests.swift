@@ -10,7 +10,7 @@ struct SealedRedirectTests {
         let name = "seal"
         private let count = Locked(0)
 
-        func seal(_ request: inout BuiltRequest) async throws {
+        func seal(_ request: inout TransportRequest) async throws {
             let number = count.withLock { count in
                 count += 1
                 return count
@@ -19,7 +19,7 @@ struct SealedRedirectTests {
                 "\(number) \(request.method.rawValue) \(request.target)"
         }
 
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+        func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
             let seal = request.headers[try #require(HTTPField.Name("X-Seal"))] ?? ""
             response.body = Data(#""\#(seal)""#.utf8)
         }
@@ -114,17 +114,17 @@ struct SealedRedirectTests {
         let transport = StubTransport(.success(.json(#""x""#)))
         let store = Store(transport)
         _ = try await store.send(Probe(String.self))
-        _ = try await store.with { $0.usesCookies = false }.send(Probe(String.self))
-        #expect(transport.requests.map(\.usesCookies) == [true, false])
+        _ = try await store.with { $0.sendsCookies = false }.send(Probe(String.self))
+        #expect(transport.requests.map(\.sendsCookies) == [nil, false])
     }
 
     @Test func howMuchACallMattersAndWhereItStartsGoToTheTransport() async throws {
         let transport = StubTransport(.success(.json(#""x""#)))
         let store = Store(transport).with { $0.priority = 200 }
         _ = try await Store(transport).send(Probe(String.self))
-        _ = try await store.with { $0.interface = "lo" }.send(Probe(String.self))
+        _ = try await store.with { $0.localInterface = "lo" }.send(Probe(String.self))
         #expect(transport.requests.map(\.priority) == [nil, 200])
-        #expect(transport.requests.map(\.interface) == [nil, "lo"])
+        #expect(transport.requests.map(\.localInterface) == [nil, "lo"])
     }
 
     private static func store(_ transport: StubTransport) -> Store {

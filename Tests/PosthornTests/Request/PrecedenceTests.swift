@@ -116,8 +116,8 @@ struct PrecedenceTests {
     func timeouts(_ step: Step) throws {
         let seconds = ["client": 1, "service": 2, "endpoint": 3, "call": 4]
         let (store, endpoint) = store(step) {
-            $0.timeout = .seconds(seconds[$1] ?? 0)
-            $0.connectTimeout = .milliseconds(seconds[$1] ?? 0)
+            $0.timeouts.total = .seconds(seconds[$1] ?? 0)
+            $0.timeouts.connect = .milliseconds(seconds[$1] ?? 0)
         } layer: {
             $0.timeouts = Timeouts(
                 connect: .milliseconds(seconds[$1] ?? 0), total: .seconds(seconds[$1] ?? 0))

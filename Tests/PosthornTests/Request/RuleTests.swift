@@ -5,22 +5,23 @@ import Testing
 struct RuleTests {
     private func request(
         _ store: Store, _ spec: @escaping Layer
-    ) throws -> BuiltRequest { try store.request(for: Probe(String.self, spec)) }
+    ) throws -> TransportRequest { try store.request(for: Probe(String.self, spec)) }
 
     @Test func theRulesStandInTheRequest() throws {
         let request = try built {
             $0.retry = .upTo(3)
             $0.cache = CacheRule(for: .seconds(300), fallback: .seconds(86_400))
-            $0.timeout(.seconds(7))
+            $0.timeouts.total = .seconds(7)
         }
         #expect(request.retry == .upTo(3))
         #expect(request.cache?.fallback == .seconds(86_400))
-        #expect(request.timeouts == Timeouts(connect: .seconds(10), total: .seconds(7)))
+        #expect(request.timeouts == Timeouts(total: .seconds(7)))
     }
 
     @Test func theCallSitesTimeoutWins() throws {
-        let store = Store().with { $0.timeout = .seconds(1) }
-        #expect(try request(store) { $0.timeout(.seconds(9)) }.timeouts.total == .seconds(1))
+        let store = Store().with { $0.timeouts.total = .seconds(1) }
+        #expect(
+            try request(store) { $0.timeouts.total = .seconds(9) }.timeouts.total == .seconds(1))
     }
 
     @Test func anIdempotentRequestCarriesAFreshKeyInQuotes() async throws {

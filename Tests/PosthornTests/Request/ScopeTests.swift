@@ -8,14 +8,14 @@ struct ScopeTests {
             $0.header("X-A", "outer")
             $0.header("X-B", "outer")
             $0.query("q", "outer")
-            $0.timeout = .seconds(5)
-            $0.connectTimeout = .seconds(1)
+            $0.timeouts.total = .seconds(5)
+            $0.timeouts.connect = .seconds(1)
             $0.responsePolicy = .raw
         }
         let inner = outer.with {
             $0.header("x-a", "inner")
             $0.query("q", "inner")
-            $0.timeout = .seconds(7)
+            $0.timeouts.total = .seconds(7)
         }
         let request = try inner.request(for: Probe(String.self))
         #expect(request.header("X-A") == ["inner"])
@@ -31,19 +31,29 @@ struct ScopeTests {
 
     @Test func eachTimeLimitIsInheritedByItself() throws {
         var defaults = CallOptions()
-        defaults.timeout = .seconds(9)
-        let connect = try Store(defaults: defaults).with { $0.connectTimeout = .seconds(1) }
+        defaults.timeouts.total = .seconds(9)
+        let connect = try Store(defaults: defaults).with { $0.timeouts.connect = .seconds(1) }
             .request(for: Ping())
         #expect(connect.timeouts == Timeouts(connect: .seconds(1), total: .seconds(9)))
-        let total = try Store { $0.timeouts = Timeouts(connect: .seconds(2), total: nil) }
-            .with { $0.timeout = .seconds(3) }.request(for: Ping())
+        let total = try Store { $0.timeouts = Timeouts(connect: .seconds(2), total: .unlimited) }
+            .with { $0.timeouts.total = .seconds(3) }.request(for: Ping())
         #expect(total.timeouts == Timeouts(connect: .seconds(2), total: .seconds(3)))
         let silence = try Store { $0.timeouts = Timeouts(idle: .seconds(2)) }
             .with {
-                $0.firstByteTimeout = .seconds(3)
-                $0.idleTimeout = .zero
+                $0.timeouts.firstByte = .seconds(3)
+                $0.timeouts.idle = .unlimited
             }.request(for: Ping())
-        #expect(silence.timeouts == Timeouts(firstByte: .seconds(3), idle: .zero))
+        #expect(silence.timeouts == Timeouts(firstByte: .seconds(3), idle: .unlimited))
+    }
+
+    @Test func aLimitOfZeroIsRefused() {
+        let error = #expect(throws: APIError.self) {
+            try Store().with { $0.timeouts.idle = .zero }.request(for: Ping())
+        }
+        #expect(
+            error?.description
+                == "ping failed while building: the time limit `idle` is not more than zero; give it "
+                + "time, or write `.unlimited` for no limit")
     }
 
     @Test func theBaseURLOfTheInnermostScopeCounts() throws {
@@ -54,7 +64,9 @@ struct ScopeTests {
         store.configuration.baseURL = "https://b.test"
         #expect(try store.request(for: Ping()).url == "https://b.test/ping")
         let outer = store.with { $0.baseURL = "https://c.test/x?k=canary" }
-        let inner = outer.with { $0.baseURL = "https://d.test" }.with { $0.timeout = .seconds(1) }
+        let inner = outer.with { $0.baseURL = "https://d.test" }.with {
+            $0.timeouts.total = .seconds(1)
+        }
         #expect(try outer.request(for: Ping()).url == "https://c.test/x/ping?k=canary")
         #expect(try inner.request(for: Ping()).url == "https://d.test/ping")
         var options = CallOptions()
@@ -108,7 +120,7 @@ struct ScopeTests {
             $0.header("X-Once", "1")
             $0.query("once", "1")
             $0.cipher = Marker("once")
-            $0.timeout = .seconds(1)
+            $0.timeouts.total = .seconds(1)
         }.send(
             Probe([String: Int].self) {
                 $0.method(.put, "/other/{id}")
@@ -130,14 +142,14 @@ struct ScopeTests {
 
     @Test func nilLeavesTheEarlierLayersValue() throws {
         var defaults = CallOptions()
-        defaults.timeout = .seconds(9)
+        defaults.timeouts.total = .seconds(9)
         let store = Store(defaults: defaults) {
             $0.header("X-A", "spec")
             $0.header("X-List", ["one", "two"])
             $0.query("q", "spec")
             $0.query("list", [1, 2])
             $0.body("b", "spec")
-        }.with { $0.timeout = nil }
+        }.with { $0.timeouts.total = nil }
         let request = try store.request(
             for: Ping {
                 $0.header("X-A", String?.none)

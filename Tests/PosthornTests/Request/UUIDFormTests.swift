@@ -27,7 +27,7 @@ struct UUIDFormTests {
         var tag = Tag()
     }
 
-    static let places: [(String, Layer, @Sendable (BuiltRequest) -> String?)] = [
+    static let places: [(String, Layer, @Sendable (TransportRequest) -> String?)] = [
         (
             "path",
             {

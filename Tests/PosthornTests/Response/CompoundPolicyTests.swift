@@ -47,7 +47,7 @@ struct CompoundPolicyTests {
     private struct Anything: ResponsePolicy {
         var name: String { "anything" }
         func decode<Value: Decodable>(
-            _ type: Value.Type, from response: ReceivedResponse
+            _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             guard let absent = Optional<Never>.none as? Value else { throw CancellationError() }
             return absent
@@ -115,7 +115,7 @@ struct CompoundPolicyTests {
         let mediaTypes = ["text/plain"]
         func accepts(_ status: HTTPResponse.Status) -> Bool { true }
         func decode<Value: Decodable>(
-            _ type: Value.Type, from response: ReceivedResponse
+            _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             try TextPolicy().decode(type, from: response)
         }

@@ -117,4 +117,62 @@ struct LayeredFailureTests {
         #expect(
             error.envelopeError == (isFound ? APIError.EnvelopeError(code: 7, message: "no") : nil))
     }
+
+    /// Counts how often it is asked for a failure, which it reads as JSON or not at all.
+    private struct Counting: ResponsePolicy {
+        let name: String
+        let asked: Locked<[String]>
+        var reads = false
+
+        func decode<Value: Decodable>(
+            _ type: Value.Type, from response: TransportResponse
+        ) throws -> Value {
+            throw APIError.Cause(.decodingFailed, "it reads failures only")
+        }
+
+        func decodeFailure<Value: Decodable>(
+            _ type: Value.Type, from response: TransportResponse
+        ) throws -> Value {
+            asked.withLock { $0.append(name) }
+            guard reads else {
+                throw APIError.Cause(.unacceptableMediaType, "it is not for \(name)")
+            }
+            return try JSONDecoder().decode(type, from: response.body)
+        }
+    }
+
+    @Test(
+        "Each policy is asked once, however many above it read no failures",
+        arguments: [true, false])
+    func askedOnce(_ reads: Bool) async {
+        let asked = Locked<[String]>([])
+        let layers = Layers(
+            call: Accepting("call"), endpoint: .firstMatching(.raw, Accepting("endpoint")),
+            service: .firstMatching(Counting(name: "service", asked: asked), .text),
+            client: Counting(name: "client", asked: asked, reads: reads))
+        let failure = await layers.failure(Self.json, "text/html")
+        #expect(asked.withLock { $0 } == ["service", "client"])
+        switch failure {
+        case .outOfStock: #expect(reads)
+        case .other(let error):
+            #expect(!reads)
+            #expect(error.message.contains("it is not for service"))
+        default: Issue.record("\(String(describing: failure))")
+        }
+    }
+
+    @Test("A policy that reads no failures says so where it is asked alone")
+    func askedAlone() throws {
+        let response = TransportResponse(.json(Self.json, status: .conflict), policy: .raw)
+        #expect(try response.failure(Problem.self) == Problem(reason: "sold out"))
+        for policy in [RawPolicy.raw, CompoundPolicy.firstMatching(.raw, .text)]
+            as [any ResponsePolicy]
+        {
+            let fault = #expect(throws: APIError.Cause.self) {
+                try policy.decodeFailure(Problem.self, from: response)
+            }
+            #expect(fault?.code == .unacceptableMediaType)
+            #expect(fault?.message == "the policy \(policy.name) reads no documented failures")
+        }
+    }
 }

@@ -13,7 +13,7 @@ struct OKPolicy: ResponsePolicy {
 
     /// Reads the output of a call.
     func decode<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try validateEmpty(response)
         if let value = try response.value(at: "result", as: type) { return value }
@@ -27,9 +27,9 @@ struct OKPolicy: ResponsePolicy {
             .decodingFailed, "the response has no result", advice: "compare it with the spec")
     }
 
-    /// Reads an error that the spec documents; the default asks the policy of the layer below.
+    /// Reads an error that the spec documents; the default leaves it to the policy of the next layer.
     func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         guard let failure = try response.value(at: "error", as: type) else {
             throw APIError.Cause(.decodingFailed, "the response has no error")
@@ -38,7 +38,7 @@ struct OKPolicy: ResponsePolicy {
     }
 
     /// Checks the response to an endpoint that returns nothing; the default takes every body.
-    func validateEmpty(_ response: ReceivedResponse) throws {
+    func validateEmpty(_ response: TransportResponse) throws {
         guard let error = envelopeError(in: response) else { return }
         // The text goes into logs: it says nothing that the server has sent.
         throw APIError.Cause(
@@ -49,7 +49,7 @@ struct OKPolicy: ResponsePolicy {
     /// Reads the backend's code and message, also where the status is no success.
     ///
     /// The default asks the policy of the layer below; `nil` says that the response has none.
-    func envelopeError(in response: ReceivedResponse) -> APIError.EnvelopeError? {
+    func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
         guard (try? response.value(at: "ok", as: Bool.self)) == false else { return nil }
         let id = try? response.value(at: "error.id", as: String.self)
         let text = try? response.value(at: "error.text", as: String.self)
@@ -57,7 +57,7 @@ struct OKPolicy: ResponsePolicy {
     }
 
     /// Says where the value is, for sealed fields in it; the default is the whole body.
-    func payloadPath(in response: ReceivedResponse) -> String? { "result" }
+    func payloadPath(in response: TransportResponse) -> String? { "result" }
 }
 
 extension ResponsePolicy where Self == OKPolicy {

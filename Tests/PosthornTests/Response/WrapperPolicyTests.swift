@@ -17,7 +17,7 @@ struct WrapperPolicyTests {
         }
 
         func decode<Value: Decodable>(
-            _ type: Value.Type, from response: ReceivedResponse
+            _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             log.note()
             return try (base ?? .json).decode(type, from: response)
@@ -27,8 +27,8 @@ struct WrapperPolicyTests {
     /// Opens the fields that a spec says are sealed, by dropping what is before the colon.
     private struct Prefixing: FieldCipher {
         let name = "prefixing"
-        func seal(_ request: inout BuiltRequest) async throws {}
-        func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {
+        func seal(_ request: inout TransportRequest) async throws {}
+        func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
             try await response.openFields(of: request) { value, place in
                 guard let text = value.string, text.hasPrefix("sealed:") else {
                     throw APIError.Cause(.openingFailed, "\(place) is not sealed")
@@ -61,7 +61,7 @@ struct WrapperPolicyTests {
             case blocked(Documented<[String: String]>)
             case other(APIError)
 
-            static func decode(code: EnvelopeCode, from response: ReceivedResponse) throws -> Self?
+            static func decode(code: EnvelopeCode, from response: TransportResponse) throws -> Self?
             {
                 code == 8 ? .blocked(try response.failure(named: "blocked")) : nil
             }
@@ -209,7 +209,7 @@ struct WrapperPolicyTests {
             status == .notModified || status.kind == .successful
         }
         func decode<Value: Decodable>(
-            _ type: Value.Type, from response: ReceivedResponse
+            _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             try (base ?? .json).decode(type, from: response)
         }
@@ -222,7 +222,7 @@ struct WrapperPolicyTests {
             [Data("1\n2\n".utf8), Data("3\n".utf8)], mediaType: "application/x-ndjson")
         let lines = try await Store(streaming: transport)
             .with { $0.responsePolicy = Logging(base: .json, log: log) }
-            .send(Watch<LineStream<Int>>())
+            .stream(Watch<LineStream<Int>>())
         var sum = 0
         for try await line in lines { sum += line }
         #expect(sum == 6)

@@ -27,7 +27,7 @@ struct DownloadTests {
         _ pieces: [String], failure: TransportError? = nil, to path: String? = nil
     ) async throws(APIError) -> DownloadedFile {
         let transport = PieceTransport(pieces.map { Data($0.utf8) }, failure: failure)
-        return try await Store(streaming: transport).send(Invoice(), to: path ?? destination)
+        return try await Store(streaming: transport).download(Invoice(), to: path ?? destination)
     }
 
     private func code(_ body: () async throws -> DownloadedFile) async -> APIError.Code? {
@@ -84,20 +84,21 @@ struct DownloadTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let transport = PieceTransport([Data("{}".utf8)], status: .notFound)
         let error = await #expect(throws: APIError.self) {
-            try await Store(streaming: transport).send(Invoice(), to: destination)
+            try await Store(streaming: transport).download(Invoice(), to: destination)
         }
         #expect(error?.code == .notFound)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    /// A transport is left to write what it may ask for the rest of; all else is written here.
-    @Test(arguments: ["GET", "POST", "a body", "a cipher", "no cipher"])
-    func aTransportWritesWhatItCan(what: String) async throws {
+    /// A download resumes over any transport, a stub or a wrapper around one, if what is there can be used.
+    @Test(arguments: ["GET", "no cipher", "a wrapper", "POST", "a body", "a cipher"])
+    func resumesOverAnyTransport(what: String) async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let isItsOwn = what == "GET" || what == "no cipher"
-        let transport = WritingTransport()
+        let isResumed = ["GET", "no cipher", "a wrapper"].contains(what)
+        let server = RangeTransport()
         var store = Store()
-        store.configuration.transport = transport
+        store.configuration.transport =
+            what == "a wrapper" ? LoggingTransport(wrapping: server) : server
         let get = Get { request in
             switch what {
             case "POST": request.method(.post, "/file")
@@ -107,10 +108,14 @@ struct DownloadTests {
             default: break
             }
         }
-        let file = try await store.send(get, to: destination)
-        #expect(file.count == (isItsOwn ? 7 : 4))
-        #expect(transport.written.withLock { $0 } == (isItsOwn ? destination : nil))
-        #expect(text(destination) == (isItsOwn ? nil : "mine"))
+        #expect(await code { try await store.download(get, to: destination) } == .truncated)
+        #expect(text(destination) == nil)
+        #expect(text(part) == (isResumed ? "0123" : nil))
+        let file = try await store.download(get, to: destination)
+        #expect(text(destination) == "0123456789")
+        #expect(file.count == 10 && file.status == (isResumed ? .partialContent : .ok))
+        #expect(server.ranges == ["", isResumed ? "bytes=4- if \"v1\"" : ""])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.pdf"])
     }
 
     /// What an earlier download of a session noted is of other bytes.
@@ -137,29 +142,43 @@ private struct Get: FileEndpoint {
 /// A cipher that opens nothing.
 private struct Passing: StreamingCipher {
     var name: String { "passing" }
-    func seal(_ request: inout BuiltRequest) async throws {}
-    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {}
+    func seal(_ request: inout TransportRequest) async throws {}
+    func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {}
     func open(
-        _ body: ByteStream, of head: inout ReceivedResponse, to request: BuiltRequest
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream { body }
 }
 
-/// A transport that writes files of its own.
-private final class WritingTransport: DownloadingTransport {
-    let written = Locked<String?>(nil)
+/// A server of ten bytes that breaks off after four of the first response, and gives parts.
+private final class RangeTransport: Transport {
+    private let asked = Locked<[String]>([])
+    var ranges: [String] { asked.withLock { $0 } }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        TransportResponse(status: .ok, body: Data("mine".utf8))
+        throw TransportError(.invalidRequest, "a file is not read as a whole")
     }
 
-    func download(
-        _ request: TransportRequest, to destination: String,
-        validate: @escaping @Sendable (TransportStream) async throws(TransportError) -> ByteStream
-    ) async throws(TransportError) -> DownloadedFile {
-        written.withLock { $0 = destination }
-        var count = 0
-        let stream = TransportStream(status: .ok, body: ByteStream(Data("its own".utf8)))
-        for try await piece in try await validate(stream) { count += piece.count }
-        return DownloadedFile(path: destination, count: count, status: .ok)
+    func stream(_ request: TransportRequest) async throws(TransportError) -> TransportStream {
+        let ifRange = HTTPField.Name("If-Range").flatMap { request.headers[$0] }
+        let range = request.headers[.range].map { $0 + (ifRange.map { " if \($0)" } ?? "") } ?? ""
+        let isFirst = asked.withLock { asked in
+            asked.append(range)
+            return asked.count == 1
+        }
+        let whole = Data("0123456789".utf8)
+        var headers: HTTPFields = [.eTag: "\"v1\"", .contentLength: "10"]
+        guard let start = request.headers[.range].flatMap({ Int($0.dropFirst(6).dropLast()) })
+        else {
+            let pieces = isFirst ? [whole.prefix(4)] : [whole]
+            let end = isFirst ? TransportError(.truncated, "cut") : nil
+            return TransportStream(
+                status: .ok, headers: headers, completeness: .length,
+                body: ByteStream(PieceSource(pieces, failure: end, repeating: false)))
+        }
+        headers[.contentRange] = "bytes \(start)-9/10"
+        headers[.contentLength] = "\(10 - start)"
+        return TransportStream(
+            status: .partialContent, headers: headers, completeness: .length,
+            body: ByteStream(whole.dropFirst(start)))
     }
 }

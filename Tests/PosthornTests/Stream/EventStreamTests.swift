@@ -13,7 +13,7 @@ struct EventStreamTests {
         let transport = PieceTransport(
             pieces, mediaType: "text/event-stream;charset=utf-8", failure: failure,
             repeating: repeating)
-        var stream = try await Store(streaming: transport).send(
+        var stream = try await Store(streaming: transport).stream(
             Watch<EventStream<String>> { $0.responsePolicy = .raw })
         if let limit { stream.limit = limit }
         var all: [Seen] = []
@@ -96,12 +96,12 @@ struct EventStreamTests {
         }
         var seen: [Int?] = []
         for try await value in try await Store(streaming: transport())
-            .send(Watch<EventStream<Int?>>())
+            .stream(Watch<EventStream<Int?>>())
         {
             seen.append(value)
         }
         #expect(seen == [1, nil])
-        let stream = try await Store(streaming: transport()).send(Watch<EventStream<Int>>())
+        let stream = try await Store(streaming: transport()).stream(Watch<EventStream<Int>>())
         var iterator = stream.makeAsyncIterator()
         #expect(try await iterator.next() == 1)
         let error = await #expect(throws: APIError.self) { try await iterator.next() }
@@ -112,7 +112,7 @@ struct EventStreamTests {
         let transport = PieceTransport(
             [Data("retry: 10\nid: 1\ndata: 1\n\nretry: x\nid: 2\ndata: 2\n\n".utf8)],
             mediaType: "text/event-stream")
-        let stream = try await Store(streaming: transport).send(Watch<EventStream<Int>>())
+        let stream = try await Store(streaming: transport).stream(Watch<EventStream<Int>>())
         #expect(stream.lastEventID == "")
         #expect(stream.retry == nil)
         var iterator = stream.makeAsyncIterator()
@@ -134,7 +134,7 @@ struct EventStreamTests {
     func onlyDigitsAreAPause(_ text: String, _ expected: Int?) async throws {
         let transport = PieceTransport(
             [Data((text + "data: 1\n\n").utf8)], mediaType: "text/event-stream")
-        let stream = try await Store(streaming: transport).send(Watch<EventStream<Int>>())
+        let stream = try await Store(streaming: transport).stream(Watch<EventStream<Int>>())
         for try await _ in stream {}
         #expect(stream.retry == expected.map { .milliseconds($0) })
     }
@@ -161,7 +161,7 @@ struct EventStreamTests {
     @Test func dataOfAnotherShapeEndsTheStream() async throws {
         let transport = PieceTransport(
             [Data("data: one\n\ndata: 2\n\n".utf8)], mediaType: "text/event-stream")
-        let stream = try await Store(streaming: transport).send(Watch<EventStream<Int>>())
+        let stream = try await Store(streaming: transport).stream(Watch<EventStream<Int>>())
         var iterator = stream.makeAsyncIterator()
         do {
             _ = try await iterator.next()
@@ -177,7 +177,7 @@ struct EventStreamTests {
     @Test func nothingIsReadAheadOfTheReader() async throws {
         let transport = PieceTransport(
             (1...100).map { Data("data: \($0)\n\n".utf8) }, mediaType: "text/event-stream")
-        let stream = try await Store(streaming: transport).send(Watch<EventStream<Int>>())
+        let stream = try await Store(streaming: transport).stream(Watch<EventStream<Int>>())
         #expect(transport.source.asked == 0)
         var iterator = stream.makeAsyncIterator()
         #expect(try await iterator.next() == 1)
@@ -187,7 +187,7 @@ struct EventStreamTests {
     @Test func cancellingEndsTheStream() async throws {
         let transport = PieceTransport(
             [Data("data: 1\n\n".utf8)], mediaType: "text/event-stream", repeating: true)
-        let stream = try await Store(streaming: transport).send(Watch<EventStream<Int>>())
+        let stream = try await Store(streaming: transport).stream(Watch<EventStream<Int>>())
         let task = Task {
             for try await _ in stream { withUnsafeCurrentTask { $0?.cancel() } }
         }
@@ -198,7 +198,7 @@ struct EventStreamTests {
     @Test func anotherMediaTypeIsRefused() async {
         let transport = PieceTransport([Data("{}".utf8)], mediaType: "application/json")
         let error = await #expect(throws: APIError.self) {
-            try await Store(streaming: transport).send(Watch<EventStream<Int>>())
+            try await Store(streaming: transport).stream(Watch<EventStream<Int>>())
         }
         #expect(error?.code == .unacceptableMediaType)
         #expect(error?.stage == .validating)

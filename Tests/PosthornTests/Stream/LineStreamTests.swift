@@ -9,7 +9,7 @@ struct LineStreamTests {
     ) async throws -> [Int] {
         let transport = PieceTransport(
             pieces, mediaType: "application/x-ndjson", repeating: repeating)
-        var stream = try await Store(streaming: transport).send(Watch<LineStream<Int>>())
+        var stream = try await Store(streaming: transport).stream(Watch<LineStream<Int>>())
         if let limit { stream.limit = limit }
         var all: [Int] = []
         for try await number in stream { all.append(number) }
@@ -33,7 +33,7 @@ struct LineStreamTests {
     @Test(arguments: ["\u{1E}1\n\u{1E}2", "\u{1E}1\n\u{1E}2\u{1E}3\n", "\u{1E}1\n\u{1E}tru"])
     func aRecordThatMayBeCutFailsTheStream(_ text: String) async throws {
         let transport = PieceTransport([Data(text.utf8)], mediaType: "application/json-seq")
-        let stream = try await Store(streaming: transport).send(Watch<LineStream<Int>>())
+        let stream = try await Store(streaming: transport).stream(Watch<LineStream<Int>>())
         var iterator = stream.makeAsyncIterator()
         #expect(try await iterator.next() == 1)
         do {
@@ -49,7 +49,7 @@ struct LineStreamTests {
         let transport = PieceTransport(
             [Data("\u{1E}[1]\u{1E}[2]".utf8)], mediaType: "application/json-seq")
         var all: [[Int]] = []
-        for try await value in try await Store(streaming: transport).send(
+        for try await value in try await Store(streaming: transport).stream(
             Watch<LineStream<[Int]>>())
         {
             all.append(value)
@@ -64,7 +64,7 @@ struct LineStreamTests {
         let transport = PieceTransport(pieces, mediaType: "application/json-seq")
         let errors = Errors()
         var stream = try await Store(streaming: transport).with { $0.responsePolicy = policy }
-            .send(Watch<LineStream<Int>>())
+            .stream(Watch<LineStream<Int>>())
         stream.skipping = { error in errors.all.withLock { $0.append(error) } }
         var all: [Int] = []
         for try await number in stream { all.append(number) }
@@ -98,7 +98,7 @@ struct LineStreamTests {
 
     @Test func whatIsTooLongEndsAStreamThatSkips() async throws {
         let transport = PieceTransport([Data("1\n".utf8), Data("22222\n3\n".utf8)])
-        var stream = try await Store(streaming: transport).send(Watch<LineStream<Int>>())
+        var stream = try await Store(streaming: transport).stream(Watch<LineStream<Int>>())
         stream.limit = 3
         stream.skipping = { _ in Issue.record("it was skipped") }
         var iterator = stream.makeAsyncIterator()
@@ -123,7 +123,7 @@ struct LineStreamTests {
         let transport = PieceTransport([])
         let error = await #expect(throws: APIError.self) {
             try await Store(streaming: transport).with { $0.cipher = Marker("m") }
-                .send(Watch<LineStream<Int>>())
+                .stream(Watch<LineStream<Int>>())
         }
         #expect(error?.code == .cipherCannotStream)
         #expect(error?.stage == .building)
@@ -133,19 +133,41 @@ struct LineStreamTests {
     @Test func aStreamHasNoTotalTimeoutUnlessSet() async throws {
         let transport = PieceTransport([])
         let store = Store(streaming: transport)
-        _ = try await store.send(Watch<ByteStream>())
-        _ = try await store.with { $0.connectTimeout = .seconds(3) }.send(Watch<ByteStream>())
-        _ = try await store.send(Watch<ByteStream> { $0.timeout(.seconds(5)) })
-        _ = try await store.with { $0.timeout = .seconds(6) }.send(Watch<ByteStream>())
-        #expect(transport.requests.map(\.timeouts.total) == [nil, nil, .seconds(5), .seconds(6)])
+        _ = try await store.stream(Watch<ByteStream>())
+        _ = try await store.with { $0.timeouts.connect = .seconds(3) }.stream(Watch<ByteStream>())
+        _ = try await store.stream(Watch<ByteStream> { $0.timeouts.total = .seconds(5) })
+        _ = try await store.with { $0.timeouts.total = .seconds(6) }.stream(Watch<ByteStream>())
+        #expect(
+            transport.requests.map(\.timeouts.total) == [
+                .unlimited, .unlimited, .seconds(5), .seconds(6),
+            ])
         #expect(transport.requests[1].timeouts.connect == .seconds(3))
+    }
+
+    /// A large request changes nothing of that: the limit on its silence is not for the response.
+    @Test func aStreamOfALargeRequestMayBeSilent() async throws {
+        let transport = PieceTransport([])
+        let store = Store(streaming: transport)
+        let upload: Layer = {
+            $0.method(.post, "/watch")
+            $0.upload(.data(Data(count: 1 << 20 + 1)), as: "application/octet-stream")
+        }
+        _ = try await store.stream(Watch<ByteStream>(spec: upload))
+        _ = try await store.with { $0.timeouts.idle = .seconds(7) }
+            .stream(Watch<ByteStream>(spec: upload))
+        #expect(transport.requests.map(\.limits.total) == [nil, nil])
+        #expect(transport.requests.map(\.limits.idle) == [nil, .seconds(7)])
+        // A response that is read as a whole has it.
+        let stub = StubTransport()
+        try await Store(stub).send(Ping(spec: upload))
+        #expect(stub.requests.map(\.limits.idle) == [.seconds(60)])
     }
 
     @Test func aBadStatusReadsItsBodyUpToALimit() async throws {
         let transport = PieceTransport(
             [Data(repeating: 0x61, count: 10_000)], status: .notFound, repeating: true)
         let error = await #expect(throws: APIError.self) {
-            try await Store(streaming: transport).send(Watch<ByteStream>())
+            try await Store(streaming: transport).stream(Watch<ByteStream>())
         }
         #expect(error?.code == .notFound)
         #expect(error?.stage == .validating)

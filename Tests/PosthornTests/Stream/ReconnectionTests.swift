@@ -19,7 +19,7 @@ struct ReconnectionTests {
         rule.wait = { pause in pauses.withLock { $0.append(pause) } }
         var store = Store()
         store.configuration.transport = transport
-        var stream = try await store.send(
+        var stream = try await store.stream(
             Watch<EventStream<String>> {
                 $0.responsePolicy = .raw
                 try spec(&$0)
@@ -111,7 +111,7 @@ struct ReconnectionTests {
     @Test func oneTimeLimitGoesForAllConnections() async throws {
         let transport = ConnectionsTransport(
             Connection(text: "data: a\n\n"), Connection(text: "retry: 61000\n\n"), Connection())
-        let result = try await read(transport) { $0.timeout(.seconds(60)) }
+        let result = try await read(transport) { $0.timeouts.total = .seconds(60) }
         #expect(result.error?.code == .timedOut)
         #expect(transport.requests.count == 2 && result.pauses == [.seconds(3)])
         let limits = transport.requests.compactMap(\.timeouts.total)
@@ -119,7 +119,7 @@ struct ReconnectionTests {
         // The transport's own word that the time is over is the last one.
         let late = ConnectionsTransport(
             Connection(failure: TransportError(.timedOut, "late")), Connection())
-        let end = try await read(late) { $0.timeout(.nanoseconds(1)) }
+        let end = try await read(late) { $0.timeouts.total = .nanoseconds(1) }
         #expect(end.error?.code == .timedOut && late.requests.count == 1)
         // Without one, a time-out is that of a part, and passes.
         let idle = ConnectionsTransport(
@@ -157,7 +157,7 @@ struct ReconnectionTests {
         store.configuration.transport = ConnectionsTransport(
             Connection(text: "data: a\n\n", failure: lost), Connection(refusal: lost),
             Connection(text: "data: b\n\n"), Connection(status: .notFound))
-        var stream = try await store.send(Watch<EventStream<String>> { $0.responsePolicy = .raw })
+        var stream = try await store.stream(Watch<EventStream<String>> { $0.responsePolicy = .raw })
         var rule = Reconnection()
         rule.wait = { _ in }
         stream.reconnection = rule
@@ -223,7 +223,7 @@ struct ReconnectionTests {
             Connection(text: ""),
             Connection(
                 status: .conflict, text: #"{"reason":"sold out"}"#, mediaType: "application/json"))
-        var stream = try await store.send(Documented())
+        var stream = try await store.stream(Documented())
         var rule = Reconnection()
         rule.wait = { _ in }
         stream.reconnection = rule
@@ -246,7 +246,7 @@ struct ReconnectionTests {
             withUnsafeCurrentTask { $0?.cancel() }
             try Task.checkCancellation()
         }
-        var stream = try await store.send(Watch<EventStream<String>> { $0.responsePolicy = .raw })
+        var stream = try await store.stream(Watch<EventStream<String>> { $0.responsePolicy = .raw })
         stream.reconnection = rule
         let task = Task { [stream] in
             var iterator = stream.makeAsyncIterator()
@@ -260,7 +260,7 @@ struct ReconnectionTests {
         let transport = ConnectionsTransport(Connection(text: "data: a\n\n"), Connection())
         var store = Store()
         store.configuration.transport = transport
-        let stream = try await store.send(Watch<EventStream<String>> { $0.responsePolicy = .raw })
+        let stream = try await store.stream(Watch<EventStream<String>> { $0.responsePolicy = .raw })
         var count = 0
         for try await _ in stream { count += 1 }
         #expect(count == 1 && transport.requests.count == 1)

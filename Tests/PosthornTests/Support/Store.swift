@@ -77,7 +77,7 @@ struct Buy: Endpoint {
         case outOfStock(Documented<Problem>)
         case other(APIError)
 
-        static func decode(from response: ReceivedResponse) throws -> Self? {
+        static func decode(from response: TransportResponse) throws -> Self? {
             switch response.status.code {
             case 404: .notFound(try response.failure(named: "notFound"))
             case 409: .outOfStock(try response.failure(named: "outOfStock"))
@@ -103,11 +103,11 @@ struct Problem: Codable, Hashable, Sendable { var reason: String }
 struct Marker: PayloadCipher {
     var name: String
     init(_ name: String) { self.name = name }
-    func seal(_ request: inout BuiltRequest) async throws {
+    func seal(_ request: inout TransportRequest) async throws {
         let field = try #require(HTTPField.Name("X-Sealed"))
         request.headers.append(HTTPField(name: field, value: name))
     }
-    func open(_ response: inout ReceivedResponse, to request: BuiltRequest) async throws {}
+    func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {}
 }
 
 /// A policy that shows by what it accepts.
@@ -116,13 +116,13 @@ struct Accepting: ResponsePolicy {
     var mediaTypes: [String] { ["application/\(name)"] }
     init(_ name: String) { self.name = name }
     func decode<Value: Decodable>(
-        _ type: Value.Type, from response: ReceivedResponse
+        _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         throw APIError.Cause(.decodingFailed, name)
     }
 }
 
-extension BuiltRequest {
+extension TransportRequest {
     func header(_ name: String) -> [String] {
         headers.filter { $0.name.canonicalName == name.lowercased() }.map(\.value)
     }
@@ -136,7 +136,7 @@ extension BuiltRequest {
 func built(
     _ method: HTTPRequest.Method = .get, _ path: String = "/things", base: String? = nil,
     _ spec: @escaping Layer
-) throws(APIError) -> BuiltRequest {
+) throws(APIError) -> TransportRequest {
     var store = Store()
     store.configuration.baseURL = base
     return try store.request(

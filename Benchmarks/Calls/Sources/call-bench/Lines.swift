@@ -30,7 +30,7 @@ enum Lines {
         let before = kibibytes("VmRSS:")
         let (start, cpu) = (ContinuousClock.now, Cost.cpuTime())
         var count = 0
-        for try await order in try await shop.send(Feed()) { count += order.number == 12 ? 1 : 0 }
+        for try await order in try await shop.stream(Feed()) { count += order.number == 12 ? 1 : 0 }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         guard count == blocks * 1_000 else { exit(1) }
         print(

@@ -24,8 +24,8 @@ enum Bodies {
         Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
     }
 
-    static func request(_ body: Data) -> BuiltRequest {
-        BuiltRequest(
+    static func request(_ body: Data) -> TransportRequest {
+        TransportRequest(
             endpoint: "bench", method: .post, origin: "https://api.example.com", route: "/orders",
             target: "/orders?limit=5", headers: [.contentType: "application/json"], body: body)
     }
@@ -55,7 +55,7 @@ enum Bodies {
     ) async throws {
         var sent = request(Data([1]))
         try await subject.cipher.seal(&sent)
-        let answer = ReceivedResponse(try subject.answer(body, sent))
+        let answer = TransportResponse(try subject.answer(body, sent))
         let sealed = try subject.seal(body)
         // `seal` of HPKE is its request's, and its answer has another.
         let candidates = [sealed, try Subject.sealAES(body), try Subject.sealForHKDF(body)]

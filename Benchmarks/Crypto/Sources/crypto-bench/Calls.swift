@@ -31,7 +31,7 @@ enum Calls {
         let subject: Subject
         let isSealed: Bool
         /// A request as the cipher seals it.
-        let sample: BuiltRequest
+        let sample: TransportRequest
         let body: Data
 
         func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
@@ -52,7 +52,7 @@ enum Calls {
         // Some are there twice, beside two primitives.
         var names: Set<String> = []
         for subject in try Subject.all() where names.insert(subject.name).inserted {
-            var sample = BuiltRequest(
+            var sample = TransportRequest(
                 endpoint: "post", method: .post, origin: "https://api.example.com",
                 route: "/notes", target: "/notes", body: body)
             try await subject.cipher.seal(&sample)

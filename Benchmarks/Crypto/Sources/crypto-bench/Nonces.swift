@@ -91,9 +91,9 @@ enum Nonces {
 
     private static func look(
         _ name: String, _ cipher: any PayloadCipher, _ count: Int,
-        _ nonce: (BuiltRequest) -> Value
+        _ nonce: (TransportRequest) -> Value
     ) async throws {
-        let plain = BuiltRequest(
+        let plain = TransportRequest(
             endpoint: "bench", method: .post, origin: "https://api.example.com", route: "/",
             target: "/", body: Data([1]))
         var all: [Value] = []
@@ -111,7 +111,7 @@ enum Nonces {
     }
 }
 
-extension BuiltRequest {
+extension TransportRequest {
     fileprivate var bytes: Data { body?.data ?? Data() }
 
     fileprivate func field(_ name: String) -> Substring {

@@ -9,7 +9,7 @@ struct Subject: Sendable {
     var primitive: String
     var cipher: any PayloadCipher
     /// Seals an answer to a request as the server does.
-    var answer: @Sendable (Data, BuiltRequest) throws -> TransportResponse
+    var answer: @Sendable (Data, TransportRequest) throws -> TransportResponse
     /// Seals bytes with the primitive alone, and gives what opens them.
     var seal: @Sendable (Data) throws -> Data
     var open: @Sendable (Data) throws -> Data
@@ -235,7 +235,7 @@ extension Subject {
     }
 
     /// What an answer of the status 200 is bound to.
-    private static func fields(_ label: String, _ request: BuiltRequest) -> Data {
+    private static func fields(_ label: String, _ request: TransportRequest) -> Data {
         [
             label, "response", request.method.rawValue, request.target,
             request.headers[exchangeField] ?? "", "200",

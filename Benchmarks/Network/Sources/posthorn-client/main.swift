@@ -43,7 +43,7 @@ case .file:
 case .upload:
     drive.run {
         var request = TransportRequest(method: .put, url: options.url)
-        request.timeouts.total = nil
+        request.timeouts.total = .unlimited
         _ = try await session.upload(request, from: MessageBody(file: options.path))
         return size
     }

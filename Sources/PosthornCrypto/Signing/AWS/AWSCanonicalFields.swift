@@ -7,7 +7,7 @@ struct AWSCanonicalFields {
     private let fields: [(name: String, value: String)]
 
     /// - Parameter isSigned: Whether a field is to be signed, if it can be.
-    init(_ request: BuiltRequest, where isSigned: (_ name: String) -> Bool) {
+    init(_ request: TransportRequest, where isSigned: (_ name: String) -> Bool) {
         var values: [String: [String]] = ["host": [request.authority]]
         for field in request.headers
         where !Self.isUnsigned(field.name.canonicalName) && isSigned(field.name.canonicalName) {

@@ -4,7 +4,7 @@ import Posthorn
 /// The text of a request that AWS hashes and signs.
 enum AWSCanonicalRequest {
     static func text(
-        _ request: BuiltRequest, _ fields: AWSCanonicalFields, _ rule: AWSSigner.PathRule,
+        _ request: TransportRequest, _ fields: AWSCanonicalFields, _ rule: AWSSigner.PathRule,
         payloadHash: String
     ) -> String {
         """
@@ -20,7 +20,7 @@ enum AWSCanonicalRequest {
     /// Path and query in the one percent-encoding that AWS signs, to be sent like that.
     ///
     /// Servers sign what they have received, some after they have decoded and encoded it and some as it is.
-    static func target(of request: BuiltRequest, _ rule: AWSSigner.PathRule) -> String {
+    static func target(of request: TransportRequest, _ rule: AWSSigner.PathRule) -> String {
         var target = request.path
         if rule == .s3 {
             // Segment by segment, so that an encoded slash stays what it is.
@@ -63,7 +63,7 @@ enum AWSCanonicalRequest {
     }
 
     /// The pairs sorted by their bytes.
-    private static func query(_ request: BuiltRequest) -> String {
+    private static func query(_ request: TransportRequest) -> String {
         request.queryPairs.map { (name: $0.name, value: $0.value ?? "") }
             .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
             .map { "\($0.name)=\($0.value)" }.joined(separator: "&")

@@ -123,7 +123,7 @@ public struct AWSSigner: PayloadCipher {
 
     /// Signs the request.
     /// - Throws: a fault of the code `sealingFailed` if the body can't be signed as ``payload`` says.
-    public func seal(_ request: inout BuiltRequest) async throws {
+    public func seal(_ request: inout TransportRequest) async throws {
         try check(request)
         request.target = AWSCanonicalRequest.target(of: request, path)
         if case .query = place { request.dropRepeated(Self.ownParameters.contains) }
@@ -153,12 +153,12 @@ public struct AWSSigner: PayloadCipher {
     /// Leaves the answer as it is: AWS signs none.
     /// - Throws: a fault of the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is
     ///   minutes away; the next signature has the server's time.
-    public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
+    public func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
         try clock.check(response, to: request, isRefusal: Self.isRefusal(response))
     }
 
     /// Whether it is one of the 400 that the JSON protocols of AWS answer to a signature out of time.
-    static func isRefusal(_ response: ReceivedResponse) -> Bool {
+    static func isRefusal(_ response: TransportResponse) -> Bool {
         guard response.status.code == 400 else { return false }
         let kind =
             response.headers[.amzErrorType]
@@ -176,7 +176,7 @@ public struct AWSSigner: PayloadCipher {
         isPresigned && path == .s3 && payload == .signed ? .unsigned : payload
     }
 
-    private func fields(of request: BuiltRequest) -> AWSCanonicalFields {
+    private func fields(of request: TransportRequest) -> AWSCanonicalFields {
         AWSCanonicalFields(request) { name in
             let isOfAWS = name.hasPrefix("x-amz-")
             guard let signedFields else { return !isPresigned || isOfAWS }
@@ -185,7 +185,7 @@ public struct AWSSigner: PayloadCipher {
         }
     }
 
-    private func check(_ request: BuiltRequest) throws(APIError.Cause) {
+    private func check(_ request: TransportRequest) throws(APIError.Cause) {
         if isPresigned, request.headers[.authorization] != nil {
             throw APIError.Cause(
                 .sealingFailed,
@@ -242,7 +242,7 @@ public struct AWSSigner: PayloadCipher {
     }
 
     private func addFields(
-        to request: inout BuiltRequest, _ credentials: AWSCredentials, _ scope: AWSScope,
+        to request: inout TransportRequest, _ credentials: AWSCredentials, _ scope: AWSScope,
         _ hash: String
     ) {
         request.headers[.amzDate] = scope.time
@@ -256,7 +256,7 @@ public struct AWSSigner: PayloadCipher {
     }
 
     private func addPairs(
-        to request: inout BuiltRequest, _ credentials: AWSCredentials, _ scope: AWSScope,
+        to request: inout TransportRequest, _ credentials: AWSCredentials, _ scope: AWSScope,
         _ expires: Duration
     ) {
         let names = fields(of: request).names
@@ -281,7 +281,7 @@ public struct AWSSigner: PayloadCipher {
     ]
 
     private func addTokenAfterSigning(
-        to request: inout BuiltRequest, _ credentials: AWSCredentials
+        to request: inout TransportRequest, _ credentials: AWSCredentials
     ) {
         guard !signsSessionToken, let token = credentials.sessionToken else { return }
         switch place {
@@ -292,7 +292,8 @@ public struct AWSSigner: PayloadCipher {
     }
 
     private func sign(
-        _ request: BuiltRequest, _ credentials: AWSCredentials, _ scope: AWSScope, _ hash: String
+        _ request: TransportRequest, _ credentials: AWSCredentials, _ scope: AWSScope,
+        _ hash: String
     ) -> (text: String, key: SymmetricKey) {
         let canonical = AWSCanonicalRequest.text(
             request, fields(of: request), path, payloadHash: hash)

@@ -81,7 +81,7 @@ public struct HMACSigner: PayloadCipher {
     public var name: String { "HMAC-SHA256" }
 
     /// Signs the request with a fresh nonce.
-    public func seal(_ request: inout BuiltRequest) async throws {
+    public func seal(_ request: inout TransportRequest) async throws {
         let key = try await keys.current()
         try key.requireHMACSHA256(allowsShortKeys: allowsShortKeys)
         guard key.id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
@@ -102,7 +102,7 @@ public struct HMACSigner: PayloadCipher {
     /// - Throws: a fault of the code `openingFailed`, ``Posthorn/APIError/Code/unknownKey``, or
     ///   ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is minutes away.
     public func open(
-        _ response: inout ReceivedResponse, to request: BuiltRequest
+        _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
         guard verifiesAnswers else { return try clock.check(response, to: request) }
         let response = response
@@ -120,7 +120,7 @@ public struct HMACSigner: PayloadCipher {
     /// tests.
     /// - Parameter nonces: Those that were seen, so that no request passes twice.
     /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
-    public func verify(_ request: BuiltRequest, nonces: NonceMemory) async throws {
+    public func verify(_ request: TransportRequest, nonces: NonceMemory) async throws {
         guard let nonce = request.headers[fields.nonce], !nonce.isEmpty,
             request.headers[fields.signature] != nil
         else { throw APIError.Cause.notSigned(fields.signature.rawName) }

@@ -9,7 +9,7 @@ import Posthorn
 /// of a request line, of a header field, or made here.
 enum HMACText {
     static func request(
-        _ request: BuiltRequest, _ fields: HMACSigner.Fields, _ signed: [HTTPField.Name],
+        _ request: TransportRequest, _ fields: HMACSigner.Fields, _ signed: [HTTPField.Name],
         bodyHash: String
     ) -> Data {
         lines(
@@ -27,7 +27,7 @@ enum HMACText {
 
     /// Has the request's nonce in it, and so belongs to one attempt.
     static func response(
-        _ response: ReceivedResponse, to request: BuiltRequest, _ fields: HMACSigner.Fields,
+        _ response: TransportResponse, to request: TransportRequest, _ fields: HMACSigner.Fields,
         _ signed: [HTTPField.Name]
     ) -> Data {
         lines(

@@ -82,7 +82,7 @@ public struct MessageSigner: PayloadCipher {
 
     /// Signs the request.
     /// - Throws: a fault of the code `sealingFailed` if a component is missing, or the label is taken.
-    public func seal(_ request: inout BuiltRequest) async throws {
+    public func seal(_ request: inout TransportRequest) async throws {
         let key = try await key()
         if let digest, request.body != nil {
             let field = try await BodyDigest.field(request.body, digest, for: name)
@@ -103,7 +103,7 @@ public struct MessageSigner: PayloadCipher {
     /// - Throws: a fault of the code `openingFailed`, ``Posthorn/APIError/Code/unknownKey``, or
     ///   ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is minutes away.
     public func open(
-        _ response: inout ReceivedResponse, to request: BuiltRequest
+        _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
         guard let answers else { return try clock.check(response, to: request) }
         let clock = clock

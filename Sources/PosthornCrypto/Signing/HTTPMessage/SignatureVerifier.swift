@@ -73,7 +73,7 @@ public struct SignatureVerifier: Sendable {
 
     /// Verifies a request, whose body must be in memory.
     /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
-    public func verify(_ request: BuiltRequest) async throws {
+    public func verify(_ request: TransportRequest) async throws {
         let ofCiphers = ExchangeID.signedFields.filter { request.headers.contains($0) }
             .map { SignatureComponent($0.canonicalName) }
         let urls: [[SignatureComponent]] = [
@@ -88,7 +88,7 @@ public struct SignatureVerifier: Sendable {
 
     /// Verifies an answer.
     /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
-    public func verify(_ response: ReceivedResponse, to request: BuiltRequest) async throws {
+    public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         try await verify(response, to: request, binding: nil)
     }
 
@@ -96,7 +96,7 @@ public struct SignatureVerifier: Sendable {
     /// - Returns: What the signature covers.
     @discardableResult
     func verify(
-        _ response: ReceivedResponse, to request: BuiltRequest, binding: SignatureComponent?
+        _ response: TransportResponse, to request: TransportRequest, binding: SignatureComponent?
     ) async throws -> SignatureInput {
         try await verify(
             SignedMessage(response, to: request), headers: response.headers,
@@ -143,7 +143,9 @@ public struct SignatureVerifier: Sendable {
             right = (right?.first ?? input, (right?.uses ?? []) + [use])
         }
         guard let right else { throw unknown.map(APIError.Cause.unknownSigner) ?? .notVerified }
-        guard nonces?.keep(right.uses, now: clock.now) == true else { throw APIError.Cause.notVerified }
+        guard nonces?.keep(right.uses, now: clock.now) == true else {
+            throw APIError.Cause.notVerified
+        }
         return right.first
     }
 

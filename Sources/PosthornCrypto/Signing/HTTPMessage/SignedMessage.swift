@@ -5,8 +5,8 @@ internal import RawStructuredFieldValues
 
 /// A message whose components are signed: a request, or an answer and the request that it answers.
 struct SignedMessage {
-    private let request: BuiltRequest?
-    private let response: ReceivedResponse?
+    private let request: TransportRequest?
+    private let response: TransportResponse?
     private let dictionaries = ParsedFields()
 
     /// The fields that were read as dictionaries: many components may be members of one.
@@ -21,12 +21,12 @@ struct SignedMessage {
         }
     }
 
-    init(_ request: BuiltRequest) {
+    init(_ request: TransportRequest) {
         self.request = request
         response = nil
     }
 
-    init(_ response: ReceivedResponse, to request: BuiltRequest) {
+    init(_ response: TransportResponse, to request: TransportRequest) {
         self.request = request
         self.response = response
     }
@@ -107,7 +107,7 @@ struct SignedMessage {
 
     /// RFC 9421, section 2.2.8: decoded as a form, and encoded in the one way.
     private func queryParameter(
-        _ name: String, of request: BuiltRequest
+        _ name: String, of request: TransportRequest
     ) throws(Defect) -> String {
         func one(_ text: Substring) -> String {
             PercentText.form(PercentText.decode(text, plusIsSpace: true))

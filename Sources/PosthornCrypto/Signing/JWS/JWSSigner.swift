@@ -37,7 +37,7 @@ public struct JWSSigner: PayloadCipher {
     public var name: String { "JWS" }
 
     /// Signs the body, if there is one.
-    public func seal(_ request: inout BuiltRequest) async throws {
+    public func seal(_ request: inout TransportRequest) async throws {
         if answers != nil { request.refuseContentCodings() }
         guard let body = request.body else { return }
         guard let payload = body.data else {
@@ -52,7 +52,7 @@ public struct JWSSigner: PayloadCipher {
     /// Verifies the answer, if ``answers`` says how.
     /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
     public func open(
-        _ response: inout ReceivedResponse, to request: BuiltRequest
+        _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
         guard let answers else { return }
         // Without a body there is nothing to sign; one that was emptied on the way had a signature.

@@ -138,7 +138,7 @@ public struct ParameterSigner: PayloadCipher {
     /// - Throws: a fault of the code `sealingFailed` if the body's parameters can't be read, the
     ///   signature has no place in it, or the call has a parameter that the signer adds; of the code
     ///   `invalidKey` if the key is not for signing.
-    public func seal(_ request: inout BuiltRequest) async throws {
+    public func seal(_ request: inout TransportRequest) async throws {
         let key = try await keys.current()
         try checkPurpose(of: key)
         if keyIDName != nil, case .header = place,
@@ -170,7 +170,7 @@ public struct ParameterSigner: PayloadCipher {
     /// Leaves the answer as it is: it is not signed.
     /// - Throws: a fault of the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is
     ///   minutes away.
-    public func open(_ response: inout ReceivedResponse, to request: BuiltRequest) throws {
+    public func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
         guard timeName != nil else { return }
         try clock.check(response, to: request)
     }
@@ -203,7 +203,7 @@ public struct ParameterSigner: PayloadCipher {
         }
     }
 
-    private func add(_ name: String, _ value: String, to request: inout BuiltRequest) throws {
+    private func add(_ name: String, _ value: String, to request: inout TransportRequest) throws {
         switch place {
         case .query:
             request.appendQuery(

@@ -7,7 +7,7 @@ import Posthorn
 struct RequestParameters {
     var pairs: [(name: String, value: String)]
 
-    init(_ request: BuiltRequest) throws {
+    init(_ request: TransportRequest) throws {
         pairs = Self.pairs(request.query ?? "")
         switch Self.form(of: request) {
         case .urlencoded:
@@ -19,7 +19,7 @@ struct RequestParameters {
 
     /// Adds a parameter to the end of the body.
     static func append(
-        _ name: String, _ value: String, to request: inout BuiltRequest
+        _ name: String, _ value: String, to request: inout TransportRequest
     ) throws {
         switch form(of: request) {
         case .urlencoded:
@@ -46,14 +46,14 @@ struct RequestParameters {
 
     private enum Form { case urlencoded, json }
 
-    private static func form(of request: BuiltRequest) -> Form? {
+    private static func form(of request: TransportRequest) -> Form? {
         guard request.body != nil, let field = request.headers[.contentType] else { return nil }
         let type = field.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
         if type == "application/x-www-form-urlencoded" { return .urlencoded }
         return type == "application/json" || type.hasSuffix("+json") ? .json : nil
     }
 
-    private static func text(of request: BuiltRequest) throws -> String {
+    private static func text(of request: TransportRequest) throws -> String {
         guard let data = request.body?.data else { throw unreadable }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw APIError.Cause.unsignable(
@@ -63,7 +63,7 @@ struct RequestParameters {
         return text
     }
 
-    private static func members(of request: BuiltRequest) throws -> [JSONMemberText] {
+    private static func members(of request: TransportRequest) throws -> [JSONMemberText] {
         guard let data = request.body?.data else { throw unreadable }
         do {
             return try JSONMemberText.members(of: data)

@@ -73,7 +73,7 @@ extension CiphersAPI {
 extension CiphersAPI {
     /// `GET /orders`, sealed with the `streamed` cipher.
     nonisolated(nonsending) public func watchOrders() async throws(APIError) -> EventStream<Int> {
-        try await send(WatchOrders())
+        try await stream(WatchOrders())
     }
 
     /// The request behind ``watchOrders()``.

@@ -115,7 +115,7 @@ extension CodesAPI {
             case other(APIError)
 
             public static func decode(
-                code: EnvelopeCode, from response: ReceivedResponse
+                code: EnvelopeCode, from response: TransportResponse
             ) throws -> Self? {
                 switch code {
                 case 1002: .insufficientFunds(try response.failure(named: "insufficientFunds"))
@@ -128,7 +128,7 @@ extension CodesAPI {
                 }
             }
 
-            public static func decode(from response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 409: .conflict(try response.failure(named: "conflict"))
@@ -201,7 +201,7 @@ extension CodesAPI {
             case other(APIError)
 
             public static func decode(
-                code: EnvelopeCode, from response: ReceivedResponse
+                code: EnvelopeCode, from response: TransportResponse
             ) throws -> Self? {
                 switch code {
                 case 1002: .insufficientFunds(try response.failure(named: "insufficientFunds"))
@@ -233,7 +233,7 @@ extension CodesAPI {
             request.method(.get, "/either")
         }
 
-        public static func output(from response: ReceivedResponse) throws -> Output {
+        public static func output(from response: TransportResponse) throws -> Output {
             switch response.status.code {
             case 200: .ok(try response.value())
             case 202: try response.validateEmpty(returning: .accepted)
@@ -262,7 +262,7 @@ extension CodesAPI {
             case other(APIError)
 
             public static func decode(
-                code: EnvelopeCode, from response: ReceivedResponse
+                code: EnvelopeCode, from response: TransportResponse
             ) throws -> Self? {
                 switch code {
                 case 1002: .insufficientFunds(try response.failure(named: "insufficientFunds"))
@@ -270,7 +270,7 @@ extension CodesAPI {
                 }
             }
 
-            public static func decode(from response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 .unexpected(status: response.status.code, try response.failure(named: "unexpected"))
             }
 
@@ -301,9 +301,9 @@ extension CodesAPI {
             request.method(.get, "/count")
         }
 
-        public static var acceptsAnyBody: Bool { true }
+        public static var addsWildcardToAccept: Bool { true }
 
-        public static func output(from response: ReceivedResponse) throws -> Output {
+        public static func output(from response: TransportResponse) throws -> Output {
             try response.validateEmpty()
             return try Output(xCount: response.header("X-Count"))
         }
@@ -391,7 +391,7 @@ extension CodesAPI {
             case other(APIError)
 
             public static func decode(
-                code: EnvelopeCode, from response: ReceivedResponse
+                code: EnvelopeCode, from response: TransportResponse
             ) throws -> Self? {
                 switch code {
                 case 5: .blocked(try response.failure(named: "blocked"))
@@ -400,7 +400,7 @@ extension CodesAPI {
                 }
             }
 
-            public static func decode(from response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 400...499:
@@ -450,7 +450,7 @@ extension CodesAPI {
             case other(APIError)
 
             public static func decode(
-                code: EnvelopeCode, from response: ReceivedResponse
+                code: EnvelopeCode, from response: TransportResponse
             ) throws -> Self? {
                 switch code {
                 case "SOLD_OUT": .soldOut(try response.failure(named: "soldOut"))
@@ -458,7 +458,7 @@ extension CodesAPI {
                 }
             }
 
-            public static func decode(from response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil

@@ -99,7 +99,7 @@ extension DeclaredAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
@@ -213,7 +213,7 @@ extension DeclaredAPI {
 extension DeclaredAPI {
     /// `GET /g`.
     nonisolated(nonsending) public func watch() async throws(APIError) -> LineStream<DeclaredItem> {
-        try await send(Watch())
+        try await stream(Watch())
     }
 
     /// The request behind ``watch()``.
@@ -234,7 +234,7 @@ extension DeclaredAPI {
     nonisolated(nonsending) public func watchRows()
         async throws(APIError) -> LineStream<DeclaredItem>
     {
-        try await send(WatchRows())
+        try await stream(WatchRows())
     }
 
     /// The request behind ``watchRows()``.

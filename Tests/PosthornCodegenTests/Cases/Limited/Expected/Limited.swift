@@ -116,7 +116,8 @@ extension LimitedAPI {
     nonisolated(nonsending) public func measure(
         depth: Int, rule: String, after: Int64 = 9007199254740993, weight: Double? = nil,
         height: Double? = nil, width: Float? = nil, below: Decimal? = nil,
-        key: Data = SpecDefault.data("aGVsbG8="), print: Data = SpecDefault.data("0aff", .hex)
+        key: Data = SpecDefault.data(0x68656c6c_6f, count: 5),
+        print: Data = SpecDefault.data(0x0aff, count: 2)
     ) async throws(APIError) {
         try await send(
             Measure(
@@ -139,7 +140,8 @@ extension LimitedAPI {
         public init(
             depth: Int, rule: String, after: Int64 = 9007199254740993, weight: Double? = nil,
             height: Double? = nil, width: Float? = nil, below: Decimal? = nil,
-            key: Data = SpecDefault.data("aGVsbG8="), print: Data = SpecDefault.data("0aff", .hex)
+            key: Data = SpecDefault.data(0x68656c6c_6f, count: 5),
+            print: Data = SpecDefault.data(0x0aff, count: 2)
         ) {
             self.depth = depth
             self.after = after

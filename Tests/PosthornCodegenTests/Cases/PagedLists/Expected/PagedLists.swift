@@ -58,7 +58,7 @@ extension PagedListsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
@@ -364,6 +364,83 @@ extension PagedListsAPI {
             .number(
                 after: Self.items(of: page.value).count, limit: limit, total: page.value.total,
                 first: 0, in: \.page, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /required`.
+    nonisolated(nonsending) public func byRequiredPage(
+        page: Int
+    ) async throws(APIError) -> PagedListsCounted {
+        try await send(ByRequiredPage(page: page))
+    }
+
+    /// The request behind ``byRequiredPage(page:)``.
+    public struct ByRequiredPage: PagedEndpoint {
+        public typealias Output = PagedListsCounted
+
+        public var page: Int
+
+        public init(page: Int) {
+            self.page = page
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/required")
+            request.query("page", page)
+        }
+
+        public static func items(of page: PagedListsCounted) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: Response<PagedListsCounted>) -> NextPage<Self> {
+            .number(
+                after: Self.items(of: page.value).count, pages: page.value.lastPage, in: \.page,
+                of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /capped`.
+    /// - Parameters:
+    ///   - page: The default is `1`.
+    ///   - limit: The default is `4`.
+    nonisolated(nonsending) public func byTotalFromOne(
+        page: Int = 1, limit: Int = 4
+    ) async throws(APIError) -> PagedListsCounted {
+        try await send(ByTotalFromOne(page: page, limit: limit))
+    }
+
+    /// The request behind ``byTotalFromOne(page:limit:)``.
+    public struct ByTotalFromOne: PagedEndpoint {
+        public typealias Output = PagedListsCounted
+
+        public var page: Int
+
+        public let limit: Int
+
+        public init(page: Int = 1, limit: Int = 4) {
+            self.page = page
+            self.limit = limit
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/capped")
+            request.query("page", page)
+            request.query("limit", limit)
+        }
+
+        public static func items(of page: PagedListsCounted) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: Response<PagedListsCounted>) -> NextPage<Self> {
+            .number(
+                after: Self.items(of: page.value).count, limit: limit, total: page.value.total,
+                first: 1, in: \.page, of: self)
         }
     }
 }

@@ -67,7 +67,7 @@ extension RulesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/quick")
-            request.timeout(.milliseconds(1500))
+            request.timeouts.total = .milliseconds(1500)
             request.retry = .never
             request.cache = CacheRule(for: .seconds(300), fallback: .seconds(86400))
         }
@@ -90,7 +90,7 @@ extension RulesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/patient")
-            request.timeout(.seconds(120))
+            request.timeouts.total = .seconds(120)
             request.retry = .upTo(3)
             request.isIdempotent = true
             request.body("text", text)

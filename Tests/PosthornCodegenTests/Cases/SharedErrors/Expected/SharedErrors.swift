@@ -62,7 +62,7 @@ extension SharedErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 400...499:
@@ -139,7 +139,7 @@ extension SharedErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 400...499:
@@ -208,7 +208,7 @@ extension SharedErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .gone(try response.failure(named: "gone"))
                 case 400...499:
@@ -234,7 +234,7 @@ extension SharedErrorsAPI {
     nonisolated(nonsending) public func watchOrders()
         async throws(WatchOrders.Failure) -> EventStream<SharedProblem>
     {
-        try await send(WatchOrders())
+        try await stream(WatchOrders())
     }
 
     /// The request behind ``watchOrders()``.
@@ -256,7 +256,7 @@ extension SharedErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 400...499:

@@ -22,7 +22,7 @@ public struct StreamsAPI: APIService {
 extension StreamsAPI {
     /// `GET /raw`.
     nonisolated(nonsending) public func raw() async throws(APIError) -> ByteStream {
-        try await send(Raw())
+        try await stream(Raw())
     }
 
     /// The request behind ``raw()``.
@@ -45,7 +45,7 @@ extension StreamsAPI {
     nonisolated(nonsending) public func download(
         id: String, version: Int = 1, to destination: String
     ) async throws(Download.Failure) -> DownloadedFile {
-        try await send(Download(id: id, version: version), to: destination)
+        try await download(Download(id: id, version: version), to: destination)
     }
 
     /// The request behind ``download(id:version:to:)``.
@@ -71,7 +71,7 @@ extension StreamsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
@@ -95,7 +95,7 @@ extension StreamsAPI {
     nonisolated(nonsending) public func watch()
         async throws(Watch.Failure) -> EventStream<StreamsPrice>
     {
-        try await send(Watch())
+        try await stream(Watch())
     }
 
     /// The request behind ``watch()``.
@@ -116,7 +116,7 @@ extension StreamsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 400...499:
                     .clientError(
@@ -138,7 +138,7 @@ extension StreamsAPI {
 extension StreamsAPI {
     /// `GET /log`.
     nonisolated(nonsending) public func log() async throws(APIError) -> LineStream<StreamsPrice> {
-        try await send(Log())
+        try await stream(Log())
     }
 
     /// The request behind ``log()``.
@@ -150,7 +150,7 @@ extension StreamsAPI {
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/log")
             request.responsePolicy = .json
-            request.timeout(.seconds(3600))
+            request.timeouts.total = .seconds(3600)
         }
     }
 }
@@ -158,7 +158,7 @@ extension StreamsAPI {
 extension StreamsAPI {
     /// `GET /text`.
     nonisolated(nonsending) public func text() async throws(APIError) -> LineStream<String> {
-        try await send(Text())
+        try await stream(Text())
     }
 
     /// The request behind ``text()``.
@@ -177,7 +177,7 @@ extension StreamsAPI {
 extension StreamsAPI {
     /// `GET /numbers`.
     nonisolated(nonsending) public func numbers() async throws(APIError) -> EventStream<[Int]> {
-        try await send(Numbers())
+        try await stream(Numbers())
     }
 
     /// The request behind ``numbers()``.

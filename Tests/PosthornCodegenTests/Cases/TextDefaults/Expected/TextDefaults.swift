@@ -26,7 +26,7 @@ extension TextDefaultsAPI {
         since: Date = SpecDefault.date("2026-01-01T00:00:00Z"),
         until: Date = SpecDefault.date("2026-12-31", .day),
         seen: Date = SpecDefault.date("1767225600", .unix),
-        device: UUID = SpecDefault.uuid("6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e"),
+        device: UUID = SpecDefault.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e),
         xOrigin: URL = SpecDefault.url("https://shop.example:8443/a%20b?c=d#e")
     ) async throws(APIError) -> [DatedVisit] {
         try await send(
@@ -47,7 +47,7 @@ extension TextDefaultsAPI {
             since: Date = SpecDefault.date("2026-01-01T00:00:00Z"),
             until: Date = SpecDefault.date("2026-12-31", .day),
             seen: Date = SpecDefault.date("1767225600", .unix),
-            device: UUID = SpecDefault.uuid("6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e"),
+            device: UUID = SpecDefault.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e),
             xOrigin: URL = SpecDefault.url("https://shop.example:8443/a%20b?c=d#e")
         ) {
             self.since = since
@@ -85,11 +85,12 @@ public final class DatedVisit: JSONObject, @unchecked Sendable {
         at: Date = SpecDefault.date("2026-11-21T10:23:00.25+01:00"),
         noted: Date = SpecDefault.date("Sat, 21 Nov 2026 10:23:00 GMT", .http),
         shown: Date = SpecDefault.date("1795256580000", .millis),
-        page: URL = SpecDefault.url("https://shop.example/"), mark: Data = SpecDefault.data("Cv8="),
-        token: Data = SpecDefault.data("-_8", .base64url),
-        color: Data = SpecDefault.data("0aff", .hex),
-        owners: [UUID] = [SpecDefault.uuid("6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e")],
-        place: DatedPlace = .init(id: SpecDefault.uuid("6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e")),
+        page: URL = SpecDefault.url("https://shop.example/"),
+        mark: Data = SpecDefault.data(0x0aff, count: 2),
+        token: Data = SpecDefault.data(0xfbff, count: 2),
+        color: Data = SpecDefault.data(0x0aff, count: 2),
+        owners: [UUID] = [SpecDefault.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e)],
+        place: DatedPlace = .init(id: SpecDefault.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e)),
         stamp: DatedStamp = .init(SpecDefault.date("2026-11-21T10:23:00Z"))
     ) {
         self.at = at
@@ -113,15 +114,15 @@ public final class DatedVisit: JSONObject, @unchecked Sendable {
         shown =
             json.valueIfPresent("shown", as: .millis) ?? SpecDefault.date("1795256580000", .millis)
         page = json.urlIfPresent("page") ?? SpecDefault.url("https://shop.example/")
-        mark = json.valueIfPresent("mark") ?? SpecDefault.data("Cv8=")
-        token = json.valueIfPresent("token", as: .base64url) ?? SpecDefault.data("-_8", .base64url)
-        color = json.valueIfPresent("color", as: .hex) ?? SpecDefault.data("0aff", .hex)
+        mark = json.valueIfPresent("mark") ?? SpecDefault.data(0x0aff, count: 2)
+        token = json.valueIfPresent("token", as: .base64url) ?? SpecDefault.data(0xfbff, count: 2)
+        color = json.valueIfPresent("color", as: .hex) ?? SpecDefault.data(0x0aff, count: 2)
         owners =
             json.arrayIfPresent("owners")
-            ?? [SpecDefault.uuid("6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e")]
+            ?? [SpecDefault.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e)]
         place =
             json.valueIfPresent("place")
-            ?? .init(id: SpecDefault.uuid("6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e"))
+            ?? .init(id: SpecDefault.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e))
         stamp = json.valueIfPresent("stamp") ?? .init(SpecDefault.date("2026-11-21T10:23:00Z"))
         try json.endObject(object)
     }

@@ -121,9 +121,9 @@ extension WireFormsAPI {
             request.method(.get, "/read")
         }
 
-        public static var acceptsAnyBody: Bool { true }
+        public static var addsWildcardToAccept: Bool { true }
 
-        public static func output(from response: ReceivedResponse) throws -> Output {
+        public static func output(from response: TransportResponse) throws -> Output {
             try response.validateEmpty()
             return try Output(
                 lastModified: response.header("Last-Modified", as: .http),

@@ -164,7 +164,7 @@ extension WrappingAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
@@ -281,7 +281,7 @@ extension WrappingAPI {
             request.method(.get, "/headers")
         }
 
-        public static func output(from response: ReceivedResponse) throws -> Output {
+        public static func output(from response: TransportResponse) throws -> Output {
             try Output(
                 value: response.value(),
                 xNote:

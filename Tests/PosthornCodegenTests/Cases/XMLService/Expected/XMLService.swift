@@ -43,7 +43,7 @@ extension XMLServiceAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: ReceivedResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
@@ -136,9 +136,9 @@ extension XMLServiceAPI {
             request.method(.get, "/e")
         }
 
-        public static var acceptsAnyBody: Bool { true }
+        public static var addsWildcardToAccept: Bool { true }
 
-        public static func output(from response: ReceivedResponse) throws -> Output {
+        public static func output(from response: TransportResponse) throws -> Output {
             switch response.status.code {
             case 200: .ok(try response.value(by: .raw))
             case 202: .accepted(try response.value())
@@ -162,7 +162,7 @@ extension XMLServiceAPI {
     nonisolated(nonsending) public func file(
         to destination: String
     ) async throws(FileCall.Failure) -> DownloadedFile {
-        try await send(FileCall(), to: destination)
+        try await download(FileCall(), to: destination)
     }
 
     /// The request behind ``file(to:)``.
@@ -182,7 +182,7 @@ extension XMLServiceAPI {
     nonisolated(nonsending) public func watch()
         async throws(Watch.Failure) -> LineStream<XMLProblem>
     {
-        try await send(Watch())
+        try await stream(Watch())
     }
 
     /// The request behind ``watch()``.

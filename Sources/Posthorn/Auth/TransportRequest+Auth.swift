@@ -1,0 +1,91 @@
+import FoundationEssentials
+
+extension TransportRequest {
+    /// Adds the credential that the call carries, unless its field is set already.
+    ///
+    /// Gives what is needed to have it anew; `nil` if that can't be, or nothing was added.
+    mutating func authorize(
+        _ auth: AuthChoice, _ name: String, _ credential: Credential?
+    ) async throws -> SentCredential? {
+        guard let field = auth.field else {
+            throw APIError.Cause(
+                .credentialFailed, "the credential \(name) has no header field to stand in",
+                advice: "name the field with letters, digits and hyphens")
+        }
+        guard headers[field] == nil else { return nil }
+        guard let credential else {
+            throw APIError.Cause(
+                .credentialFailed, "the service has no credential named \(name)",
+                advice: "return one from credential(named:)")
+        }
+        if case .none = credential.content { return nil }
+        if case .refreshing(let source) = credential.content, auth.isOneText {
+            var sent = SentCredential(
+                source: source, auth: auth, name: name,
+                deadline: limits.total.map { ContinuousClock.now + $0 })
+            try await sent.load(into: &self)
+            return sent
+        }
+        try put(try await Self.text(of: credential, for: auth, name), auth, name)
+        return nil
+    }
+
+    /// Puts a loaded text into its field, in the place of an earlier one; one that can't stand there is
+    /// not to be had from its source again.
+    mutating func put(
+        _ text: String, of source: CredentialSource, _ auth: AuthChoice, _ name: String
+    ) throws {
+        do {
+            try put(text, auth, name)
+        } catch {
+            source.refuse(text)
+            throw error
+        }
+    }
+
+    private mutating func put(_ text: String, _ auth: AuthChoice, _ name: String) throws {
+        guard let field = auth.field else { return }
+        do {
+            headers[field] = try HeaderField.make(field.rawName, auth.prefix + text).value
+        } catch {
+            throw APIError.Cause(
+                .credentialFailed, "the credential \(name) can't stand in a header field",
+                advice: "look for a line break or a blank at its end")
+        }
+    }
+
+    private static func text(
+        of credential: Credential, for auth: AuthChoice, _ name: String
+    ) async throws -> String {
+        switch (auth, credential.content) {
+        case (.basic, .basic(let user, let password)):
+            guard !user.contains(":") else { break }
+            return Data("\(user):\(password)".utf8).base64EncodedString()
+        case (.bearer, .text(let text)), (.header, .text(let text)):
+            return text
+        case (.bearer, .provider(let provider)), (.header, .provider(let provider)):
+            return try await provided(provider, name)
+        default:
+            break
+        }
+        throw APIError.Cause(
+            .credentialFailed, "the credential \(name) is not of the kind that the spec says",
+            advice: "a user's name, without a colon, and password for basic, "
+                + "else a token or a key")
+    }
+
+    private static func provided(
+        _ provider: @Sendable () async throws -> String, _ name: String
+    ) async throws -> String {
+        do {
+            return try await provider()
+        } catch  where Cancellation.isBehind(error) {
+            throw CancellationError()
+        } catch {
+            throw APIError.Cause(
+                .credentialFailed,
+                "the credential \(name) could not be had: an error of type "
+                    + "\(type(of: error)) was thrown", underlying: error)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// Tells one waiter when something has ended: a stream that was read or dropped, or a call.
+package final class EndSignal: Sendable {
+    private enum State {
+        case open(CheckedContinuation<TransportError?, Never>?)
+        case ended(TransportError?)
+    }
+
+    private let state = Locked(State.open(nil))
+
+    package init() {}
+
+    package func end(_ error: TransportError?) {
+        let waiter = state.withLock { state -> CheckedContinuation<TransportError?, Never>? in
+            guard case .open(let waiter) = state else { return nil }
+            state = .ended(error)
+            return waiter
+        }
+        waiter?.resume(returning: error)
+    }
+
+    /// Waits for the end, and returns what went wrong.
+    ///
+    /// A cancelled task need not wait.
+    package func error() async -> TransportError? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let end = state.withLock { state -> TransportError?? in
+                    switch state {
+                    case .ended(let error): return .some(error)
+                    case .open:
+                        state = .open(waiter)
+                        return nil
+                    }
+                }
+                if let end { waiter.resume(returning: end) }
+            }
+        } onCancel: {
+            end(TransportError(.cancelled, "the call was cancelled"))
+        }
+    }
+}

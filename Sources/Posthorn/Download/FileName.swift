@@ -1,0 +1,102 @@
+/// The name of a file that a server or a URL proposes, made safe.
+enum FileName {
+    /// The name for an answer; `download` if nobody proposes one that can be used.
+    static func proposed(by head: TransportHead, at url: String) -> String {
+        let disposition = head.headers.first {
+            $0.name.canonicalName == "content-disposition"
+        }
+        return disposition.flatMap { name(inDisposition: $0.value) }.flatMap(clean)
+            ?? clean(name(inURL: url)) ?? "download"
+    }
+
+    /// The `filename*` or `filename` of a Content-Disposition (RFC 6266, section 4.3).
+    private static func name(inDisposition value: String) -> String? {
+        var plain: String?
+        for parameter in parameters(value) {
+            switch parameter.name {
+            case "filename*":
+                // charset'language'percent-encoded (RFC 8187).
+                let parts = parameter.value.split(
+                    separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+                if parts.count == 3, parts[0].lowercased() == "utf-8",
+                    let name = PercentDecoding.text(parts[2])
+                {
+                    return name
+                }
+            case "filename": plain = plain ?? parameter.value
+            default: break
+            }
+        }
+        return plain
+    }
+
+    private static func parameters(_ value: String) -> [(name: String, value: String)] {
+        var result: [(String, String)] = []
+        var (current, isQuoted, isEscaped) = ("", false, false)
+        func add() {
+            let parts = current.split(separator: "=", maxSplits: 1)
+            if parts.count == 2 {
+                let name = parts[0].filter { $0 != " " && $0 != "\t" }.lowercased()
+                result.append((name, trimmed(String(parts[1]))))
+            }
+            current = ""
+        }
+        for character in value {
+            if isEscaped {
+                current.append(character)
+                isEscaped = false
+            } else if isQuoted, character == "\\" {
+                isEscaped = true
+            } else if character == "\"" {
+                isQuoted.toggle()
+            } else if character == ";", !isQuoted {
+                add()
+            } else {
+                current.append(character)
+            }
+        }
+        add()
+        return result
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var text = text[...]
+        while text.first == " " || text.first == "\t" { text.removeFirst() }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return String(text)
+    }
+
+    private static func name(inURL url: String) -> String {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        // Scheme, nothing, authority, path.
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count > 3 ? PercentDecoding.text(parts[parts.count - 1]) ?? "" : ""
+    }
+
+    /// The last part of a path without control characters, at most 200 bytes of it.
+    ///
+    /// `nil` if nothing is left that names a file.
+    private static func clean(_ name: String) -> String? {
+        let base =
+            name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
+        var result = ""
+        for character in base.unicodeScalars
+        where character.value >= 0x20 && character.value != 0x7f && character != ":" {
+            result.unicodeScalars.append(character)
+        }
+        result = trimmed(result)
+        while result.utf8.count > 200 { result.removeLast() }
+        // A leading dot would hide the file, or name a folder.
+        result = String(result.drop { $0 == "." })
+        // Of another download, and what is known of it.
+        if ownSuffixes.contains(where: result.lowercased().hasSuffix) { result += "_" }
+        let stem = result.prefix { $0 != "." }.uppercased()
+        return result.isEmpty || deviceNames.contains(stem) ? nil : result
+    }
+
+    private static let ownSuffixes = [".part", ".journal", ".new"]
+
+    // Names that Windows keeps for devices; a file of such a name can't be copied there.
+    private static let deviceNames: Set<String> = Set(
+        ["CON", "PRN", "AUX", "NUL"] + (1...9).flatMap { ["COM\($0)", "LPT\($0)"] })
+}

@@ -1,0 +1,151 @@
+import FoundationEssentials
+
+// Going on with what an earlier download left.
+extension ResumableDownload {
+    /// Requests the rest of a file, if it is still the same.
+    nonisolated(nonsending) func resume(
+        _ left: ResumeData, _ part: PartFile,
+        by send:
+            nonisolated(nonsending) (TransportRequest) async throws(TransportError) ->
+            TransportStream
+    ) async throws(TransportError) -> TransportStream {
+        var written = Written(path: left.destination, part: part, total: left.total)
+        written.validator = left.validator
+        written.count = left.offset
+        written.noted = left.offset
+        setLeft(written)
+        var ranged = current.request
+        ranged.headers[.range] = "bytes=\(left.offset)-"
+        ranged.headers[.ifRange] = left.validator
+        ranged.headers[.acceptEncoding] = "identity"
+        do throws(TransportError) {
+            var stream = try await send(ranged)
+            switch stream.status.code {
+            case 206:
+                let count: Int
+                do throws(TransportError) {
+                    count = try check(stream.head, left)
+                } catch {
+                    // Who gave no resume data has none to go without at the next try.
+                    guard options.resumeData == nil else { throw error }
+                    return try await askAnew(by: send)
+                }
+                written.total = left.offset + count
+                setLeft(written)
+                note(stream, as: .rest)
+                stream.body = ByteStream(MeasuredSource(stream.body, count))
+                return presented(stream)
+            case 416 where isComplete(stream.head, left):
+                written.total = left.offset
+                setLeft(written)
+                note(stream, as: .nothing)
+                stream.body = ByteStream(Data())
+                return presented(stream)
+            case 416: return try await askAnew(by: send)
+            default:
+                note(stream, as: .whole)
+                return stream
+            }
+        } catch {
+            abandon()
+            throw error
+        }
+    }
+
+    /// Whether a server that has no rest has said that the file is complete; else the file has changed.
+    private func isComplete(_ head: TransportHead, _ left: ResumeData) -> Bool {
+        let total = head.headers[.contentRange].flatMap(ContentRange.init)?.total
+        // Where nobody has said how long it is, another version may be as long as what is there.
+        let tag = head.headers[.eTag] ?? (left.total == nil ? nil : left.validator)
+        return total == left.offset && left.total ?? left.offset == left.offset
+            && tag == left.validator
+    }
+
+    /// Requests all of the file, after it turned out that what is there is of no use.
+    nonisolated(nonsending) private func askAnew(
+        by send:
+            nonisolated(nonsending) (TransportRequest) async throws(TransportError) ->
+            TransportStream
+    ) async throws(TransportError) -> TransportStream {
+        var asked = current.request
+        try asked.limit(to: asked.limits.total, since: start)
+        return try await ask(asked, by: send)
+    }
+
+    /// The response as the caller knows it, who has asked for the whole file: what a part makes whole is to be
+    /// taken as one response (RFC 9110, section 15.3.7.3).
+    private func presented(_ stream: TransportStream) -> TransportStream {
+        var presented = stream
+        presented.head = whole(stream.head, current.left?.total)
+        return presented
+    }
+
+    /// The head that the whole file would have had.
+    func whole(_ head: TransportHead, _ total: Int?) -> TransportHead {
+        var whole = head
+        switch current.answer {
+        case .whole: return head
+        case .rest: whole.headers[.contentRange] = nil
+        // Its fields are those of an error.
+        case .nothing: (whole.headers, whole.completeness) = (.none, .length)
+        }
+        whole.status = .ok
+        whole.headers[.contentLength] = total.map(String.init)
+        return whole
+    }
+
+    /// Refuses a part that is not the rest of what is there; returns how many bytes it has to have.
+    private func check(_ head: TransportHead, _ left: ResumeData) throws(TransportError) -> Int {
+        guard let value = head.headers[.contentRange], let range = ContentRange(value) else {
+            throw .wrongRange("a part of the file came that does not say which")
+        }
+        guard let bytes = range.range, bytes.lowerBound == left.offset else {
+            throw .wrongRange("another part of the file came than the one from \(left.offset) on")
+        }
+        if let total = left.total, let now = range.total, total != now {
+            throw .wrongRange("the file had \(total) bytes and now has \(now)")
+        }
+        if let length = head.contentLength, length != bytes.count {
+            throw .wrongRange("the part's length is not what its range says")
+        }
+        // A part may be less than what was asked for (RFC 9110, section 14.2).
+        guard let total = range.total ?? left.total else {
+            throw .wrongRange("a part of the file came that does not say where the file ends")
+        }
+        guard bytes.upperBound + 1 == total else {
+            throw .wrongRange("the part that came does not reach the file's end")
+        }
+        // A server that has compared the tags says its own (RFC 9110, section 15.3.7).
+        guard let tag = head.headers[.eTag] else {
+            throw .wrongRange("a part of the file came that does not say of which version")
+        }
+        guard tag == left.validator else {
+            throw .wrongRange("a part of another version of the file came")
+        }
+        let coding = head.headers[.contentEncoding]
+        guard coding == nil || coding?.lowercased() == "identity" else {
+            throw .wrongRange("the part came with a content coding")
+        }
+        return bytes.count
+    }
+}
+
+extension TransportError {
+    package static func wrongRange(_ message: String) -> TransportError {
+        TransportError(
+            .wrongRange, message,
+            advice: "download the file anew, without resume data and with keepsPart = false")
+    }
+
+    package static func unexpected(_ status: HTTPResponse.Status) -> TransportError {
+        TransportError(
+            .unexpectedStatus, "the server answered \(status.code) instead of the file",
+            advice: "send the request by itself to see the answer")
+    }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    // The literal is a token, which a test reads; the type has no other initializer.
+    package static let ifRange = HTTPField.Name("If-Range")!
+}

@@ -1,0 +1,228 @@
+import Dispatch
+import FoundationEssentials
+
+// Writing what comes, and putting the file in its place.
+extension ResumableDownload {
+    /// How far the file is.
+    struct Written: Sendable {
+        var path: String
+        var part: PartFile
+        var total: Int?
+        var validator: String?
+        var count = 0
+        /// How much of it the journal tells of.
+        var noted = 0
+        /// Whether the disk has refused bytes since: the system says so once, and then keeps silent of
+        /// what it has lost (fsync(2)).
+        var isOnlyNoted = false
+    }
+
+    nonisolated(nonsending) func receive(
+        _ body: ByteStream, _ start: Written, presentsWhole: Bool
+    ) async throws(TransportError) -> DownloadedFile {
+        var progress = start
+        let checkpoints = checkpoints(of: progress)
+        let didWrite = listener?.didWrite
+        do throws(TransportError) {
+            for try await piece in body {
+                try await write(piece, &progress, didWrite)
+                try checkpoints?.reached(progress.count)
+            }
+            // No note must be taken after the file has been left, or has another name.
+            if let failure = await end(checkpoints, &progress) { throw failure }
+        } catch {
+            _ = await end(checkpoints, &progress)
+            // What has another digest is the beginning of nothing.
+            if error.code == .digestMismatch { progress.validator = nil }
+            keep(progress)
+            throw error
+        }
+        return try await finish(progress, presentsWhole: presentsWhole)
+    }
+
+    /// What notes how far the file is; `nil` if nothing could go on with it later.
+    private func checkpoints(of progress: Written) -> Checkpoints? {
+        guard resumeData(progress, progress.count) != nil else { return nil }
+        return Checkpoints(
+            every: options.checkpoint, options.checkpointInterval, from: progress.count
+        ) { [self] offset throws(TransportError) in
+            guard let data = resumeData(progress, offset) else { return }
+            if data.boot == nil { try progress.part.sync() }
+            journal.write(data)
+        }
+    }
+
+    private func end(
+        _ checkpoints: Checkpoints?, _ progress: inout Written
+    ) async -> TransportError? {
+        guard let checkpoints else { return nil }
+        let failure: TransportError?
+        (progress.noted, failure) = await checkpoints.end()
+        progress.isOnlyNoted = failure != nil
+        return failure
+    }
+
+    private func write(
+        _ piece: Data, _ progress: inout Written,
+        _ didWrite: (@Sendable (_ count: Int, _ total: Int?) async -> Void)?
+    ) async throws(TransportError) {
+        if let limit = options.maximumBytes, progress.count + piece.count > limit {
+            // What is there can never become a file that is small enough.
+            progress.validator = nil
+            throw TransportError(
+                .limitExceeded, "the file is larger than \(limit) bytes",
+                advice: "raise the download's maximumBytes if it is meant to be")
+        }
+        do throws(TransportError) {
+            try progress.part.write(piece)
+        } catch {
+            // A full disk took the beginning of it.
+            progress.count = max(progress.count, progress.part.position)
+            throw error
+        }
+        progress.count += piece.count
+        await didWrite?(progress.count, progress.total)
+    }
+
+    /// Waits for the disk, which may take its time, not on a thread that others wait for.
+    private func onDisk(
+        _ work: @escaping @Sendable () throws(TransportError) -> Void
+    ) async throws(TransportError) {
+        let result: Result<Void, TransportError> = await withCheckedContinuation { waiter in
+            DispatchQueue.global(qos: .utility).async {
+                do throws(TransportError) {
+                    try work()
+                    waiter.resume(returning: .success(()))
+                } catch {
+                    waiter.resume(returning: .failure(error))
+                }
+            }
+        }
+        try result.get()
+    }
+
+    private func resumeData(_ progress: Written, _ offset: Int) -> ResumeData? {
+        guard options.keepsPart, let validator = progress.validator else { return nil }
+        return ResumeData(
+            destination: progress.path, part: progress.part.path,
+            url: String(current.request.url.prefix { $0 != "?" }), offset: offset,
+            total: progress.total,
+            validator: validator, fingerprint: fingerprint,
+            ending: Fingerprint.hex(of: progress.part.ending(before: offset)),
+            boot: syncs ? nil : BootID.current)
+    }
+
+    /// Whether bytes have to be on disk before anything is said of them.
+    ///
+    /// They have to be too where the system does not say when it was started, as nobody could tell
+    /// later whether they are still there.
+    private var syncs: Bool {
+        options.durability != .processExit || BootID.current == nil
+    }
+
+    /// Leaves what is there for a later download, if one could use it; else removes it.
+    func keep(_ progress: Written) {
+        var offset = progress.isOnlyNoted ? progress.noted : progress.count
+        do throws(TransportError) {
+            if syncs { try progress.part.sync() }
+        } catch {
+            offset = progress.noted
+        }
+        guard offset > 0, let data = resumeData(progress, offset) else {
+            journal.remove(progress.path)
+            progress.part.discard()
+            return
+        }
+        journal.write(data)
+        listener?.keeps(data)
+        progress.part.leave()
+    }
+
+    private func finish(
+        _ progress: Written, presentsWhole: Bool
+    ) async throws(TransportError) -> DownloadedFile {
+        var path = await listener?.finishes(at: progress.path) ?? progress.path
+        let state = current
+        let digests = digests(state)
+        let told = presentsWhole ? whole(state.head, progress.count) : state.head
+        var completeness = told.completeness
+        if completeness == .unverified {
+            // A rest that reaches the end of the file proves it, however its own end is known.
+            if progress.total == progress.count { completeness = .length }
+            if !digests.isEmpty { completeness = .digest }
+        }
+        do throws(TransportError) {
+            if completeness == .unverified { try refuseUnverified() }
+            let part = progress.part.path
+            if !digests.isEmpty {
+                try await onDisk { () throws(TransportError) in try Self.verify(part, digests) }
+            }
+        } catch {
+            guard error.code == .digestMismatch else {
+                keep(progress)
+                throw error
+            }
+            // No later download may go on with it.
+            journal.remove(progress.path)
+            progress.part.discard()
+            throw error
+        }
+        do throws(TransportError) {
+            if syncs {
+                try await onDisk { () throws(TransportError) in try progress.part.sync() }
+            }
+            // First, so that no note stands beside a finished file, whenever the process is killed.
+            journal.remove(progress.path)
+            try await move(progress.part, &path)
+        } catch {
+            listener?.failedToMove(to: path, error)
+            keep(progress)
+            throw error
+        }
+        let file = DownloadedFile(
+            path: path, count: progress.count,
+            status: state.answer == .rest ? state.head.status : told.status,
+            headers: told.headers,
+            completeness: completeness)
+        listener?.moved(file)
+        return file
+    }
+
+    /// Refuses what may be the beginning of the file alone.
+    ///
+    /// HTTP/2 marks the end of each body, if not its length, and most cuts are errors there.
+    private func refuseUnverified() throws(TransportError) {
+        guard options.acceptsUnverified == false, listener?.httpVersion != "2" else { return }
+        throw TransportError(
+            .truncated, "nothing says that the file is whole: its end is that of the connection",
+            advice: "ask for a Content-Length, give its digest, or set acceptsUnverified")
+    }
+
+    private func move(_ part: PartFile, _ path: inout String) async throws(TransportError) {
+        switch options.collision {
+        case .replace: try part.finish(to: path, syncs: syncs)
+        case .fail: try part.finish(to: path, .fail, syncs: syncs)
+        case .number:
+            let first = path
+            for number in 2...1000 {
+                do throws(TransportError) {
+                    return try part.finish(to: path, .fail, syncs: syncs)
+                } catch {
+                    guard FileManager.default.fileExists(atPath: path) else { throw error }
+                    path = Self.numbered(first, number)
+                }
+            }
+            try part.finish(to: path, .fail, syncs: syncs)
+        }
+    }
+
+    /// `a.pdf` as `a 2.pdf`.
+    private static func numbered(_ path: String, _ number: Int) -> String {
+        let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+        let name = path[start...]
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+            return "\(path) \(number)"
+        }
+        return "\(path[..<dot]) \(number)\(path[dot...])"
+    }
+}

@@ -1,0 +1,63 @@
+extension Call {
+    /// Adds the call's credential, and runs what follows; once more if the server refuses a credential that can
+    /// be loaded anew.
+    ///
+    /// The repetition is sealed afresh. Its response is the call's, whatever it is.
+    static func authorizing(_ exchange: inout Exchange, _ next: Step) async throws {
+        let sent = try await exchange.authorize()
+        exchange.watch?.tell(.built(exchange.request))
+        try await next(&exchange)
+        guard let sent, let refusal = exchange.response,
+            sent.isToBeRenewed(
+                after: refusal.status, refusal.redirects, to: exchange.request)
+        else { return }
+        if exchange.mustProveRefusals {
+            try await prove(&exchange)
+        } else {
+            await exchange.discardBody()
+        }
+        exchange.enter(.validating, with: refusal)
+        try await sent.renew(&exchange.request)
+        exchange.restart()
+        try await next(&exchange)
+    }
+
+    /// Opens a response, and drops what is in it.
+    /// - Throws: what its cipher throws, or the error that the body ends with within its first mebibyte.
+    private static func prove(_ exchange: inout Exchange) async throws {
+        try await open(&exchange, tells: false)
+        guard let body = exchange.body else { return }
+        var count = 0
+        for try await piece in body {
+            count += piece.count
+            if count >= 1_048_576 { break }
+        }
+    }
+}
+
+extension Exchange {
+    /// Whether a 401 must open before the call is repeated.
+    ///
+    /// Whoever ends TLS can answer 401 in the clear to what the server has done, and a repetition is sealed as
+    /// another message: no server could tell that it is the same call.
+    fileprivate var mustProveRefusals: Bool { !cipher.isPlaintext && !request.isRepeatable }
+
+    /// Reads a short body to its end, so that its connection can be used again.
+    fileprivate mutating func discardBody() async {
+        guard let body, let response else { return }
+        await TransportStream(
+            status: response.status, headers: response.headers, body: body
+        ).discard()
+        self.body = nil
+    }
+
+    /// Adds the credential that the call carries, unless its field is set already.
+    ///
+    /// Gives what is needed to load it anew; `nil` if that can't be, or nothing was added.
+    fileprivate mutating func authorize() async throws -> SentCredential? {
+        guard let auth = request.auth, let name = auth.credential else { return nil }
+        guard var sent = try await request.authorize(auth, name, credential) else { return nil }
+        if let deadline { sent.deadline = deadline }
+        return sent
+    }
+}

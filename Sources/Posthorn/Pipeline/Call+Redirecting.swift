@@ -1,0 +1,67 @@
+extension Call {
+    /// Runs what follows for a sealed request, and again for each redirect that its policy lets it follow.
+    ///
+    /// A plain request's redirects are the transport's matter. A cipher seals for one method and path, so each
+    /// redirect of a sealed one is sealed afresh: only within the origin, and only if the call has a policy that
+    /// says so. Without one a redirect is refused, because it is not sealed itself: whoever stands between could
+    /// choose the path that the client seals for.
+    static func redirecting(_ exchange: inout Exchange, _ next: Step) async throws {
+        guard !exchange.cipher.isPlaintext else { return try await next(&exchange) }
+        let built = exchange.request
+        // A repetition with another credential begins where the call did.
+        defer { exchange.request = built }
+        var path = RedirectPath(built)
+        while true {
+            do {
+                try path.begin(path.request)
+                try await next(&exchange)
+                guard let redirect = try await redirect(of: exchange, on: path) else {
+                    return exchange.setRedirects(path.hops)
+                }
+                try path.follow(redirect, after: path.request)
+                exchange.request.follow(redirect, within: path.request.options.timeouts)
+            } catch let error as TransportError {
+                throw path.failure(error)
+            }
+        }
+    }
+
+    /// Where a sealed call is redirected to; `nil` if it isn't.
+    private static func redirect(
+        of exchange: Exchange, on path: RedirectPath
+    ) async throws(TransportError) -> Redirect? {
+        guard let response = exchange.response else { return nil }
+        let cipher = exchange.cipher.name
+        guard let policy = path.request.options.redirects else {
+            guard RedirectRule.leadsOn(response.status.code, response.headers) else { return nil }
+            throw .redirectRefused(
+                "the server answered \(response.status.text), and the request is sealed by "
+                    + "\(cipher) for its own path",
+                "call the new place itself, or let the call follow within its origin with "
+                    + "`redirects = .sameOrigin`")
+        }
+        let redirect = try RedirectRule.next(
+            after: path.request, status: response.status, headers: response.headers, policy: policy,
+            history: path.hops)
+        guard let redirect, let next = try await policy.decide(redirect) else { return nil }
+        let changed = try RedirectRule.changed(redirect, to: next, policy)
+        guard !changed.changesOrigin else {
+            throw .redirectRefused(
+                "the redirect leads to another origin, \(changed.target.origin), and the request "
+                    + "is sealed by \(cipher)",
+                "call the new place with a client that has it as its base URL")
+        }
+        return changed
+    }
+}
+
+extension TransportRequest {
+    /// The request for the place to which it was redirected, not sealed yet.
+    fileprivate mutating func follow(_ redirect: Redirect, within timeouts: Timeouts) {
+        method = redirect.next.method
+        move(to: redirect.target.requestTarget)
+        headers = redirect.next.headers
+        body = redirect.next.body
+        options.timeouts = timeouts
+    }
+}

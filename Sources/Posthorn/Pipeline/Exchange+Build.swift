@@ -1,0 +1,122 @@
+// Resolve and build: the first steps of a call, which know its endpoint.
+extension Exchange {
+    /// Builds the request layer by layer: client defaults, service spec, endpoint spec, call site.
+    /// - Parameter link: Where the next page is, if it is not where the endpoint's path leads.
+    mutating func build(
+        _ endpoint: some EndpointRequest, of service: some APIService, link: PageLink? = nil
+    ) async throws {
+        let service = try await service.resolved()
+        try assemble(endpoint, of: service, link: link)
+    }
+
+    /// The same with parameters that are resolved.
+    mutating func assemble<E: EndpointRequest>(
+        _ endpoint: E, of service: some APIService, link: PageLink? = nil
+    ) throws {
+        var builder = try RequestBuilder(endpoint, of: service)
+        try builder.finish(&self, of: service, addsWildcardToAccept: E.addsWildcardToAccept)
+        if let link {
+            request.move(to: try link.target(for: request, isSealed: !cipher.isPlaintext))
+        }
+        try checkCipher()
+    }
+
+    /// Refuses what the cipher of the call can't seal or open.
+    private func checkCipher() throws {
+        if request.hasSealedFields, !cipher.sealsFields {
+            throw APIError.Cause(
+                .sealingFailed,
+                "the cipher \(cipher.name) seals no fields, and the spec says that some are sealed",
+                advice: "call it with a FieldCipher, the first of several, or with plaintext")
+        }
+        if let body = request.body, !body.isInMemory, !cipher.sealsStreams {
+            throw cipher.cannotStream("seals", "this body is sent piece by piece")
+        }
+        if !delivery.isWhole, !cipher.opensStreams {
+            throw cipher.cannotStream("opens", "this answer is a stream")
+        }
+    }
+}
+
+extension RequestBuilder {
+    /// Collects what the layers of a call say.
+    fileprivate init(_ endpoint: some EndpointRequest, of service: some APIService) throws {
+        self.init()
+        let configuration = service.configuration
+        if let languages = configuration.acceptLanguage { header("Accept-Language", languages) }
+        try configuration.defaults.apply(to: &self)
+        beginCommon()
+        try service.prepare(&self)
+        isEndpoint = true
+        try endpoint.build(&self)
+        for scope in configuration.scopes { try scope.apply(to: &self) }
+    }
+
+    /// Makes of them what an exchange sends, and how.
+    fileprivate mutating func finish<Service: APIService>(
+        _ exchange: inout Exchange, of service: Service, addsWildcardToAccept: Bool
+    ) throws {
+        guard let server = service.configuration.server ?? Service.server else {
+            throw APIError.Cause(
+                .invalidBaseURL, "there is no base URL",
+                advice: "give the configuration a baseURL, or the spec a `server`")
+        }
+        let (policy, lowerPolicies) = try policies(of: service)
+        var accepted = policy.mediaTypes
+        switch exchange.delivery {
+        case .whole: break
+        case .stream(let mediaTypes):
+            accepted = mediaTypes
+            // An event source asks for new events (WHATWG HTML, section 9.2.2: its cache mode is `no-store`).
+            if mediaTypes == ["text/event-stream"] { options.usesCache = false }
+        case .file:
+            accepted = []
+            // What becomes a file is not kept a second time.
+            options.usesCache = false
+        }
+        // A stream or a file may take days, and a silent stream is not a broken one.
+        if !exchange.delivery.isWhole, options.timeouts.total == nil {
+            options.timeouts.total = .unlimited
+        }
+        exchange.request = try finish(
+            endpoint: exchange.endpoint, base: BaseURL.parts(of: server), accept: accepted,
+            addsWildcardToAccept: addsWildcardToAccept)
+        if let cipher { exchange.cipher = try service.cipher(cipher) }
+        exchange.decoding = Box(ResponseDecoding(policy: policy, lowerPolicies: lowerPolicies))
+        exchange.fallback = fallback
+        if let name = auth?.credential {
+            exchange.credential = service.credential(named: name)
+        }
+        if !exchange.delivery.isWhole {
+            exchange.deadline = exchange.request.limits.total.map { ContinuousClock.now + $0 }
+        }
+    }
+}
+
+extension APIService {
+    /// The same service with the parameters that its client or its scopes provide for each call.
+    func resolved() async throws -> Self {
+        guard
+            configuration.defaults.hasProviders
+                || configuration.scopes.contains(where: \.hasProviders)
+        else { return self }
+        var service = self
+        service.configuration.defaults = try await configuration.defaults.resolved()
+        for index in configuration.scopes.indices {
+            service.configuration.scopes[index] = try await configuration.scopes[index].resolved()
+        }
+        return service
+    }
+
+    fileprivate func cipher(_ choice: CipherChoice) throws -> any PayloadCipher {
+        switch choice {
+        case .using(let cipher): return cipher
+        case .chain(let choices): return ComposedCipher(try choices.map { try cipher($0) })
+        case .named(let name):
+            if let cipher = cipher(named: name) { return cipher }
+            throw APIError.Cause(
+                .unknownCipher, "the service has no cipher named \(name)",
+                advice: "return one from cipher(named:)")
+        }
+    }
+}

@@ -1,0 +1,146 @@
+// What a call throws.
+extension Exchange {
+    /// The failure of the call, of which the observers are told.
+    mutating func failure<Failure: EndpointFailure>(
+        _ error: any Error, as type: Failure.Type = Failure.self
+    ) -> Failure {
+        if hasToldFailure, let known = error as? APIError { return .other(known) }
+        if let documented = error as? Failure, stage == .validating, let response {
+            watch?.tell(.refused(response))
+            return documented
+        }
+        let error = self.error(error)
+        watch?.tell(.failed(error))
+        return .other(error)
+    }
+
+    /// What a response is refused with: the documented failure of its code or status, or else the cause.
+    func refusal(of response: TransportResponse, by cause: APIError.Cause) -> any Error {
+        var cause = cause
+        var refused = response
+        refused.read { $0.error = error(cause) }
+        do {
+            if let failure = try failures.decode(from: refused, refusedBy: cause) {
+                return failure
+            }
+            // The second thing that is wrong is a cause of its own, behind the first.
+            do { try MediaType.require(response.policy.mediaTypes, in: response) } catch {
+                cause.underlying = error
+            }
+            return cause
+        } catch let fault as APIError.Cause where fault.code == cause.code {
+            return fault
+        } catch {
+            return cause.because("its body is not the documented one", error)
+        }
+    }
+
+    /// The error of the call for what a stage threw.
+    func error(_ error: any Error) -> APIError {
+        // A cipher opens the pieces of a stream while they are read.
+        let isOfCipher = (error as? TransportError)?.isOfCipher == true
+        let stage = isOfCipher ? .opening : stage
+        return
+            error
+            .asCause(in: stage, of: response)
+            .error(endpoint: endpoint, stage: stage, request: sent, response: response)
+    }
+}
+
+extension Error {
+    /// The cause that any error of a stage stands for.
+    fileprivate func asCause(
+        in stage: APIError.Stage, of response: TransportResponse?
+    ) -> APIError.Cause {
+        let cause = APIError.Cause(self, in: stage)
+        guard stage == .opening, cause.code != .cancelled, let response,
+            !response.policy.accepts(response.status)
+        else { return cause }
+        // A proxy's plain 502 must not read "decryption failed": the status is the headline.
+        return APIError.Cause.status(response).because("it could not be opened", self)
+    }
+}
+
+extension APIError {
+    /// An error of a request that could not be built.
+    init(building endpoint: String, _ error: any Error) {
+        self = APIError.Cause(error, in: .building)
+            .error(endpoint: endpoint, stage: .building, request: nil, response: nil)
+    }
+}
+
+extension TransportResponse {
+    /// What a call fails with of which no more is known than its response.
+    func refusal(of endpoint: String) -> APIError {
+        APIError.Cause.status(self)
+            .error(endpoint: endpoint, stage: .validating, request: nil, response: self)
+    }
+}
+
+extension APIError.Cause {
+    /// The error of a call that failed for this cause.
+    fileprivate func error(
+        endpoint: String, stage: APIError.Stage, request: TransportRequest?,
+        response: TransportResponse?
+    ) -> APIError {
+        // A policy checks and decodes in one go; what it refuses is not a matter of decoding.
+        let isRefusal =
+            code == .rejected || code == .unacceptableMediaType
+            || stage == .decoding && code == response.map { .status($0.status.code) }
+        return APIError(
+            code, endpoint: endpoint, stage: isRefusal ? .validating : stage, message: message,
+            advice: advice, request: request, response: response, envelopeError: envelopeError,
+            underlying: underlying)
+    }
+
+    /// The cause for a status that the policy does not accept.
+    static func status(_ response: TransportResponse) -> APIError.Cause {
+        let status = response.status
+        var cause = APIError.Cause(
+            .status(status.code), "the server answered \(status.text)",
+            envelopeError: response.policy.envelopeError(in: response))
+        if status.kind == .redirection, let location = response.headers[.location] {
+            cause.message += " and names another place"
+            cause.advice =
+                location.isEmpty
+                ? "call the new place directly if you know it: the Location is empty"
+                : "the redirect was not followed: call the new place, see the response's Location"
+        }
+        return cause
+    }
+
+    /// The same cause with a second one.
+    fileprivate func because(_ reason: String, _ error: any Error) -> APIError.Cause {
+        var cause = self
+        let second = APIError.Cause(error, in: .opening)
+        cause.message += ", and \(reason): \(second.message)"
+        cause.advice = cause.advice ?? second.advice
+        cause.underlying = error
+        return cause
+    }
+
+    /// The cause that any error of a stage stands for.
+    init(_ error: any Error, in stage: APIError.Stage) {
+        switch error {
+        case let cause as APIError.Cause: self = cause
+        case let error as TransportError:
+            self.init(
+                .transport(error.code), error.message, advice: error.advice, underlying: error)
+        case is CancellationError:
+            self.init(.cancelled, "the call was cancelled")
+        case _ where (stage == .sealing || stage == .opening) && Cancellation.isBehind(error):
+            // A key that is loaded by another call ends with an error of that call.
+            self.init(.cancelled, "the call was cancelled", underlying: error)
+        default:
+            let code: APIError.Code =
+                switch stage {
+                case .building: .invalidParameter
+                case .sealing: .sealingFailed
+                case .sending: .connectionLost
+                case .opening: .openingFailed
+                case .validating, .decoding: .decodingFailed
+                }
+            self.init(code, "an error of type \(type(of: error)) was thrown", underlying: error)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import FoundationEssentials
+
+extension TransportRequest {
+    /// The same request as a command for a shell, with the program `curl`.
+    ///
+    /// Method, URL, header fields, body and time limits are those of the request; what the session
+    /// adds (its `User-Agent`, its cookies, `Accept-Encoding`) is not. Files are read by the command.
+    /// A body that is made while it is sent is not in it; a comment says so.
+    /// - Parameter showingSecrets: Whether it is the request that is sent. `false`, the default,
+    ///   shows the route and hides the base URL's path, the values of the query, of header fields that
+    ///   are not harmless, and the body: safe to log, and not to be run.
+    public func curlCommand(showingSecrets: Bool = false) -> String {
+        // The session refuses it, and curl as well.
+        if method == .head, body != nil {
+            var bare = self
+            bare.body = nil
+            return "# a HEAD has no body\n" + bare.curlCommand(showingSecrets: showingSecrets)
+        }
+        var words = ["curl"]
+        // Brackets and dots in the URL are what they are.
+        words += ["--globoff", "--path-as-is"]
+        // Curl makes a POST of what has a body, for which it needs an option.
+        let sendsData =
+            body.map { body in
+                !showingSecrets
+                    || body.pieces.contains { if case .stream = $0 { false } else { true } }
+            } ?? false
+        switch (method, sendsData) {
+        case (.head, false): words.append("--head")
+        case (.get, false), (.post, true): break
+        default: words += ["--request", Shell.quoted(method.rawValue)]
+        }
+        // A session says of these that there is no body (RFC 9110, section 8.6).
+        if body == nil, method == .post || method == .put || method == .patch {
+            words += ["--header", "'Content-Length: 0'"]
+        }
+        for field in headers {
+            let value = showingSecrets ? field.value : RedactedFields.value(of: field)
+            // Curl drops a field without a value unless its name ends with a semicolon.
+            let name = field.name.rawName
+            words += ["--header", Shell.quoted(value.isEmpty ? "\(name);" : "\(name): \(value)")]
+        }
+        // What curl would add by itself.
+        if headers[.accept] == nil { words += ["--header", "Accept:"] }
+        if body != nil, headers[.contentType] == nil { words += ["--header", "Content-Type:"] }
+        if body != nil, headers[.expect] == nil { words += ["--header", "Expect:"] }
+        if let limit = limits.total {
+            words += ["--max-time", Shell.seconds(limit)]
+        }
+        if let limit = limits.connect {
+            words += ["--connect-timeout", Shell.seconds(limit)]
+        }
+        let place = showingSecrets ? url : origin + route + RedactedFields.query(of: target)
+        guard let body else { return (words + [Shell.quoted(place)]).joined(separator: " ") }
+        guard showingSecrets else {
+            words += [
+                "--data-raw",
+                Shell.quoted("\(RedactedFields.mark) \(MessageBody.size(body.count))"),
+            ]
+            return (words + [Shell.quoted(place)]).joined(separator: " ")
+        }
+        let command = Shell.sending(body, words)
+        return (command + [Shell.quoted(place)]).joined(separator: " ")
+    }
+}
+
+/// Writes words for a POSIX shell.
+private enum Shell {
+    /// A word in single quotes, in which nothing is special but the quote itself.
+    ///
+    /// By bytes, as the shell reads it: a mark may stand on a quote and make one character with it.
+    static func quoted(_ text: String) -> String {
+        let pieces = text.utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
+        return "'" + pieces.map { String(Substring($0)) }.joined(separator: "'\\''") + "'"
+    }
+
+    static func seconds(_ duration: Duration) -> String {
+        let parts = duration.components
+        return "\(Double(parts.seconds) + Double(parts.attoseconds) / 1e18)"
+    }
+
+    /// The words with those that send a body: as an argument if it is a text, else through a pipe.
+    static func sending(_ body: MessageBody, _ words: [String]) -> [String] {
+        if let data = body.data, data.count <= 65_536, let text = plain(data) {
+            return words + ["--data-raw", quoted(text)]
+        }
+        var commands: [String] = []
+        var comment: [String] = []
+        for piece in body.pieces {
+            switch piece {
+            case .data(let data): commands.append("printf '\(octal(data))'")
+            case .file(let file):
+                commands.append("head -c \(file.count) < \(quoted(file.path))")
+            case .stream: comment = ["# a part of the body is made while it is sent\n"]
+            }
+        }
+        let source =
+            commands.count == 1 ? commands[0] : "{ " + commands.joined(separator: "; ") + "; }"
+        let pipe = commands.isEmpty ? [] : [source, "|"]
+        return comment + pipe + words + (commands.isEmpty ? [] : ["--data-binary", "@-"])
+    }
+
+    private static func plain(_ data: Data) -> String? {
+        data.contains(0) ? nil : String(validating: data, as: UTF8.self)
+    }
+
+    // Every byte but letters and digits as three octal digits, which every printf reads.
+    private static func octal(_ data: Data) -> String {
+        var text = ""
+        for byte in data {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 8)
+                text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+            }
+        }
+        return text
+    }
+}

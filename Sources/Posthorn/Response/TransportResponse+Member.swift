@@ -1,0 +1,62 @@
+import FoundationEssentials
+
+extension TransportResponse {
+    /// A member of a JSON body, such as a field of an envelope beside its payload.
+    /// - Parameter path: The names on the way to it, separated by dots, as in `meta.trace`.
+    /// - Returns: `nil` if it is not there or `null`, and if the body is no object.
+    /// - Throws: an ``APIError/Cause`` if the body is no JSON, or the member of another type or there twice.
+    public func value<Value: Decodable>(
+        at path: String, as type: Value.Type = Value.self
+    ) throws -> Value? {
+        try policy.member(at: path, as: type, in: body, mediaType)
+    }
+}
+
+extension ResponsePolicy {
+    fileprivate func member<Value: Decodable>(
+        at path: String, as type: Value.Type, in body: Data, _ mediaType: String?
+    ) throws -> Value? {
+        let steps = path.split(separator: ".", omittingEmptySubsequences: false)
+        let policy = jsonPolicy(for: mediaType) ?? JSONPolicy()
+        let body = try policy.prepared(body)
+        guard !JSON.isEmpty(body) else { return nil }
+        return try body.withUnsafeBytes { bytes in
+            try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { json in
+                try json.member(at: steps[...]) { json in
+                    try json.decode(type, by: policy.decoder ?? JSON.standardDecoder)
+                }
+            }
+        }
+    }
+}
+
+extension JSONReader {
+    /// Reads a member on a path, and passes over all else.
+    fileprivate mutating func member<Value>(
+        at path: ArraySlice<Substring>, _ read: (inout JSONReader) throws -> Value
+    ) throws -> Value? {
+        guard let first = path.first else { return try readNull() ? nil : read(&self) }
+        guard peek() == UInt8(ascii: "{") else {
+            try pass()
+            return nil
+        }
+        var value: Value?
+        var isFound = false
+        try enterObject()
+        while let key = try memberKey() {
+            if key.name == first {
+                // Whoever checked the answer may have taken the other one.
+                guard !isFound else {
+                    throw JSONError(
+                        .invalid, at: offset, expected: "one member of the name",
+                        found: "a second one")
+                }
+                isFound = true
+                value = try member(at: path.dropFirst(), read)
+            } else {
+                try pass()
+            }
+        }
+        return value
+    }
+}

@@ -1,0 +1,13 @@
+extension APIError.Cause {
+    private struct UnreadFailure: Error {}
+
+    /// A policy reads no documented failures, whatever their media type.
+    static func unreadFailure(by policy: any ResponsePolicy) -> APIError.Cause {
+        APIError.Cause(
+            .unacceptableMediaType, "the policy \(policy.name) reads no documented failures",
+            advice: "read it with `response.failure(_:)`, which asks the layers below too",
+            underlying: UnreadFailure())
+    }
+
+    var isOfUnreadFailure: Bool { underlying is UnreadFailure }
+}

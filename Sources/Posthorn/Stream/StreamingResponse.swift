@@ -1,0 +1,112 @@
+/// A response whose status is good and whose body is still on its way.
+public struct StreamingResponse: Sendable {
+    /// The status, header fields and policy, with an empty body.
+    public let head: TransportResponse
+    /// The body.
+    ///
+    /// It can be read once.
+    public let body: ByteStream
+    private let exchange: Exchange
+    private let reopening: Reopening
+
+    /// Sends the same call once more.
+    typealias Reopening =
+        @Sendable (_ previous: ReconnectState) async throws(APIError) -> StreamingResponse
+
+    /// - Parameter exchange: The call, whose response is valid.
+    init(
+        _ exchange: Exchange, _ head: TransportResponse, _ body: ByteStream,
+        reopening: @escaping Reopening
+    ) {
+        self.exchange = exchange
+        self.head = head
+        self.body = exchange.watch?.watched(body) ?? body
+        self.reopening = reopening
+    }
+
+    /// The error of the call for what reading the body threw.
+    func error(_ error: any Error) -> APIError {
+        var exchange = exchange
+        exchange.enter(.sending)
+        return exchange.error(error)
+    }
+
+    /// The error of the call for what decoding an element threw.
+    func error(_ error: any Error, decoding element: TransportResponse) -> APIError {
+        var exchange = exchange
+        exchange.enter(.decoding, with: element)
+        return exchange.error(error)
+    }
+
+    /// The same as ``error(_:)`` for what ends the call; the observers are told.
+    func failure(_ error: any Error) -> APIError {
+        let error = (error as? APIError) ?? self.error(error)
+        exchange.watch?.tell(.failed(error))
+        return error
+    }
+
+    /// Whether there is still time after a pause.
+    func hasTime(after pause: Duration) -> Bool {
+        exchange.deadline.map { ContinuousClock.now + pause < $0 } ?? true
+    }
+
+    /// Sends the call once more, with the id of the last event.
+    func reopen(after lastEventID: String) async throws(APIError) -> StreamingResponse {
+        try await reopening(
+            ReconnectState(
+                lastEventID: lastEventID, idempotencyKey: exchange.sent?.headers[.idempotencyKey],
+                deadline: exchange.deadline, watch: exchange.watch))
+    }
+
+    /// Refuses to send the call again if that might do its work twice, or if there is no time left.
+    func checkRepeat(after pause: Duration) throws {
+        guard let request = exchange.sent else { return }
+        guard
+            request.method == .get || request.method == .head
+                || request.headers[.idempotencyKey] != nil
+        else {
+            throw APIError.Cause(
+                .transport(.notRepeated),
+                "the connection has ended, and a \(request.method.rawValue) is not sent again",
+                advice: "leave `reconnection` nil, or give the call an Idempotency-Key")
+        }
+        guard hasTime(after: pause) else {
+            throw APIError.Cause(
+                .timedOut, "the time of the whole call is over before the next connection",
+                advice: "give the call no `total` time, or a longer one")
+        }
+    }
+}
+
+extension StreamingResponse: RedactedStringConvertible {
+    /// The status; header fields may hold secrets.
+    public var description: String { "\(head.status.code), a stream" }
+}
+
+/// What a call that is sent again keeps of the connection before.
+struct ReconnectState: Sendable {
+    /// The id of the last event; empty if none had one.
+    var lastEventID: String
+    var idempotencyKey: String?
+    var deadline: ContinuousClock.Instant?
+    /// Tells the observers; `nil` without any.
+    var watch: CallWatch?
+
+    /// Makes of a new call the same one, resumed.
+    func apply(to exchange: inout Exchange) {
+        let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
+        let scalars = lastEventID.unicodeScalars
+        let end = scalars.lastIndex { !isBlank($0) }.map { scalars.index(after: $0) }
+        let id = String(scalars[..<(end ?? scalars.startIndex)].drop(while: isBlank))
+        // The standard lets an id be what no field can hold; such a one is not sent.
+        if !id.isEmpty, let field = try? HeaderField.make("Last-Event-ID", id) {
+            exchange.request.headers[field.name] = field.value
+        }
+        if let idempotencyKey { exchange.request.headers[.idempotencyKey] = idempotencyKey }
+        exchange.deadline = deadline
+        if let deadline {
+            exchange.request.options.timeouts.total = max(
+                .milliseconds(1), deadline - ContinuousClock.now)
+        }
+    }
+}

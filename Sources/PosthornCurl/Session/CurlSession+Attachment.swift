@@ -1,0 +1,54 @@
+import Posthorn
+
+extension CurlSession {
+    /// An exchange of a typed call that is one task of the session, however many exchanges it makes.
+    func stream(
+        _ request: TransportRequest, for attachment: TransferAttachment
+    ) async throws(TransportError) -> TransportStream {
+        var whole = request
+        if request.headers[.ifRange] != nil {
+            // The download has asked for a part by itself.
+            (whole.headers[.range], whole.headers[.acceptEncoding]) = (nil, nil)
+        }
+        let task = try task(for: attachment, whole)
+        do throws(TransportError) {
+            let stream = try await openExchange(request, for: task)
+            if stream.status.code != 416 { _ = try await task.disposition(of: stream.head) }
+            // Nothing compressed is asked for a file. What is compressed all the same, such as an error, is
+            // still to be read by whoever validates it; a part is refused then.
+            guard task.kind == .download, stream.status != .partialContent else { return stream }
+            return try unpacked(stream, of: whole)
+        } catch {
+            throw task.isCancelled ? task.cancellation(error) : error
+        }
+    }
+
+    /// The task of a typed call, which is made at its first exchange.
+    private func task(
+        for attachment: TransferAttachment, _ request: TransportRequest
+    ) throws(TransportError) -> SessionTask {
+        if let task = attachment.task as? SessionTask, task.session === self {
+            guard !task.isCancelled else { throw task.cancellation(.cancelled) }
+            return task
+        }
+        let kind: SessionTask.Kind =
+            switch attachment.kind {
+            case .data: .data
+            case .stream: .bytes
+            case .download: .download
+            }
+        let task = ResultTask<Void>(kind, request, self) { task throws(TransportError) in
+            guard let error = await attachment.error() else { return }
+            task.endTransfer()
+            throw error
+        }
+        attachment.attach(task)
+        task.resume()
+        guard !task.state.isFinal else { throw .sessionClosed }
+        return task
+    }
+}
+
+extension SessionTask {
+    var isCancelled: Bool { board.withLock { $0.isCancelled } }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Posthorn
+
+extension TransportStream {
+    /// The same stream, and what tells of its end.
+    func watched() -> (EndSignal, TransportStream) {
+        let end = EndSignal()
+        var stream = self
+        stream.body = ByteStream(WatchedSource(body, end))
+        return (end, stream)
+    }
+}
+
+/// A source that tells when it has ended.
+private final class WatchedSource: ByteSource {
+    private let body: ByteStream
+    private let end: EndSignal
+
+    init(_ body: ByteStream, _ end: EndSignal) {
+        self.body = body
+        self.end = end
+    }
+
+    deinit { end.end(.cancelled) }
+
+    func next() async throws(TransportError) -> Data? {
+        var iterator = body.makeAsyncIterator()
+        return try await told { () async throws(TransportError) in
+            let piece = try await iterator.next()
+            if piece == nil { end.end(nil) }
+            return piece
+        }
+    }
+
+    func discard() async throws(TransportError) -> Int {
+        try await told { () async throws(TransportError) in
+            let count = try await body.discard()
+            end.end(nil)
+            return count
+        }
+    }
+
+    private func told<Value>(
+        _ read: () async throws(TransportError) -> Value
+    ) async throws(TransportError) -> Value {
+        do throws(TransportError) {
+            return try await read()
+        } catch {
+            end.end(error)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Responses of HTTP/2 whose body ends without a length, on connections that give no reason for doubt.
+@Suite(.timeLimit(.minutes(1)))
+struct OpenEndTests {
+    private static func answer(_ http2: HTTP2Connection, _ stream: UInt32) throws {
+        try http2.write(.headers(stream, [(":status", "200")]), .data(stream, "he"))
+        try http2.write(HTTP2Frame(.ping, payload: [UInt8](repeating: 0, count: 8)))
+        _ = http2.read(until: .ping)
+        try http2.write(.data(stream, "llo", endStream: true))
+    }
+
+    private func front(isOld: Bool = false) throws -> (front: SecureFront, peer: ScriptedPeer) {
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            while let stream = try http2.readRequest() { try Self.answer(http2, stream) }
+        }
+        return (try SecureFront(of: peer.port, protocolName: "h2", isOld: isOld), peer)
+    }
+
+    /// Below TLS 1.3 the answer to a PING is not as long as its frame.
+    @Test(arguments: [false, true])
+    func anAnswerToAPingIsNoEndOfTheConnection(isOld: Bool) async throws {
+        let (front, peer) = try front(isOld: isOld)
+        var configuration = SessionConfiguration()
+        configuration.trust.authorities = .file(front.authority)
+        try await CurlSession.withSession(configuration) { session in
+            let response = try await session.send(
+                TransportRequest(url: "https://127.0.0.1:\(front.port)/"))
+            #expect(response.body == Data("hello".utf8))
+        }
+        #expect(peer.connections == 1)
+    }
+
+    /// libcurl closes the connection that has become idle, as another is idle and all others are in use.
+    ///
+    /// The first handle holds 32 transfers without TLS, so that the idle connection is another handle's,
+    /// and is not closed in its place.
+    @Test func aConnectionThatIsOneTooManyIsNotBroken() async throws {
+        let gate = Gate()
+        let plain = try ScriptedPeer { connection in
+            while let request = try connection.readRequest() {
+                if request.hasPrefix("GET /held") { gate.wait() }
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            }
+        }
+        let (front, peer) = try front()
+        var configuration = SessionConfiguration()
+        configuration.trust.authorities = .file(front.authority)
+        configuration.idleConnections = 1
+        try await CurlSession.withSession(configuration) { session in
+            try await withThrowingTaskGroup { group in
+                defer { gate.open() }
+                for count in 1...33 {
+                    group.addTask {
+                        _ = try await session.send(TransportRequest(url: plain.url("/held")))
+                    }
+                    try await until { plain.requests.count == count }
+                }
+                _ = try await session.send(TransportRequest(url: plain.url()))
+                for count in 1...2 {
+                    let response = try await session.send(
+                        TransportRequest(url: "https://127.0.0.1:\(front.port)/"))
+                    #expect(response.body == Data("hello".utf8))
+                    #expect(peer.connections == count)
+                }
+                gate.open()
+                try await group.waitForAll()
+            }
+        }
+    }
+}
