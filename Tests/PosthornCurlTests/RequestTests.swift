@@ -76,7 +76,7 @@ struct RequestTests {
         await session.shutdown(.drain)
     }
 
-    @Test(arguments: [nil, .zero, .seconds(1)] as [Duration?])
+    @Test(arguments: [nil, .unlimited, .seconds(1)] as [Duration?])
     func namesTheConnectLimitWhenNothingConnected(_ total: Duration?) async throws {
         let session = try CurlSession()
         let limit = Duration.milliseconds(100)

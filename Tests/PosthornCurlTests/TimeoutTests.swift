@@ -179,7 +179,13 @@ struct TimeoutTests {
     }
 
     @Test func aLimitOfZeroIsRefused() async throws {
-        let error = await Self.failure("http://127.0.0.1:1/", Timeouts(firstByte: .zero))
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession { session in
+                try await session.send(
+                    TransportRequest(
+                        url: "http://127.0.0.1:1/", timeouts: Timeouts(firstByte: .zero)))
+            }
+        }
         #expect(
             error?.description
                 == "invalidRequest: the time limit `firstByte` is not more than zero; give it time, or "

@@ -67,7 +67,7 @@ enum MessageSamples {
     }
 
     static func all() throws -> [Sample] {
-        let target = try RequestURL("https://other.example/canary?q=canary#canary")
+        let target = try HTTPURL("https://other.example/canary?q=canary#canary")
         let received = TransportResponse(response)
         let redirect = Redirect(
             status: .found, headers: fields, request: request, next: request, history: [hop],

@@ -14,7 +14,7 @@ struct SentCredential: Sendable {
     private func isRefused(by status: HTTPResponse.Status, _ redirects: [RedirectHop]) -> Bool {
         status == .unauthorized
             && redirects.allSatisfy { hop in
-                guard let place = try? RequestURL(hop.url), let next = try? RequestURL(hop.target)
+                guard let place = try? HTTPURL(hop.url), let next = try? HTTPURL(hop.target)
                 else { return false }
                 return place.origin == next.origin
             }

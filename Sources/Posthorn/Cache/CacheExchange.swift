@@ -8,7 +8,7 @@ struct CacheExchange: Sendable {
     let fields: HTTPFields
     /// `nil` if nothing that is kept has to do with it: another method, or no URL.
     let key: CacheKey?
-    let url: RequestURL?
+    let url: HTTPURL?
     let decision: CacheDecision
     let sentAt: Date
     let cache: HTTPCache
@@ -31,7 +31,7 @@ struct CacheExchange: Sendable {
         self.cache = cache
         self.transport = transport
         hasNamedIdentity = identity != nil
-        url = try? RequestURL(request.url)
+        url = try? HTTPURL(request.url)
         // Before anything is looked at that may change with a removal.
         era = url.map { cache.era(of: $0) } ?? 0
         // The cookies are added anew when the request is sent.

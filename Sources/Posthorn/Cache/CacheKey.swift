@@ -19,7 +19,7 @@ struct CacheKey: Sendable, Hashable {
     ///   - identity: Who asks, as the program knows it; stands for the credentials.
     ///   - impersonal: Names beside the known ones of fields that tell nothing about who asks.
     init(
-        _ request: TransportRequest, url: RequestURL, headers: HTTPFields, identity: String?,
+        _ request: TransportRequest, url: HTTPURL, headers: HTTPFields, identity: String?,
         impersonal: Set<HTTPField.Name>
     ) {
         self.url = url.sent

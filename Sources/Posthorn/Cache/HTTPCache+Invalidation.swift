@@ -35,7 +35,7 @@ extension HTTPCache {
         _ headers: HTTPFields
     ) {
         guard !Self.safeMethods.contains(method), (200..<400).contains(status.code),
-            let url = try? RequestURL(place)
+            let url = try? HTTPURL(place)
         else { return }
         remove(url)
         for name in [HTTPField.Name.location, .contentLocation] {

@@ -106,7 +106,7 @@ public final class HTTPCache: Sendable {
 
     /// Forgets the answers of a URL, whoever asked for them.
     public func remove(_ url: String) {
-        guard let url = try? RequestURL(url) else { return }
+        guard let url = try? HTTPURL(url) else { return }
         remove(url)
         // Kept so where the host wants TLS.
         if let secured = url.secured(), secured != url { remove(secured) }
@@ -121,7 +121,7 @@ public final class HTTPCache: Sendable {
         disk?.removeAll()
     }
 
-    func remove(_ url: RequestURL) {
+    func remove(_ url: HTTPURL) {
         memory.withLock { memory in
             memory.eras.end(of: url.sent)
             memory.store.remove(url: url.sent)
@@ -130,7 +130,7 @@ public final class HTTPCache: Sendable {
     }
 
     /// The era of a URL: another one when its answers have been removed.
-    func era(of url: RequestURL) -> UInt64 { memory.withLock { $0.eras.era(of: url.sent) } }
+    func era(of url: HTTPURL) -> UInt64 { memory.withLock { $0.eras.era(of: url.sent) } }
 
     /// What is kept for a key; the disk is asked if nothing in memory fits the request's fields.
     ///

@@ -32,7 +32,7 @@ struct CookieJar: Sendable {
     /// Takes a `Set-Cookie` field of an answer from a URL.
     /// - Returns: Whether it was a cookie that may be set from there.
     @discardableResult
-    mutating func take(_ field: String, from url: RequestURL, at now: Date) -> Bool {
+    mutating func take(_ field: String, from url: HTTPURL, at now: Date) -> Bool {
         guard let field = SetCookie(field), let cookie = cookie(field, from: url, at: now),
             !overwritesSecure(cookie, from: url)
         else { return false }
@@ -60,7 +60,7 @@ struct CookieJar: Sendable {
 
     /// The cookies for a request, those with the longest paths first, then the oldest.
     mutating func cookies(
-        for url: RequestURL, isCrossSite: Bool, isSafe: Bool, at now: Date
+        for url: HTTPURL, isCrossSite: Bool, isSafe: Bool, at now: Date
     ) -> [Cookie] {
         clock += 1
         var found: [Entry] = []
@@ -99,7 +99,7 @@ struct CookieJar: Sendable {
     /// The cookie that a field from a URL makes.
     ///
     /// `nil` if it may not be set from there.
-    private func cookie(_ field: SetCookie, from url: RequestURL, at now: Date) -> Cookie? {
+    private func cookie(_ field: SetCookie, from url: HTTPURL, at now: Date) -> Cookie? {
         let host = url.origin.host
         var domain = host
         var isHostOnly = true
@@ -126,7 +126,7 @@ struct CookieJar: Sendable {
     }
 
     /// Whether a cookie from a plain answer would take the place of one that only TLS may set.
-    private func overwritesSecure(_ cookie: Cookie, from url: RequestURL) -> Bool {
+    private func overwritesSecure(_ cookie: Cookie, from url: HTTPURL) -> Bool {
         guard url.origin.scheme != "https" else { return false }
         return domains.values.joined().contains { entry in
             let old = entry.cookie

@@ -69,7 +69,7 @@ public final class CookieStore: Sendable {
     ///
     /// `nil` if there is no cookie for it, or the URL is not one of http or https.
     public func field(for url: String) -> String? {
-        (try? RequestURL(url)).flatMap { field(for: $0, isCrossSite: false, isSafe: true).value }
+        (try? HTTPURL(url)).flatMap { field(for: $0, isCrossSite: false, isSafe: true).value }
     }
 
     /// Keeps a cookie as if a server had set it.
@@ -80,7 +80,7 @@ public final class CookieStore: Sendable {
     /// - Returns: Whether it is a cookie, and one that may be set from there.
     @discardableResult
     public func set(_ field: String, from url: String) -> Bool {
-        guard let url = try? RequestURL(url) else { return false }
+        guard let url = try? HTTPURL(url) else { return false }
         let now = clock()
         return state.withLock { $0.jar.take(field, from: url, at: now) }
     }
@@ -110,7 +110,7 @@ public final class CookieStore: Sendable {
 
     /// The `Cookie` field for a request, and the era in which it was asked for.
     func field(
-        for url: RequestURL, isCrossSite: Bool, isSafe: Bool
+        for url: HTTPURL, isCrossSite: Bool, isSafe: Bool
     ) -> (value: String?, era: Int) {
         let now = clock()
         let (cookies, era) = state.withLock { state in
@@ -129,7 +129,7 @@ public final class CookieStore: Sendable {
     }
 
     /// Keeps the cookies of an answer, unless the store was emptied since its request was made.
-    func take(_ headers: HTTPFields, from url: RequestURL, era: Int) {
+    func take(_ headers: HTTPFields, from url: HTTPURL, era: Int) {
         let fields = headers[values: .setCookie]
         guard !fields.isEmpty else { return }
         let now = clock()

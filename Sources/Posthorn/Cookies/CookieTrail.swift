@@ -6,7 +6,7 @@ struct CookieTrail: Sendable {
 
     /// What is kept of a request until its answer is there.
     struct Stop {
-        let url: RequestURL
+        let url: HTTPURL
         let era: Int
     }
 
@@ -20,7 +20,7 @@ struct CookieTrail: Sendable {
 
     /// Adds the cookies for a request, unless who decided about a redirect has given it some.
     mutating func enter(_ request: inout TransportRequest) -> Stop? {
-        guard let url = try? RequestURL(request.url) else { return nil }
+        guard let url = try? HTTPURL(request.url) else { return nil }
         let site = store.suffixes?.registrable(url.origin.host) ?? url.origin.host
         sites.insert(site)
         let isSafe: Bool =

@@ -8,19 +8,19 @@ struct PageLink: Sendable {
     /// Where it leads.
     ///
     /// `nil` if it is not a valid one.
-    var url: RequestURL? {
+    var url: HTTPURL? {
         // Nothing is mended here: who writes links for programs can write them well.
         guard !text.isEmpty,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") })
         else { return nil }
-        return try? RequestURL(base).resolve(text)
+        return try? HTTPURL(base).resolve(text)
     }
 
     /// Path and query, for a request to the origin that the call is for.
     ///
     /// A link to another origin would take credentials there, so it is refused.
     func target(for request: TransportRequest, isSealed: Bool) throws -> String {
-        guard let url, let home = try? RequestURL(request.url) else {
+        guard let url, let home = try? HTTPURL(request.url) else {
             throw Self.fault("is not a valid one")
         }
         guard url.origin == home.origin else { throw Self.fault("leads to another origin") }

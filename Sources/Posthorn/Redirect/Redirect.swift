@@ -11,11 +11,11 @@ public struct Redirect: Sendable {
     /// The redirects before this one.
     public internal(set) var history: [RedirectHop]
     /// The URL of ``next`` with its fragment.
-    let target: RequestURL
+    let target: HTTPURL
 
     /// Whether the next request goes to another scheme, host or port.
     public var changesOrigin: Bool {
-        (try? RequestURL(request.url))?.origin != target.origin
+        (try? HTTPURL(request.url))?.origin != target.origin
     }
 
     package var hop: RedirectHop {

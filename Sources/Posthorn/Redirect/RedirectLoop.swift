@@ -108,7 +108,7 @@ package struct RedirectLoop: Sendable {
 extension RedirectLoop {
     /// Takes a request to TLS, if its host wants that.
     func secure(_ request: inout TransportRequest) {
-        guard let strict, let url = try? RequestURL(request.url) else { return }
+        guard let strict, let url = try? HTTPURL(request.url) else { return }
         let secured = strict.secured(url)
         if secured != url { request.url = secured.sent }
     }
@@ -123,7 +123,7 @@ extension RedirectLoop {
     }
 
     func learn(_ headers: HTTPFields, from request: TransportRequest) {
-        guard let strict, let url = try? RequestURL(request.url) else { return }
+        guard let strict, let url = try? HTTPURL(request.url) else { return }
         strict.take(headers, from: url)
     }
 }

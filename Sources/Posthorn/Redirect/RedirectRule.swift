@@ -18,12 +18,12 @@ package enum RedirectRule {
         policy: RedirectPolicy, history: [RedirectHop] = [], strict: StrictTransport? = nil
     ) throws(TransportError) -> Redirect? {
         guard policy.reach != .nowhere, leadsOn(status.code, headers) else { return nil }
-        let base: RequestURL
-        let target: RequestURL
-        do throws(RequestURL.Defect) {
-            var url = try RequestURL(request.url)
+        let base: HTTPURL
+        let target: HTTPURL
+        do throws(HTTPURL.Defect) {
+            var url = try HTTPURL(request.url)
             // It is not in the request, and comes down to what the request is redirected to.
-            if let last = history.last { url.fragment = try RequestURL(last.target).fragment }
+            if let last = history.last { url.fragment = try HTTPURL(last.target).fragment }
             base = url
             let place = try base.resolve(location(headers))
             target = strict?.secured(place) ?? place
@@ -55,17 +55,17 @@ package enum RedirectRule {
     static func changed(
         _ redirect: Redirect, to next: TransportRequest, _ policy: RedirectPolicy
     ) throws(TransportError) -> Redirect {
-        let target: RequestURL
-        do throws(RequestURL.Defect) {
+        let target: HTTPURL
+        do throws(HTTPURL.Defect) {
             target =
-                next.url == redirect.next.url ? redirect.target : try RequestURL(next.url)
+                next.url == redirect.next.url ? redirect.target : try HTTPURL(next.url)
         } catch {
             throw .redirectRefused(
                 "the URL that the redirect was changed to \(error.reason)", "change it to another")
         }
         var next = next
         next.url = target.sent
-        if target.origin != (try? RequestURL(redirect.request.url))?.origin {
+        if target.origin != (try? HTTPURL(redirect.request.url))?.origin {
             next.headers = RedirectFields.crossing(
                 next.headers, of: redirect.request.headers, forwarding: policy.forwardedFields)
         }
@@ -79,8 +79,8 @@ package enum RedirectRule {
     private static func check(
         _ next: TransportRequest, after request: TransportRequest, _ policy: RedirectPolicy
     ) throws(TransportError) {
-        guard let from = try? RequestURL(request.url).origin,
-            let to = try? RequestURL(next.url).origin
+        guard let from = try? HTTPURL(request.url).origin,
+            let to = try? HTTPURL(next.url).origin
         else { throw .redirectRefused("the redirect has no valid URL", "see its Location") }
         guard policy.allowsDowngrade || from.scheme == "http" || to.scheme == "https" else {
             throw .redirectRefused(
@@ -116,10 +116,10 @@ package enum RedirectRule {
     }
 
     /// The one place that the answer names.
-    private static func location(_ headers: HTTPFields) throws(RequestURL.Defect) -> String {
+    private static func location(_ headers: HTTPFields) throws(HTTPURL.Defect) -> String {
         let places = Set(headers[values: .location].filter { !$0.isEmpty })
         guard places.count == 1, let place = places.first else {
-            throw RequestURL.Defect("names several places")
+            throw HTTPURL.Defect("names several places")
         }
         return place
     }

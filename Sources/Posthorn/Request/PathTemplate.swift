@@ -1,19 +1,25 @@
 /// Fills the places of a path: `{name}`, and the other expressions of RFC 6570.
 enum PathTemplate {
-    private static let parts = Remembered<[URITemplate.Part]>(limit: 4_096)
+    private static let known = Remembered<[URITemplate.Part]>(limit: 4_096)
+
+    /// The parts of a template that a request of one's own has as a text; it is parsed once.
+    static func parts(of template: String) throws -> [URITemplate.Part] {
+        let template = rooted(template)
+        return try known.value(of: template) { try URITemplate.parts(of: $0, isPath: true) }
+    }
 
     /// The path with each place filled, and the query that the template asks for.
     ///
     /// - Parameter encoded: The places whose values are percent-encoded already.
     /// - Returns: The query without its question mark; empty if there is none.
     static func expand(
-        _ template: String, with values: [String: URITemplate.Value], encoded: Set<String>
+        _ template: String, _ parts: [URITemplate.Part], with values: [String: URITemplate.Value], encoded: Set<String>
     ) throws -> (path: String, query: String) {
         let template = rooted(template)
         var path = ""
         var query = ""
         var hasQuery = false
-        for part in try parts.value(of: template, { try URITemplate.parts(of: $0, isPath: true) }) {
+        for part in parts {
             switch part {
             case .literal(let text):
                 guard !hasQuery else { throw misplaced(template) }

@@ -7,8 +7,7 @@ extension RequestBuilder {
     ) throws -> TransportRequest {
         if let fault { throw fault }
         try placeParameters()
-        let (path, asked) = try PathTemplate.expand(
-            template, with: pathValues, encoded: encodedPaths)
+        let (path, asked) = try expandPath()
         var headers = headers
         let message = try message()
         if let message, message.isFixed || headers[.contentType] == nil {

@@ -65,6 +65,8 @@ public struct RequestBuilder: Sendable {
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
     var method: HTTPRequest.Method = .get
     var template = ""
+    /// The path taken apart; `nil` until it is needed.
+    private var parts: [URITemplate.Part]?
     private(set) var pathValues: [String: URITemplate.Value] = [:]
     /// The places of the path whose values are percent-encoded already.
     private(set) var encodedPaths: Set<String> = []
@@ -97,6 +99,21 @@ public struct RequestBuilder: Sendable {
     public mutating func method(_ method: HTTPRequest.Method, _ path: String) {
         self.method = method
         template = path
+        parts = nil
+    }
+
+    /// Sets method and path, as ``method(_:_:)``, from a constant.
+    public mutating func route(_ route: EndpointRoute) {
+        method = route.method
+        template = route.path
+        parts = attempt { try route.parts.get() }
+    }
+
+    /// The path with its values, and the query that its template asks for.
+    func expandPath() throws -> (path: String, query: String) {
+        try PathTemplate.expand(
+            template, parts ?? PathTemplate.parts(of: template), with: pathValues,
+            encoded: encodedPaths)
     }
 
     /// Fills the `{name}` place of the path; percent-encoded as one segment.

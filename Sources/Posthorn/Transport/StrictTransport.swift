@@ -44,7 +44,7 @@ public final class StrictTransport: Sendable {
     public func removeAll() { rules.withLock { $0 = [:] } }
 
     /// The URL over TLS, if its host has a rule.
-    func secured(_ url: RequestURL) -> RequestURL {
+    func secured(_ url: HTTPURL) -> HTTPURL {
         guard url.origin.scheme == "http", requiresTLS(Self.name(url.origin.host)) else {
             return url
         }
@@ -52,7 +52,7 @@ public final class StrictTransport: Sendable {
     }
 
     /// Learns from an answer; only one over TLS has a say.
-    func take(_ headers: HTTPFields, from url: RequestURL) {
+    func take(_ headers: HTTPFields, from url: HTTPURL) {
         // Of several fields the first one counts (RFC 6797, section 8.1).
         guard url.origin.scheme == "https",
             let field = headers[values: .strictTransportSecurity].first

@@ -89,6 +89,7 @@ struct EndpointBuilder {
 
     private var request: TypeDeclaration {
         var members = output.alias + (failures.map { [failureAlias($0)] } ?? [])
+        members.append(route)
         members += fields.map(property)
         members.append(
             .function(
@@ -112,6 +113,15 @@ struct EndpointBuilder {
             members: members + fields.inlineTypes(context, root: nil))
     }
 
+    /// Method and path, taken apart.
+    private var route: Declaration {
+        let texts = [".\(endpoint.method.rawValue.lowercased())", literal(endpoint.path)]
+        return .variable(
+            VariableDeclaration(
+                introducer: "public static let", name: "route", rest: "",
+                call: Call("EndpointRoute", texts: texts + PathParts.spelled(endpoint.path))))
+    }
+
     private func failureAlias(_ request: String) -> Declaration {
         .variable(
             VariableDeclaration(
@@ -119,11 +129,7 @@ struct EndpointBuilder {
     }
 
     private var build: FunctionDeclaration {
-        let method = endpoint.method.rawValue.lowercased()
-        var body: [Statement] = [
-            .call(
-                prefix: "", Call("request.method", texts: [".\(method)", literal(endpoint.path)]))
-        ]
+        var body: [Statement] = [.text("request.route(Self.route)")]
         body += RuleCalls.omitting(endpoint.rules.omitted, of: context.service.common)
         switch endpoint.cipher {
         case .named(let names):

@@ -28,6 +28,8 @@ struct VariableDeclaration {
     var rest: String
     /// What it returns, if it is computed.
     var getter: String?
+    /// What its value is made by.
+    var call: Call?
 }
 
 /// A function, an initializer or a computed property.

@@ -102,6 +102,10 @@ struct Renderer {
         case .type(let type): render(type)
         case .variable(let variable):
             comment(variable.doc)
+            if let call = variable.call {
+                let start = "\(seen(variable.introducer)) \(variable.name)\(variable.rest) = "
+                return lines(Wrapping.call(call, prefix: start, suffix: "", width: width))
+            }
             lines(
                 Wrapping.getter(
                     "\(seen(variable.introducer)) \(variable.name)\(variable.rest)",

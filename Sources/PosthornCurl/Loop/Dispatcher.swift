@@ -37,7 +37,7 @@ struct Dispatcher {
     mutating func enter(_ transfer: UInt64, url: String, priority: Int) -> Bool {
         guard !isUnlimited else { return true }
         // One line for all is enough if there is no limit for each.
-        let origin = limits.perOrigin == nil ? nil : (try? RequestURL(url))?.origin
+        let origin = limits.perOrigin == nil ? nil : (try? HTTPURL(url))?.origin
         if hasRoom, hasRoom(at: origin) {
             begin(transfer, origin)
             return true

@@ -6,7 +6,7 @@ import Posthorn
 enum RequestCheck {
     /// - Returns: The request with its URL as it is sent.
     static func checked(_ request: TransportRequest) throws(TransportError) -> TransportRequest {
-        let url = try URLCheck.sent(request.url)
+        let url = try HTTPURL.sendable(request.url)
         if !request.options.isEmpty { try request.options.timeouts.check() }
         guard request.method != .head || request.body == nil else {
             throw .invalidRequest("a HEAD has no body", "leave the body out, or send a GET")

@@ -48,7 +48,7 @@ extension Transfer {
         if let proxy {
             name = proxy.host
         } else {
-            guard let called = try? RequestURL(request.url).origin.host else { return nil }
+            guard let called = try? HTTPURL(request.url).origin.host else { return nil }
             name = context.overrides[called] ?? called
         }
         let last = name.split(separator: ".").last ?? ""

@@ -7,7 +7,7 @@ extension Transfer {
     ///
     /// `nil` if the URL has none.
     var host: String? {
-        guard let name = try? RequestURL(request.url).origin.host else { return nil }
+        guard let name = try? HTTPURL(request.url).origin.host else { return nil }
         let plain = name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name
         return plain.hasSuffix(".") ? String(plain.dropLast()) : plain
     }

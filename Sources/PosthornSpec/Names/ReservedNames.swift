@@ -17,7 +17,7 @@ enum ReservedNames {
         "APIError", "APIService", "Auth", "AuthChoice", "BodyStream", "Bytes", "ByteStream",
         "CacheRule", "CallOptions", "CipherChoice", "Ciphers", "ClientConfiguration", "ClosedEnum",
         "Common", "Completeness", "Credential", "Documented", "DownloadedFile", "EncodedPath",
-        "Endpoint", "EndpointFailure", "EndpointRequest", "EnvelopeCode", "EnvelopePolicy",
+        "Endpoint", "EndpointFailure", "EndpointRequest", "EndpointRoute", "EnvelopeCode", "EnvelopePolicy",
         "EventStream", "Failure", "FieldCipher", "File", "FileEndpoint", "FilePart", "HeaderValue",
         "HTTPField", "HTTPFields", "HTTPRequest", "HTTPResponse", "JSON", "JSONError", "JSONFormed",
         "JSONModel", "JSONNumber", "JSONObject", "JSONPolicy", "JSONReadable", "JSONReader",

@@ -85,7 +85,7 @@ public final class StubTransport: Transport {
             throw TransportError(.cancelled, "the task was cancelled", nothingSent: true)
         }
         var request = request
-        request.url = try URLCheck.sent(request.url)
+        request.url = try HTTPURL.sendable(request.url)
         let answer = try book.answer(try await StubRequest(request))
         try await answer.headGate?.passed()
         if answer.failsAtOnce, let failure = answer.failure { throw failure }

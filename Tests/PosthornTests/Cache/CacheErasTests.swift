@@ -24,7 +24,7 @@ struct CacheErasTests {
     @Test(arguments: [nil, true, false])
     func whatTheDiskHadDoesNotComeBack(removesAll: Bool?) throws {
         let cache = HTTPCache()
-        let place = try RequestURL(url)
+        let place = try HTTPURL(url)
         let era = cache.era(of: place)
         switch removesAll {
         case true?: cache.removeAll()

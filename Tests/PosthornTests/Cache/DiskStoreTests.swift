@@ -12,7 +12,7 @@ final class DiskStoreTests {
     init() throws {
         let url = "http://a.test/"
         key = CacheKey(
-            TransportRequest(url: url), url: try RequestURL(url), headers: [:], identity: nil,
+            TransportRequest(url: url), url: try HTTPURL(url), headers: [:], identity: nil,
             impersonal: [])
     }
 
@@ -39,7 +39,7 @@ final class DiskStoreTests {
 
     /// The disk knows no bodies, and who unpacks himself gets nothing that was unpacked.
     @Test func whatIsAskedWithIsAPartOfTheKey() throws {
-        let url = try RequestURL("http://a.test/")
+        let url = try HTTPURL("http://a.test/")
         func key(_ body: String?, _ headers: HTTPFields = [:]) -> CacheKey {
             CacheKey(
                 TransportRequest(url: url.sent, body: body.map { Data($0.utf8) }), url: url,
@@ -57,7 +57,7 @@ final class DiskStoreTests {
     /// What is in memory by the time the disk has been read is newer.
     @Test func theDiskReplacesNothingInMemory() throws {
         let cache = try HTTPCache(directory: path)
-        let url = try RequestURL(key.url)
+        let url = try HTTPURL(key.url)
         let era = cache.era(of: url)
         cache.load([answer(2, vary: "", to: [:])], for: key, since: era)
         cache.load([answer(1, vary: "", to: [:])], for: key, since: era)
@@ -68,7 +68,7 @@ final class DiskStoreTests {
     /// A session that goes to TLS keeps there what a program has asked for by `http`.
     @Test func whatIsRemovedByItsPlainURLIsRemovedOfTLSToo() throws {
         let cache = try HTTPCache(directory: path)
-        let url = try RequestURL("https://a.test/")
+        let url = try HTTPURL("https://a.test/")
         let key = CacheKey(
             TransportRequest(url: url.sent), url: url, headers: [:], identity: nil,
             impersonal: [])

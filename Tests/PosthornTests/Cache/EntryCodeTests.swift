@@ -15,7 +15,7 @@ struct EntryCodeTests {
 
     private func key(_ url: String = "http://a.test/", identity: String? = nil) throws -> CacheKey {
         CacheKey(
-            TransportRequest(url: url), url: try RequestURL(url), headers: [:], identity: identity,
+            TransportRequest(url: url), url: try HTTPURL(url), headers: [:], identity: identity,
             impersonal: [])
     }
 

@@ -8,7 +8,7 @@ struct MemoryStoreTests {
     private func key(_ number: Int) throws -> CacheKey {
         let url = "http://a.test/\(number + 100)"
         return CacheKey(
-            TransportRequest(url: url), url: try RequestURL(url), headers: [:], identity: nil,
+            TransportRequest(url: url), url: try HTTPURL(url), headers: [:], identity: nil,
             impersonal: [])
     }
 

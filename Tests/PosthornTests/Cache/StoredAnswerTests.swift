@@ -35,7 +35,7 @@ struct StoredAnswerTests {
         #expect(!answer.fits(language(other)))
         let url = "http://a.test/"
         let key = CacheKey(
-            TransportRequest(url: url), url: try RequestURL(url), headers: [:], identity: nil,
+            TransportRequest(url: url), url: try HTTPURL(url), headers: [:], identity: nil,
             impersonal: [])
         let read = try #require(EntryCode.decode(EntryCode.encode(answer, for: key), for: key))
         #expect(read.fits(language(one)))

@@ -34,7 +34,7 @@ struct ReferenceTests {
             ("/a:b", "http://a/a:b"), ("./a:b", "http://a/b/c/a:b"),
         ])
     func resolves(_ reference: String, _ expected: String) throws {
-        #expect(try RequestURL(Self.base).resolve(reference).text == expected)
+        #expect(try HTTPURL(Self.base).resolve(reference).text == expected)
     }
 
     @Test(
@@ -60,8 +60,8 @@ struct ReferenceTests {
             ("http://h\u{0}/", "holds a control character"),
         ])
     func refuses(_ reference: String, _ reason: String) throws {
-        let base = try RequestURL(Self.base)
-        let error = #expect(throws: RequestURL.Defect.self) { try base.resolve(reference) }
+        let base = try HTTPURL(Self.base)
+        let error = #expect(throws: HTTPURL.Defect.self) { try base.resolve(reference) }
         #expect(error?.reason == reason)
     }
 
@@ -83,6 +83,6 @@ struct ReferenceTests {
             ("http://[::1]/", "http://[::ffff:1]/", false),
         ])
     func originsAreSchemeHostAndPort(_ one: String, _ other: String, _ same: Bool) throws {
-        #expect(try (RequestURL(one).origin == RequestURL(other).origin) == same)
+        #expect(try (HTTPURL(one).origin == HTTPURL(other).origin) == same)
     }
 }

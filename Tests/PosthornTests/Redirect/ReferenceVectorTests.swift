@@ -34,7 +34,7 @@ struct ReferenceVectorTests {
             count += 1
             guard let url = url.value else { continue }
             taken += 1
-            guard let href = example.href, let theirs = try? RequestURL(href) else {
+            guard let href = example.href, let theirs = try? HTTPURL(href) else {
                 differing.append("\(example.input) at \(example.base ?? "")")
                 continue
             }
@@ -47,21 +47,21 @@ struct ReferenceVectorTests {
         #expect(differing == [])
     }
 
-    private struct Outcome { var value: RequestURL? }
+    private struct Outcome { var value: HTTPURL? }
 
     /// What we make of an example; `nil` if it has nothing to do with http.
     private static func url(_ example: Example) -> Outcome? {
         guard let base = example.base else {
             guard example.input.lowercased().hasPrefix("http") else { return nil }
-            return Outcome(value: try? RequestURL(example.input))
+            return Outcome(value: try? HTTPURL(example.input))
         }
-        guard base.hasPrefix("http"), let base = try? RequestURL(base) else { return nil }
+        guard base.hasPrefix("http"), let base = try? HTTPURL(base) else { return nil }
         return Outcome(value: try? base.resolve(example.input))
     }
 
     @Test func noReferenceTrapsOrBreaksARequest() throws {
         var random = Generator(seed: 7)
-        let base = try RequestURL("https://h.example/a/b?c")
+        let base = try HTTPURL("https://h.example/a/b?c")
         let pieces = [
             "http:", "https:", "//", "/", "\\", "?", "#", "..", ".", "%2e", "%", "@", ":", "[", "]",
             "::1", "h", "8080", " ", "\t", "\r\n", "ü", "\u{0}", "\u{fffd}", "a", "<", "|", ";",
@@ -78,7 +78,7 @@ struct ReferenceVectorTests {
             #expect(isSendable, "\(text)")
             #expect(!url.sent.contains("@") || url.requestTarget.contains("@"), "\(text)")
             // Read once more, it is the same.
-            let again = try RequestURL(url.sent)
+            let again = try HTTPURL(url.sent)
             #expect(again.origin == url.origin && again.sent == url.sent, "\(text)")
         }
         print("random references: \(taken) of 50000 taken")

@@ -22,10 +22,12 @@ extension AnswersAPI {
 
     /// The request behind ``several()``.
     public struct Several: Endpoint {
+        public static let route = EndpointRoute(.post, "/several")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/several")
+            request.route(Self.route)
         }
 
         public static func output(from response: TransportResponse) throws -> Output {
@@ -82,10 +84,12 @@ extension AnswersAPI {
 
     /// The request behind ``withHeaders()``.
     public struct WithHeaders: Endpoint {
+        public static let route = EndpointRoute(.get, "/headers")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/headers")
+            request.route(Self.route)
         }
 
         public static func output(from response: TransportResponse) throws -> Output {
@@ -160,10 +164,12 @@ extension AnswersAPI {
 
     /// The request behind ``headersAlone()``.
     public struct HeadersAlone: Endpoint {
+        public static let route = EndpointRoute(.head, "/headers")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.head, "/headers")
+            request.route(Self.route)
         }
 
         public static var addsWildcardToAccept: Bool { true }
@@ -195,10 +201,12 @@ extension AnswersAPI {
     public struct BytesCall: Endpoint {
         public typealias Output = Data
 
+        public static let route = EndpointRoute(.get, "/bytes")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/bytes")
+            request.route(Self.route)
             request.responsePolicy = .raw
         }
     }
@@ -214,10 +222,12 @@ extension AnswersAPI {
     public struct Text: Endpoint {
         public typealias Output = String
 
+        public static let route = EndpointRoute(.get, "/text")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/text")
+            request.route(Self.route)
             request.responsePolicy = .raw
         }
     }
@@ -233,10 +243,12 @@ extension AnswersAPI {
     public struct Quoted: Endpoint {
         public typealias Output = String
 
+        public static let route = EndpointRoute(.get, "/quoted")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/quoted")
+            request.route(Self.route)
             request.responsePolicy = .json
         }
     }

@@ -30,6 +30,8 @@ extension BodiesAPI {
 
     /// The request behind ``fields(firstName:lines:labels:mood:note:options:)``.
     public struct Fields: Endpoint {
+        public static let route = EndpointRoute(.post, "/fields")
+
         public let firstName: String
         public let note: String?
         public let lines: [BodiesLine]
@@ -50,7 +52,7 @@ extension BodiesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/fields")
+            request.route(Self.route)
             request.body("first_name", firstName)
             request.body("note", note)
             request.body("lines", lines)
@@ -93,6 +95,8 @@ extension BodiesAPI {
 
     /// The request behind ``one(body:)``.
     public struct One: Endpoint {
+        public static let route = EndpointRoute(.put, "/one")
+
         public let body: BodiesLine
 
         public init(body: BodiesLine) {
@@ -100,7 +104,7 @@ extension BodiesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.put, "/one")
+            request.route(Self.route)
             request.body(body)
         }
     }
@@ -114,6 +118,8 @@ extension BodiesAPI {
 
     /// The request behind ``many(body:)``.
     public struct Many: Endpoint {
+        public static let route = EndpointRoute(.patch, "/many")
+
         public let body: [BodiesLine]
 
         public init(body: [BodiesLine]) {
@@ -121,7 +127,7 @@ extension BodiesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.patch, "/many")
+            request.route(Self.route)
             request.body(body)
         }
     }
@@ -138,6 +144,8 @@ extension BodiesAPI {
 
     /// The request behind ``table(id:xReason:body:dryRun:)``.
     public struct Table: Endpoint {
+        public static let route = EndpointRoute(.post, "/table/{id}", "/table/", .value("id"))
+
         public let id: String
         public let dryRun: Bool?
         public let xReason: String
@@ -151,7 +159,7 @@ extension BodiesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/table/{id}")
+            request.route(Self.route)
             request.path("id", id)
             request.query("dry_run", dryRun)
             request.header("X-Reason", xReason)

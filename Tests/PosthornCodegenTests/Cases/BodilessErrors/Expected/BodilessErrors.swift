@@ -21,10 +21,12 @@ extension BodilessErrorsAPI {
 
     /// The request behind ``read()``.
     public struct Read: Endpoint {
+        public static let route = EndpointRoute(.get, "/a")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/a")
+            request.route(Self.route)
         }
 
         /// The ways in which ``read()`` fails.
@@ -77,10 +79,12 @@ extension BodilessErrorsAPI {
 
     /// The request behind ``look()``.
     public struct Look: Endpoint {
+        public static let route = EndpointRoute(.head, "/b")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.head, "/b")
+            request.route(Self.route)
         }
 
         /// The ways in which ``look()`` fails.

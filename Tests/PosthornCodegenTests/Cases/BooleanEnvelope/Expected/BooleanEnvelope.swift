@@ -29,10 +29,12 @@ extension BooleanEnvelopeAPI {
     public struct Wrapped: Endpoint {
         public typealias Output = [Int]
 
+        public static let route = EndpointRoute(.get, "/a")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/a")
+            request.route(Self.route)
         }
     }
 }

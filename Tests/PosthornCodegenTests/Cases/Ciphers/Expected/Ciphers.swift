@@ -56,6 +56,8 @@ extension CiphersAPI {
 
     /// The request behind ``placeOrder(sku:)``.
     public struct PlaceOrder: Endpoint {
+        public static let route = EndpointRoute(.post, "/orders")
+
         public let sku: String
 
         public init(sku: String) {
@@ -63,7 +65,7 @@ extension CiphersAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/orders")
+            request.route(Self.route)
             request.cipher = .chain([.named("sealed"), .named("signed")])
             request.body("sku", sku)
         }
@@ -80,10 +82,12 @@ extension CiphersAPI {
     public struct WatchOrders: StreamEndpoint {
         public typealias Output = EventStream<Int>
 
+        public static let route = EndpointRoute(.get, "/orders")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/orders")
+            request.route(Self.route)
             request.cipher = .named("streamed")
         }
     }
@@ -97,6 +101,8 @@ extension CiphersAPI {
 
     /// The request behind ``upload(body:)``.
     public struct Upload: Endpoint {
+        public static let route = EndpointRoute(.put, "/files")
+
         public let body: UploadBody
 
         public init(body: UploadBody) {
@@ -104,7 +110,7 @@ extension CiphersAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.put, "/files")
+            request.route(Self.route)
             request.cipher = .named("streamed")
             request.upload(body, as: "text/plain")
         }

@@ -76,6 +76,8 @@ extension CodesAPI {
     public struct Pay: Endpoint {
         public typealias Output = CodesReceipt
 
+        public static let route = EndpointRoute(.post, "/pay")
+
         public let amount: Int
 
         public init(amount: Int) {
@@ -83,7 +85,7 @@ extension CodesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/pay")
+            request.route(Self.route)
             request.body("amount", amount)
         }
 
@@ -167,10 +169,12 @@ extension CodesAPI {
     public struct Repay: Endpoint {
         public typealias Failure = Pay.Failure
 
+        public static let route = EndpointRoute(.post, "/pay/back")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/pay/back")
+            request.route(Self.route)
         }
     }
 }
@@ -187,10 +191,12 @@ extension CodesAPI {
     public struct OptionalCall: Endpoint {
         public typealias Output = CodesReceipt?
 
+        public static let route = EndpointRoute(.get, "/optional")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/optional")
+            request.route(Self.route)
         }
 
         /// The ways in which ``optional()`` fails.
@@ -227,10 +233,12 @@ extension CodesAPI {
 
     /// The request behind ``either()``.
     public struct Either: Endpoint {
+        public static let route = EndpointRoute(.get, "/either")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/either")
+            request.route(Self.route)
         }
 
         public static func output(from response: TransportResponse) throws -> Output {
@@ -295,10 +303,12 @@ extension CodesAPI {
     public struct Count: Endpoint {
         public typealias Failure = OptionalCall.Failure
 
+        public static let route = EndpointRoute(.get, "/count")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/count")
+            request.route(Self.route)
         }
 
         public static var addsWildcardToAccept: Bool { true }
@@ -332,6 +342,8 @@ extension CodesAPI {
         public typealias Output = [Int]
         public typealias Failure = OptionalCall.Failure
 
+        public static let route = EndpointRoute(.get, "/list")
+
         public var page: Int
 
         public init(page: Int = 1) {
@@ -339,7 +351,7 @@ extension CodesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/list")
+            request.route(Self.route)
             request.query("page", page)
         }
 
@@ -365,10 +377,12 @@ extension CodesAPI {
     public struct ReadCard: Endpoint {
         public typealias Output = CodesCard
 
+        public static let route = EndpointRoute(.get, "/card")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/card")
+            request.route(Self.route)
             request.cipher = .named("card")
             request.openFields("number")
             request.openFields("since", ofCode: 5)
@@ -433,10 +447,12 @@ extension CodesAPI {
     public struct Own: Endpoint {
         public typealias Output = Int
 
+        public static let route = EndpointRoute(.get, "/own")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/own")
+            request.route(Self.route)
             request.responsePolicy(named: "own")
         }
 

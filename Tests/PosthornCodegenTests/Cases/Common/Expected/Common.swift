@@ -132,6 +132,8 @@ extension CommonAPI {
 
     /// The request behind ``plain(text:)``.
     public struct Plain: Endpoint {
+        public static let route = EndpointRoute(.post, "/plain")
+
         public let text: String
 
         public init(text: String) {
@@ -139,7 +141,7 @@ extension CommonAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/plain")
+            request.route(Self.route)
             request.cipher = .plaintext
             request.body("text", text)
         }
@@ -154,6 +156,8 @@ extension CommonAPI {
 
     /// The request behind ``sealed(text:)``.
     public struct Sealed: Endpoint {
+        public static let route = EndpointRoute(.post, "/sealed")
+
         public let text: String
 
         public init(text: String) {
@@ -161,7 +165,7 @@ extension CommonAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/sealed")
+            request.route(Self.route)
             request.cipher = .named("default")
             request.body("text", text)
         }
@@ -176,10 +180,12 @@ extension CommonAPI {
 
     /// The request behind ``sealedRead()``.
     public struct SealedRead: Endpoint {
+        public static let route = EndpointRoute(.get, "/sealed")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/sealed")
+            request.route(Self.route)
             request.cipher = .named("partner")
         }
     }

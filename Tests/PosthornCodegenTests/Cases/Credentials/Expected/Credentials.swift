@@ -58,10 +58,12 @@ extension CredentialsAPI {
 
     /// The request behind ``inherited()``.
     public struct Inherited: Endpoint {
+        public static let route = EndpointRoute(.get, "/a")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/a")
+            request.route(Self.route)
         }
     }
 }
@@ -74,10 +76,12 @@ extension CredentialsAPI {
 
     /// The request behind ``anonymous()``.
     public struct Anonymous: Endpoint {
+        public static let route = EndpointRoute(.get, "/b")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/b")
+            request.route(Self.route)
             request.auth = .nobody
         }
     }
@@ -91,10 +95,12 @@ extension CredentialsAPI {
 
     /// The request behind ``office()``.
     public struct Office: Endpoint {
+        public static let route = EndpointRoute(.get, "/c")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/c")
+            request.route(Self.route)
             request.auth = .basic("staff")
         }
     }
@@ -108,10 +114,12 @@ extension CredentialsAPI {
 
     /// The request behind ``sealed()``.
     public struct Sealed: Endpoint {
+        public static let route = EndpointRoute(.get, "/d")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/d")
+            request.route(Self.route)
             request.auth = .header("X-API-Key", credential: "partner")
         }
     }

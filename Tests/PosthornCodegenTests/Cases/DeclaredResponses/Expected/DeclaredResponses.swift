@@ -86,10 +86,12 @@ extension DeclaredAPI {
     public struct Find: Endpoint {
         public typealias Output = DeclaredItem
 
+        public static let route = EndpointRoute(.get, "/a")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/a")
+            request.route(Self.route)
         }
 
         /// The ways in which ``find()`` fails.
@@ -126,10 +128,12 @@ extension DeclaredAPI {
     public struct Named: Endpoint {
         public typealias Output = DeclaredItem
 
+        public static let route = EndpointRoute(.get, "/b")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/b")
+            request.route(Self.route)
             request.responsePolicy(named: "default")
         }
     }
@@ -145,10 +149,12 @@ extension DeclaredAPI {
     public struct Bare: Endpoint {
         public typealias Output = DeclaredItem
 
+        public static let route = EndpointRoute(.get, "/c")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/c")
+            request.route(Self.route)
             request.responsePolicy = .json
         }
     }
@@ -164,10 +170,12 @@ extension DeclaredAPI {
     public struct Table: Endpoint {
         public typealias Output = [DeclaredItem]
 
+        public static let route = EndpointRoute(.get, "/d")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/d")
+            request.route(Self.route)
             request.responsePolicy(named: "rows")
         }
     }
@@ -183,10 +191,12 @@ extension DeclaredAPI {
     public struct BytesCall: Endpoint {
         public typealias Output = Data
 
+        public static let route = EndpointRoute(.get, "/e")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/e")
+            request.route(Self.route)
             request.responsePolicy = .raw
         }
     }
@@ -202,10 +212,12 @@ extension DeclaredAPI {
     public struct Text: Endpoint {
         public typealias Output = String
 
+        public static let route = EndpointRoute(.get, "/f")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/f")
+            request.route(Self.route)
         }
     }
 }
@@ -220,10 +232,12 @@ extension DeclaredAPI {
     public struct Watch: StreamEndpoint {
         public typealias Output = LineStream<DeclaredItem>
 
+        public static let route = EndpointRoute(.get, "/g")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/g")
+            request.route(Self.route)
             request.responsePolicy = .json
         }
     }
@@ -241,10 +255,12 @@ extension DeclaredAPI {
     public struct WatchRows: StreamEndpoint {
         public typealias Output = LineStream<DeclaredItem>
 
+        public static let route = EndpointRoute(.get, "/h")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/h")
+            request.route(Self.route)
             request.responsePolicy(named: "rows")
         }
     }
@@ -258,6 +274,8 @@ extension DeclaredAPI {
 
     /// The request behind ``keep(body:)``.
     public struct Keep: Endpoint {
+        public static let route = EndpointRoute(.put, "/i")
+
         public let body: DeclaredItem
 
         public init(body: DeclaredItem) {
@@ -265,7 +283,7 @@ extension DeclaredAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.put, "/i")
+            request.route(Self.route)
             request.body(body)
         }
     }
@@ -283,10 +301,12 @@ extension DeclaredAPI {
     public struct Card: Endpoint {
         public typealias Output = DeclaredCard
 
+        public static let route = EndpointRoute(.get, "/j")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/j")
+            request.route(Self.route)
             request.cipher = .named("card")
             request.openFields("number")
         }

@@ -29,10 +29,12 @@ extension EnvelopesAPI {
     public struct Wrapped: Endpoint {
         public typealias Output = EnvelopesItem
 
+        public static let route = EndpointRoute(.get, "/a")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/a")
+            request.route(Self.route)
         }
     }
 }
@@ -47,10 +49,12 @@ extension EnvelopesAPI {
     public struct Explicit: Endpoint {
         public typealias Output = EnvelopesItem
 
+        public static let route = EndpointRoute(.get, "/b")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/b")
+            request.route(Self.route)
             request.responsePolicy = .envelope(
                 code: "ret", message: "msg", payload: "data", success: 0)
         }
@@ -67,10 +71,12 @@ extension EnvelopesAPI {
     public struct Bare: Endpoint {
         public typealias Output = EnvelopesItem
 
+        public static let route = EndpointRoute(.get, "/c")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/c")
+            request.route(Self.route)
             request.responsePolicy = .json
         }
     }
@@ -86,10 +92,12 @@ extension EnvelopesAPI {
     public struct Raw: Endpoint {
         public typealias Output = Data
 
+        public static let route = EndpointRoute(.get, "/d")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/d")
+            request.route(Self.route)
             request.responsePolicy = .raw
         }
     }

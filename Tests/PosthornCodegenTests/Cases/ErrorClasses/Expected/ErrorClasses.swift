@@ -21,10 +21,12 @@ extension ErrorClassesAPI {
 
     /// The request behind ``act()``.
     public struct Act: Endpoint {
+        public static let route = EndpointRoute(.post, "/act")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/act")
+            request.route(Self.route)
         }
 
         /// The ways in which ``act()`` fails.

@@ -21,6 +21,8 @@ extension ErrorsAPI {
 
     /// The request behind ``act(id:)``.
     public struct Act: Endpoint {
+        public static let route = EndpointRoute(.post, "/act")
+
         public let id: Int
 
         public init(id: Int) {
@@ -28,7 +30,7 @@ extension ErrorsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/act")
+            request.route(Self.route)
             request.body("id", id)
         }
 

@@ -26,6 +26,8 @@ extension ForeignAPI {
     public struct Price: Endpoint {
         public typealias Output = ForeignPrice
 
+        public static let route = EndpointRoute(.post, "/price")
+
         public let amount: ForeignMoney
 
         public init(amount: ForeignMoney) {
@@ -33,7 +35,7 @@ extension ForeignAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/price")
+            request.route(Self.route)
             request.body("amount", amount)
         }
     }

@@ -34,6 +34,8 @@ extension HeadersAPI {
     /// The request behind
     /// ``conditional(xMode:ifNoneMatch:ifModifiedSince:xCount:acceptLanguage:)``.
     public struct Conditional: Endpoint {
+        public static let route = EndpointRoute(.get, "/thing")
+
         public let ifNoneMatch: String?
         public let ifModifiedSince: Date?
         public let xCount: Int
@@ -52,7 +54,7 @@ extension HeadersAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/thing")
+            request.route(Self.route)
             request.header("If-None-Match", ifNoneMatch)
             request.header("If-Modified-Since", ifModifiedSince)
             request.header("X-Count", xCount)

@@ -33,6 +33,9 @@ extension HostileAPI {
 
     /// The request behind ``attack(id:interpolated:tick:quote:emoji:)``.
     public struct Attack: Endpoint {
+        public static let route = EndpointRoute(
+            .get, "/a'b/(c)/{id}/$0", "/a'b/(c)/", .value("id"), "/$0")
+
         public let id: String
         public let quote: String
         public let interpolated: String
@@ -52,7 +55,7 @@ extension HostileAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/a'b/(c)/{id}/$0")
+            request.route(Self.route)
             request.path("id", id)
             request.query("\"); fatalError(\"", quote)
             request.query("\\(secret)", interpolated)

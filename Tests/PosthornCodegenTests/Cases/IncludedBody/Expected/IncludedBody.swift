@@ -37,6 +37,9 @@ extension IncludedBodyAPI {
     public struct SearchNotes: Endpoint {
         public typealias Output = [NoteHit]
 
+        public static let route = EndpointRoute(
+            .post, "/folders/{folder}/search", "/folders/", .value("folder"), "/search")
+
         public let folder: Int
         public let limit: Int
         public let cursor: String?
@@ -59,7 +62,7 @@ extension IncludedBodyAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/folders/{folder}/search")
+            request.route(Self.route)
             request.path("folder", folder)
             request.body("limit", limit)
             request.body("cursor", cursor)
@@ -109,6 +112,8 @@ extension IncludedBodyAPI {
 
     /// The request behind ``touchNote(id:motive:channel:traceId:)``.
     public struct TouchNote: Endpoint {
+        public static let route = EndpointRoute(.patch, "/notes/{id}", "/notes/", .value("id"))
+
         public let id: String
         public let traceId: String?
         public let motive: String
@@ -122,7 +127,7 @@ extension IncludedBodyAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.patch, "/notes/{id}")
+            request.route(Self.route)
             request.path("id", id)
             request.body("trace_id", traceId)
             request.body("reason", motive)

@@ -26,6 +26,8 @@ extension InlineObjectsAPI {
     public struct Create: Endpoint {
         public typealias Output = InlineObjectsOrder
 
+        public static let route = EndpointRoute(.post, "/orders")
+
         public let address: Address
         public let lines: [Lines]
 
@@ -35,7 +37,7 @@ extension InlineObjectsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/orders")
+            request.route(Self.route)
             request.body("address", address)
             request.body("lines", lines)
         }

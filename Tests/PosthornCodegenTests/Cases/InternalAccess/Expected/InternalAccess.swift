@@ -70,6 +70,8 @@ extension InternalAccessAPI {
     struct ListParcels: PagedEndpoint {
         typealias Output = ParcelPage
 
+        static let route = EndpointRoute(.get, "/parcels")
+
         var cursor: String?
 
         let state: ParcelState?
@@ -80,7 +82,7 @@ extension InternalAccessAPI {
         }
 
         func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/parcels")
+            request.route(Self.route)
             request.query("cursor", cursor)
             request.query("state", state)
         }
@@ -127,6 +129,8 @@ extension InternalAccessAPI {
 
     /// The request behind ``sendParcel(weight:at:size:)``.
     struct SendParcel: Endpoint {
+        static let route = EndpointRoute(.post, "/parcels")
+
         let weight: Decimal
         let at: Date
         let size: Size
@@ -138,7 +142,7 @@ extension InternalAccessAPI {
         }
 
         func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/parcels")
+            request.route(Self.route)
             request.cipher = .named("vault")
             request.body("weight", weight)
             request.body("at", at)
@@ -227,6 +231,9 @@ extension InternalAccessAPI {
 
     /// The request behind ``label(id:to:)``.
     struct Label: FileEndpoint {
+        static let route = EndpointRoute(
+            .get, "/parcels/{id}/label", "/parcels/", .value("id"), "/label")
+
         let id: String
 
         init(id: String) {
@@ -234,7 +241,7 @@ extension InternalAccessAPI {
         }
 
         func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/parcels/{id}/label")
+            request.route(Self.route)
             request.path("id", id)
         }
     }

@@ -40,6 +40,8 @@ extension LimitedAPI {
     /// The request behind
     /// ``create(id:tags:price:lines:page:ratio:note:patch:email:backup:inner:ring:)``.
     public struct Create: Endpoint {
+        public static let route = EndpointRoute(.post, "/orders/{id}", "/orders/", .value("id"))
+
         public let id: String
         public let page: Int
         public let ratio: Double?
@@ -74,7 +76,7 @@ extension LimitedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/orders/{id}")
+            request.route(Self.route)
             request.check("id", id, pattern: "^[a-z0-9]+$")
             request.path("id", id)
             request.check("page", page, atLeast: 1)
@@ -127,6 +129,8 @@ extension LimitedAPI {
 
     /// The request behind ``measure(depth:rule:after:weight:height:width:below:key:print:)``.
     public struct Measure: Endpoint {
+        public static let route = EndpointRoute(.get, "/measurements")
+
         public let depth: Int
         public let after: Int64
         public let weight: Double?
@@ -155,7 +159,7 @@ extension LimitedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/measurements")
+            request.route(Self.route)
             request.check("depth", depth, range: -5...(-1))
             request.query("depth", depth)
             request.check("after", after, range: 1...9223372036854775807)

@@ -24,10 +24,12 @@ extension MethodsAPI {
 
     /// The request behind ``read()``.
     public struct Read: Endpoint {
+        public static let route = EndpointRoute(.get, "/things")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/things")
+            request.route(Self.route)
         }
     }
 }
@@ -40,10 +42,12 @@ extension MethodsAPI {
 
     /// The request behind ``create()``.
     public struct Create: Endpoint {
+        public static let route = EndpointRoute(.post, "/things")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/things")
+            request.route(Self.route)
         }
     }
 }
@@ -56,10 +60,12 @@ extension MethodsAPI {
 
     /// The request behind ``replace()``.
     public struct Replace: Endpoint {
+        public static let route = EndpointRoute(.put, "/things")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.put, "/things")
+            request.route(Self.route)
         }
     }
 }
@@ -72,10 +78,12 @@ extension MethodsAPI {
 
     /// The request behind ``change()``.
     public struct Change: Endpoint {
+        public static let route = EndpointRoute(.patch, "/things")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.patch, "/things")
+            request.route(Self.route)
         }
     }
 }
@@ -88,10 +96,12 @@ extension MethodsAPI {
 
     /// The request behind ``remove()``.
     public struct Remove: Endpoint {
+        public static let route = EndpointRoute(.delete, "/things")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.delete, "/things")
+            request.route(Self.route)
         }
     }
 }
@@ -104,10 +114,12 @@ extension MethodsAPI {
 
     /// The request behind ``peek()``.
     public struct Peek: Endpoint {
+        public static let route = EndpointRoute(.head, "/things")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.head, "/things")
+            request.route(Self.route)
         }
     }
 }
@@ -120,10 +132,12 @@ extension MethodsAPI {
 
     /// The request behind ``ask()``.
     public struct Ask: Endpoint {
+        public static let route = EndpointRoute(.options, "/things")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.options, "/things")
+            request.route(Self.route)
         }
     }
 }

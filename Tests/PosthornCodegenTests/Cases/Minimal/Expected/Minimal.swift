@@ -21,10 +21,12 @@ extension MinimalAPI {
 
     /// The request behind ``ping()``.
     public struct Ping: Endpoint {
+        public static let route = EndpointRoute(.get, "/ping")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/ping")
+            request.route(Self.route)
         }
     }
 }

@@ -34,6 +34,8 @@ extension NamesAPI {
     /// The request behind
     /// ``repeat(in:name:request:send:me:output:inout:let:size:response:documented:default:var:where:)``.
     public struct Repeat: Endpoint {
+        public static let route = EndpointRoute(.get, "/repeat/{in}", "/repeat/", .value("in"))
+
         public let `in`: String
         public let name: String
         public let request: String
@@ -71,7 +73,7 @@ extension NamesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/repeat/{in}")
+            request.route(Self.route)
             request.path("in", `in`)
             request.query("name", name)
             request.query("request", self.request)

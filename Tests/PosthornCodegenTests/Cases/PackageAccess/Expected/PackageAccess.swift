@@ -30,6 +30,8 @@ extension PackageAccessAPI {
     package struct ListCrates: Endpoint {
         package typealias Output = [Crate]
 
+        package static let route = EndpointRoute(.get, "/crates")
+
         package let limit: Int
 
         package init(limit: Int = 10) {
@@ -37,7 +39,7 @@ extension PackageAccessAPI {
         }
 
         package func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/crates")
+            request.route(Self.route)
             request.query("limit", limit)
         }
 

@@ -28,6 +28,8 @@ extension PagedListsAPI {
     public struct ByCursor: PagedEndpoint {
         public typealias Output = PagedListsPage
 
+        public static let route = EndpointRoute(.get, "/cursor")
+
         public var cursor: String?
 
         public let limit: Int
@@ -38,7 +40,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/cursor")
+            request.route(Self.route)
             request.query("cursor", cursor)
             request.query("limit", limit)
         }
@@ -88,6 +90,8 @@ extension PagedListsAPI {
     public struct ByNumber: PagedEndpoint {
         public typealias Output = PagedListsPage
 
+        public static let route = EndpointRoute(.get, "/number")
+
         public var page: Int
 
         public init(page: Int = 1) {
@@ -95,7 +99,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/number")
+            request.route(Self.route)
             request.query("page", page)
         }
 
@@ -124,6 +128,8 @@ extension PagedListsAPI {
     public struct ByOffset: PagedEndpoint {
         public typealias Output = PagedListsPage
 
+        public static let route = EndpointRoute(.get, "/offset")
+
         public var start: Int?
 
         public let limit: Int
@@ -134,7 +140,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/offset")
+            request.route(Self.route)
             request.query("start", start)
             request.query("limit", limit)
         }
@@ -161,6 +167,8 @@ extension PagedListsAPI {
     public struct ByLink: PagedEndpoint {
         public typealias Output = [PagedListsItem]
 
+        public static let route = EndpointRoute(.get, "/link/{id}", "/link/", .value("id"))
+
         public let id: String
 
         public init(id: String) {
@@ -168,7 +176,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/link/{id}")
+            request.route(Self.route)
             request.path("id", id)
         }
 
@@ -195,6 +203,8 @@ extension PagedListsAPI {
     public struct ByIncluded: PagedEndpoint {
         public typealias Output = PagedListsNamed
 
+        public static let route = EndpointRoute(.get, "/included")
+
         public var cursor: String?
 
         public init(cursor: String? = nil) {
@@ -202,7 +212,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/included")
+            request.route(Self.route)
             request.query("cursor", cursor)
         }
 
@@ -229,6 +239,8 @@ extension PagedListsAPI {
     public struct ByNull: PagedEndpoint {
         public typealias Output = PagedListsNull
 
+        public static let route = EndpointRoute(.get, "/null")
+
         public var cursor: String?
 
         public init(cursor: String? = nil) {
@@ -236,7 +248,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/null")
+            request.route(Self.route)
             request.query("cursor", cursor)
         }
 
@@ -265,6 +277,8 @@ extension PagedListsAPI {
     public struct ByShortPage: PagedEndpoint {
         public typealias Output = PagedListsPage
 
+        public static let route = EndpointRoute(.get, "/short")
+
         public var page: Int?
 
         public let limit: Int?
@@ -275,7 +289,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/short")
+            request.route(Self.route)
             request.query("page", page)
             request.query("limit", limit)
         }
@@ -303,6 +317,8 @@ extension PagedListsAPI {
     public struct ByPageCount: PagedEndpoint {
         public typealias Output = PagedListsCounted
 
+        public static let route = EndpointRoute(.get, "/counted-pages")
+
         public var page: Int
 
         public init(page: Int = 0) {
@@ -310,7 +326,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/counted-pages")
+            request.route(Self.route)
             request.query("page", page)
         }
 
@@ -341,6 +357,8 @@ extension PagedListsAPI {
     public struct ByTotal: PagedEndpoint {
         public typealias Output = PagedListsCounted
 
+        public static let route = EndpointRoute(.get, "/counted-items")
+
         public var page: Int
 
         public let limit: Int
@@ -351,7 +369,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/counted-items")
+            request.route(Self.route)
             request.query("page", page)
             request.query("limit", limit)
         }
@@ -380,6 +398,8 @@ extension PagedListsAPI {
     public struct ByRequiredPage: PagedEndpoint {
         public typealias Output = PagedListsCounted
 
+        public static let route = EndpointRoute(.get, "/required")
+
         public var page: Int
 
         public init(page: Int) {
@@ -387,7 +407,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/required")
+            request.route(Self.route)
             request.query("page", page)
         }
 
@@ -418,6 +438,8 @@ extension PagedListsAPI {
     public struct ByTotalFromOne: PagedEndpoint {
         public typealias Output = PagedListsCounted
 
+        public static let route = EndpointRoute(.get, "/capped")
+
         public var page: Int
 
         public let limit: Int
@@ -428,7 +450,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/capped")
+            request.route(Self.route)
             request.query("page", page)
             request.query("limit", limit)
         }
@@ -458,6 +480,8 @@ extension PagedListsAPI {
     public struct ByOffsetAndTotal: PagedEndpoint {
         public typealias Output = PagedListsCounted
 
+        public static let route = EndpointRoute(.get, "/offset-total")
+
         public var offset: Int
 
         public init(offset: Int = 0) {
@@ -465,7 +489,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/offset-total")
+            request.route(Self.route)
             request.query("offset", offset)
         }
 
@@ -495,6 +519,8 @@ extension PagedListsAPI {
         public typealias Output = PagedListsPage
         public typealias Failure = ByCursor.Failure
 
+        public static let route = EndpointRoute(.get, "/until")
+
         public var page: Int
 
         public init(page: Int = 1) {
@@ -502,7 +528,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/until")
+            request.route(Self.route)
             request.query("page", page)
         }
 
@@ -535,6 +561,8 @@ extension PagedListsAPI {
     public struct ByOffsetAndStatus: PagedEndpoint {
         public typealias Output = PagedListsPage
 
+        public static let route = EndpointRoute(.get, "/offset-until")
+
         public var offset: Int
 
         public let page: Int
@@ -545,7 +573,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/offset-until")
+            request.route(Self.route)
             request.query("offset", offset)
             request.query("page", page)
         }

@@ -51,6 +51,8 @@ extension PayloadsAPI {
 
     /// The request behind ``signIn(userName:scope:remember:)``.
     public struct SignIn: Endpoint {
+        public static let route = EndpointRoute(.post, "/sign-in")
+
         public let userName: String
         public let scope: [String]?
         public let remember: Bool
@@ -62,7 +64,7 @@ extension PayloadsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/sign-in")
+            request.route(Self.route)
             request.form("user_name", userName)
             request.form("scope", scope)
             request.form("remember", remember)
@@ -84,6 +86,8 @@ extension PayloadsAPI {
 
     /// The request behind ``deliver(file:place:tags:caption:more:)``.
     public struct Deliver: Endpoint {
+        public static let route = EndpointRoute(.post, "/send")
+
         public let file: FilePart
         public let caption: String?
         public let more: [FilePart]?
@@ -102,7 +106,7 @@ extension PayloadsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/send")
+            request.route(Self.route)
             request.omitCommon(.body("tags"))
             request.part("file", file)
             request.part("caption", caption)
@@ -121,6 +125,8 @@ extension PayloadsAPI {
 
     /// The request behind ``put(id:body:)``.
     public struct Put: Endpoint {
+        public static let route = EndpointRoute(.put, "/photo/{id}", "/photo/", .value("id"))
+
         public let id: String
         public let body: UploadBody
 
@@ -130,7 +136,7 @@ extension PayloadsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.put, "/photo/{id}")
+            request.route(Self.route)
             request.path("id", id)
             request.upload(body, as: "image/png")
         }
@@ -146,6 +152,8 @@ extension PayloadsAPI {
 
     /// The request behind ``attach(notes:)``.
     public struct Attach: Endpoint {
+        public static let route = EndpointRoute(.post, "/attach")
+
         public let notes: UploadBody
 
         public init(notes: UploadBody) {
@@ -153,7 +161,7 @@ extension PayloadsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/attach")
+            request.route(Self.route)
             request.upload(notes, as: "text/plain; charset=utf-8")
         }
     }

@@ -29,6 +29,8 @@ extension PetstoreAPI {
 
     /// The request behind ``listPets(limit:)``.
     public struct ListPets: Endpoint {
+        public static let route = EndpointRoute(.get, "/pets")
+
         public let limit: Int?
 
         public init(limit: Int? = nil) {
@@ -36,7 +38,7 @@ extension PetstoreAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/pets")
+            request.route(Self.route)
             request.check("limit", limit, atMost: 100)
             request.query("limit", limit)
         }
@@ -92,6 +94,8 @@ extension PetstoreAPI {
     public struct CreatePets: Endpoint {
         public typealias Failure = ListPets.Failure
 
+        public static let route = EndpointRoute(.post, "/pets")
+
         public let body: Pet
 
         public init(body: Pet) {
@@ -99,7 +103,7 @@ extension PetstoreAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/pets")
+            request.route(Self.route)
             request.body(body)
         }
     }
@@ -120,6 +124,8 @@ extension PetstoreAPI {
         public typealias Output = Pet
         public typealias Failure = ListPets.Failure
 
+        public static let route = EndpointRoute(.get, "/pets/{petId}", "/pets/", .value("petId"))
+
         public let petId: String
 
         public init(petId: String) {
@@ -127,7 +133,7 @@ extension PetstoreAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/pets/{petId}")
+            request.route(Self.route)
             request.path("petId", petId)
         }
     }

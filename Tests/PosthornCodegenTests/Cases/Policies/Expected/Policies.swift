@@ -29,10 +29,12 @@ extension PoliciesAPI {
     public struct Inherited: Endpoint {
         public typealias Output = PoliciesOrder
 
+        public static let route = EndpointRoute(.get, "/a")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/a")
+            request.route(Self.route)
         }
     }
 }
@@ -47,10 +49,12 @@ extension PoliciesAPI {
     public struct Bare: Endpoint {
         public typealias Output = PoliciesOrder
 
+        public static let route = EndpointRoute(.get, "/b")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/b")
+            request.route(Self.route)
             request.responsePolicy = .json
         }
     }
@@ -66,10 +70,12 @@ extension PoliciesAPI {
     public struct Text: Endpoint {
         public typealias Output = String
 
+        public static let route = EndpointRoute(.get, "/c")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/c")
+            request.route(Self.route)
             request.responsePolicy = .text
         }
     }
@@ -85,10 +91,12 @@ extension PoliciesAPI {
     public struct Photo: Endpoint {
         public typealias Output = Picture
 
+        public static let route = EndpointRoute(.get, "/d")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/d")
+            request.route(Self.route)
             request.responsePolicy = .image
         }
     }
@@ -104,10 +112,12 @@ extension PoliciesAPI {
     public struct BytesCall: Endpoint {
         public typealias Output = Data
 
+        public static let route = EndpointRoute(.get, "/e")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/e")
+            request.route(Self.route)
             request.responsePolicy = .image
         }
     }
@@ -123,10 +133,12 @@ extension PoliciesAPI {
     public struct Explicit: Endpoint {
         public typealias Output = [PoliciesOrder]
 
+        public static let route = EndpointRoute(.get, "/f")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/f")
+            request.route(Self.route)
             request.responsePolicy = .plist
         }
     }

@@ -54,6 +54,8 @@ extension QueryStylesAPI {
 
     /// The request behind ``search(q:bounds:ids:days:nested:tags:filter:at:exact:)``.
     public struct Search: Endpoint {
+        public static let route = EndpointRoute(.get, "/search")
+
         public let q: String
         public let tags: [String]?
         public let filter: QueryStylesFilter?
@@ -81,7 +83,7 @@ extension QueryStylesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/search")
+            request.route(Self.route)
             request.queryStyle = .brackets
             request.query("q", q)
             request.query("tags", tags)
@@ -106,6 +108,8 @@ extension QueryStylesAPI {
 
     /// The request behind ``plain(filter:kinds:)``.
     public struct Plain: Endpoint {
+        public static let route = EndpointRoute(.get, "/plain")
+
         public let filter: QueryStylesFilter
         public let kinds: [QueryStylesKind]
 
@@ -115,7 +119,7 @@ extension QueryStylesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/plain")
+            request.route(Self.route)
             request.query("filter", encoding: filter, style: .form())
             request.query("kinds", encoding: kinds, style: .spaceDelimited)
         }
@@ -135,6 +139,8 @@ extension QueryStylesAPI {
 
     /// The request behind ``submit(name:list:filter:days:)``.
     public struct Submit: Endpoint {
+        public static let route = EndpointRoute(.post, "/send")
+
         public let name: String
         public let list: [Int]
         public let filter: QueryStylesFilter?
@@ -150,7 +156,7 @@ extension QueryStylesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/send")
+            request.route(Self.route)
             request.queryStyle = .indexed
             request.form("name", name)
             request.form("list", list)

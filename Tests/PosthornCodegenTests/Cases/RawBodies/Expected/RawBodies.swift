@@ -23,10 +23,12 @@ extension RawBodiesAPI {
 
     /// The request behind ``picture()``.
     public struct Picture: Endpoint {
+        public static let route = EndpointRoute(.get, "/a")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/a")
+            request.route(Self.route)
             request.responsePolicy = .raw
         }
 
@@ -58,10 +60,12 @@ extension RawBodiesAPI {
 
     /// The request behind ``note()``.
     public struct Note: Endpoint {
+        public static let route = EndpointRoute(.get, "/b")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/b")
+            request.route(Self.route)
             request.responsePolicy = .raw
         }
 
@@ -93,10 +97,12 @@ extension RawBodiesAPI {
 
     /// The request behind ``part()``.
     public struct Part: Endpoint {
+        public static let route = EndpointRoute(.get, "/c")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/c")
+            request.route(Self.route)
             request.responsePolicy = .raw
         }
 
@@ -129,10 +135,12 @@ extension RawBodiesAPI {
 
     /// The request behind ``job()``.
     public struct Job: Endpoint {
+        public static let route = EndpointRoute(.get, "/d")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/d")
+            request.route(Self.route)
         }
 
         public static var addsWildcardToAccept: Bool { true }
@@ -163,10 +171,12 @@ extension RawBodiesAPI {
 
     /// The request behind ``words()``.
     public struct Words: Endpoint {
+        public static let route = EndpointRoute(.get, "/e")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/e")
+            request.route(Self.route)
         }
 
         public static var addsWildcardToAccept: Bool { true }
@@ -199,10 +209,12 @@ extension RawBodiesAPI {
     public struct Text: Endpoint {
         public typealias Output = String?
 
+        public static let route = EndpointRoute(.get, "/f")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/f")
+            request.route(Self.route)
             request.responsePolicy = .raw
         }
     }
@@ -216,10 +228,12 @@ extension RawBodiesAPI {
 
     /// The request behind ``quoted()``.
     public struct Quoted: Endpoint {
+        public static let route = EndpointRoute(.get, "/g")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/g")
+            request.route(Self.route)
             request.responsePolicy = .json
         }
 
@@ -249,6 +263,8 @@ extension RawBodiesAPI {
 
     /// The request behind ``store(body:)``.
     public struct Store: Endpoint {
+        public static let route = EndpointRoute(.put, "/h")
+
         public let body: RawJob
 
         public init(body: RawJob) {
@@ -256,7 +272,7 @@ extension RawBodiesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.put, "/h")
+            request.route(Self.route)
             request.body(body)
         }
 
@@ -289,10 +305,12 @@ extension RawBodiesAPI {
     public struct Export: Endpoint {
         public typealias Output = RawJob
 
+        public static let route = EndpointRoute(.get, "/i")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/i")
+            request.route(Self.route)
             request.responsePolicy = .xml
         }
 

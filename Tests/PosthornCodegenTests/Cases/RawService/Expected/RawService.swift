@@ -28,10 +28,12 @@ extension RawServiceAPI {
     public struct Read: Endpoint {
         public typealias Output = String
 
+        public static let route = EndpointRoute(.get, "/robots.txt")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/robots.txt")
+            request.route(Self.route)
         }
     }
 }
@@ -46,10 +48,12 @@ extension RawServiceAPI {
     public struct Item: Endpoint {
         public typealias Output = [Int]
 
+        public static let route = EndpointRoute(.get, "/item")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/item")
+            request.route(Self.route)
             request.responsePolicy = .json
         }
     }

@@ -22,10 +22,12 @@ extension ReturnsAPI {
 
     /// The request behind ``nothing()``.
     public struct Nothing: Endpoint {
+        public static let route = EndpointRoute(.get, "/a")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/a")
+            request.route(Self.route)
         }
     }
 }
@@ -40,10 +42,12 @@ extension ReturnsAPI {
     public struct One: Endpoint {
         public typealias Output = ReturnsItem
 
+        public static let route = EndpointRoute(.get, "/b")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/b")
+            request.route(Self.route)
         }
     }
 }
@@ -58,10 +62,12 @@ extension ReturnsAPI {
     public struct Many: Endpoint {
         public typealias Output = [ReturnsItem]
 
+        public static let route = EndpointRoute(.get, "/c")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/c")
+            request.route(Self.route)
         }
     }
 }
@@ -76,10 +82,12 @@ extension ReturnsAPI {
     public struct Table: Endpoint {
         public typealias Output = [String: [ReturnsItem]]
 
+        public static let route = EndpointRoute(.get, "/d")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/d")
+            request.route(Self.route)
         }
     }
 }
@@ -94,10 +102,12 @@ extension ReturnsAPI {
     public struct Number: Endpoint {
         public typealias Output = Int
 
+        public static let route = EndpointRoute(.get, "/e")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/e")
+            request.route(Self.route)
         }
     }
 }
@@ -112,10 +122,12 @@ extension ReturnsAPI {
     public struct BytesCall: Endpoint {
         public typealias Output = Data
 
+        public static let route = EndpointRoute(.get, "/f")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/f")
+            request.route(Self.route)
             request.responsePolicy = .raw
         }
     }
@@ -131,10 +143,12 @@ extension ReturnsAPI {
     public struct Text: Endpoint {
         public typealias Output = String
 
+        public static let route = EndpointRoute(.get, "/g")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/g")
+            request.route(Self.route)
             request.responsePolicy = .raw
         }
     }
@@ -150,10 +164,12 @@ extension ReturnsAPI {
     public struct Words: Endpoint {
         public typealias Output = [String]
 
+        public static let route = EndpointRoute(.get, "/h")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/h")
+            request.route(Self.route)
         }
     }
 }
@@ -168,10 +184,12 @@ extension ReturnsAPI {
     public struct Kind: Endpoint {
         public typealias Output = ReturnsKind
 
+        public static let route = EndpointRoute(.get, "/i")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/i")
+            request.route(Self.route)
         }
     }
 }

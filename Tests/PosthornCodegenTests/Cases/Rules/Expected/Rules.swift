@@ -63,10 +63,12 @@ extension RulesAPI {
 
     /// The request behind ``quick()``.
     public struct Quick: Endpoint {
+        public static let route = EndpointRoute(.get, "/quick")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/quick")
+            request.route(Self.route)
             request.timeouts.total = .milliseconds(1500)
             request.retry = .never
             request.cache = CacheRule(for: .seconds(300), fallback: .seconds(86400))
@@ -82,6 +84,8 @@ extension RulesAPI {
 
     /// The request behind ``patient(text:)``.
     public struct Patient: Endpoint {
+        public static let route = EndpointRoute(.post, "/patient")
+
         public let text: String
 
         public init(text: String) {
@@ -89,7 +93,7 @@ extension RulesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/patient")
+            request.route(Self.route)
             request.timeouts.total = .seconds(120)
             request.retry = .upTo(3)
             request.isIdempotent = true
@@ -106,6 +110,8 @@ extension RulesAPI {
 
     /// The request behind ``bare(text:)``.
     public struct Bare: Endpoint {
+        public static let route = EndpointRoute(.post, "/bare")
+
         public let text: String
 
         public init(text: String) {
@@ -113,7 +119,7 @@ extension RulesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/bare")
+            request.route(Self.route)
             request.omitCommon()
             request.body("text", text)
         }
@@ -128,6 +134,8 @@ extension RulesAPI {
 
     /// The request behind ``partly(text:)``.
     public struct Partly: Endpoint {
+        public static let route = EndpointRoute(.post, "/partly")
+
         public let text: String
 
         public init(text: String) {
@@ -135,7 +143,7 @@ extension RulesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/partly")
+            request.route(Self.route)
             request.omitCommon(.header("X-App-Version"))
             request.omitCommon(.cookie("visitor"))
             request.omitCommon(.body("channel"))
@@ -158,6 +166,8 @@ extension RulesAPI {
 
     /// The request behind ``cookies(sessionId:theme:)``.
     public struct Cookies: Endpoint {
+        public static let route = EndpointRoute(.get, "/cookies")
+
         public let sessionId: String
         public let theme: Theme?
 
@@ -167,7 +177,7 @@ extension RulesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/cookies")
+            request.route(Self.route)
             request.cookie("session_id", sessionId)
             request.cookie("theme", theme)
         }
@@ -210,10 +220,12 @@ extension RulesAPI {
     public struct Old: Endpoint {
         public typealias Output = RulesItem
 
+        public static let route = EndpointRoute(.get, "/old")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/old")
+            request.route(Self.route)
         }
     }
 }
@@ -228,6 +240,8 @@ extension RulesAPI {
     /// The request behind ``older(id:)``.
     @available(*, deprecated)
     public struct Older: Endpoint {
+        public static let route = EndpointRoute(.get, "/older/{id}", "/older/", .value("id"))
+
         public let id: String
 
         public init(id: String) {
@@ -235,7 +249,7 @@ extension RulesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/older/{id}")
+            request.route(Self.route)
             request.path("id", id)
         }
     }
@@ -257,10 +271,12 @@ extension RulesAPI {
         message: "Use quick instead, it answers sooner, and this one is switched off by summer."
     )
     public struct Oldest: Endpoint {
+        public static let route = EndpointRoute(.get, "/oldest")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/oldest")
+            request.route(Self.route)
         }
     }
 }
@@ -283,10 +299,12 @@ extension RulesAPI {
             "Use quick instead, it answers a lot sooner, and this one will be switched off in June."
     )
     public struct Ancient: Endpoint {
+        public static let route = EndpointRoute(.get, "/ancient")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/ancient")
+            request.route(Self.route)
         }
     }
 }
@@ -313,10 +331,12 @@ extension RulesAPI {
             """
     )
     public struct Antique: Endpoint {
+        public static let route = EndpointRoute(.get, "/antique")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/antique")
+            request.route(Self.route)
         }
     }
 }

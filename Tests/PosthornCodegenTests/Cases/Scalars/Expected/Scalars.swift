@@ -38,6 +38,8 @@ extension ScalarsAPI {
     public struct Echo: Endpoint {
         public typealias Output = ScalarsEcho
 
+        public static let route = EndpointRoute(.post, "/echo/{when}", "/echo/", .value("when"))
+
         public let when: Date
         public let since: Date?
         public let days: [Date]
@@ -67,7 +69,7 @@ extension ScalarsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/echo/{when}")
+            request.route(Self.route)
             request.path("when", when, as: .unix)
             request.query("since", since, as: .day)
             request.query("days", days, as: .millis)

@@ -82,6 +82,8 @@ extension VaultAPI {
     public struct Pay: Endpoint {
         public typealias Output = Receipt
 
+        public static let route = EndpointRoute(.post, "/payments")
+
         public let amount: Int
         public let cards: [Card]
         public let cvc: String?
@@ -95,7 +97,7 @@ extension VaultAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/payments")
+            request.route(Self.route)
             request.cipher = .named("card")
             request.sealFields(
                 "cards.*.holder", "cards.*.number", "cards.*.limits", "cvc", "notes\\.more.*.text")
@@ -153,6 +155,8 @@ extension VaultAPI {
 
     /// The request behind ``store(body:)``.
     public struct Store: Endpoint {
+        public static let route = EndpointRoute(.put, "/cards")
+
         public let body: Card
 
         public init(body: Card) {
@@ -160,7 +164,7 @@ extension VaultAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.put, "/cards")
+            request.route(Self.route)
             request.cipher = .chain([.named("card"), .named("signed")])
             request.sealFields("holder", "number", "limits")
             request.openFields("holder", "number", "limits", of: 200)
@@ -204,6 +208,8 @@ extension VaultAPI {
 
     /// The request behind ``findCard(id:short:)``.
     public struct FindCard: Endpoint {
+        public static let route = EndpointRoute(.get, "/cards/{id}", "/cards/", .value("id"))
+
         public let id: Int
         public let short: Bool?
 
@@ -213,7 +219,7 @@ extension VaultAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/cards/{id}")
+            request.route(Self.route)
             request.cipher = .named("card")
             request.openFields("*.holder", "*.number", "*.limits")
             request.path("id", id)
@@ -248,6 +254,8 @@ extension VaultAPI {
 
     /// The request behind ``order(sku:)``.
     public struct Order: Endpoint {
+        public static let route = EndpointRoute(.post, "/orders")
+
         public let sku: String
 
         public init(sku: String) {
@@ -255,7 +263,7 @@ extension VaultAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/orders")
+            request.route(Self.route)
             request.cipher = .named("whole")
             request.body("sku", sku)
         }
@@ -274,6 +282,8 @@ extension VaultAPI {
     public struct Scan: Endpoint {
         public typealias Output = Card
 
+        public static let route = EndpointRoute(.post, "/scans")
+
         public let picture: FilePart
 
         public init(picture: FilePart) {
@@ -281,7 +291,7 @@ extension VaultAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/scans")
+            request.route(Self.route)
             request.cipher = .named("scans")
             request.openFields("holder", "number", "limits")
             request.part("picture", picture)

@@ -41,10 +41,12 @@ extension SeveralAPI {
 
     /// The request behind ``health()``.
     public struct Health: Endpoint {
+        public static let route = EndpointRoute(.get, "/health")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/health")
+            request.route(Self.route)
         }
     }
 }
@@ -63,6 +65,8 @@ extension SeveralAPI {
 
     /// The request behind ``buy(limited:price:money:)``.
     public struct Buy: Endpoint {
+        public static let route = EndpointRoute(.post, "/buy")
+
         public let price: SeveralPrice
         public let limited: SeveralPrice
         public let money: SeveralMoney
@@ -77,7 +81,7 @@ extension SeveralAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/buy")
+            request.route(Self.route)
             request.body("price", price)
             request.check("limited", limited.value, atLeast: SpecDefault.decimal("0.5"))
             request.check("limited", limited.value, atMost: SpecDefault.decimal("100"))
@@ -100,6 +104,8 @@ extension SeveralAPI {
     public struct ListIDs: PagedEndpoint {
         public typealias Output = SeveralPage
 
+        public static let route = EndpointRoute(.get, "/ids")
+
         public var cursor: String?
 
         public init(cursor: String? = nil) {
@@ -107,7 +113,7 @@ extension SeveralAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/ids")
+            request.route(Self.route)
             request.query("cursor", cursor)
         }
 

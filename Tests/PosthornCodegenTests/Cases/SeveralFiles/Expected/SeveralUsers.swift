@@ -12,6 +12,8 @@ extension SeveralAPI {
     public struct GetUser: Endpoint {
         public typealias Output = SeveralUser
 
+        public static let route = EndpointRoute(.get, "/users/{id}", "/users/", .value("id"))
+
         public let id: String
 
         public init(id: String) {
@@ -19,7 +21,7 @@ extension SeveralAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/users/{id}")
+            request.route(Self.route)
             request.path("id", id)
         }
     }

@@ -26,10 +26,12 @@ extension SharedErrorsAPI {
     public struct OldOrder: Endpoint {
         public typealias Failure = GetOrder.Failure
 
+        public static let route = EndpointRoute(.get, "/old")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/old")
+            request.route(Self.route)
         }
     }
 }
@@ -42,6 +44,8 @@ extension SharedErrorsAPI {
 
     /// The request behind ``getOrder(id:)``.
     public struct GetOrder: Endpoint {
+        public static let route = EndpointRoute(.get, "/orders/{id}", "/orders/", .value("id"))
+
         public let id: String
 
         public init(id: String) {
@@ -49,7 +53,7 @@ extension SharedErrorsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/orders/{id}")
+            request.route(Self.route)
             request.path("id", id)
         }
 
@@ -93,6 +97,8 @@ extension SharedErrorsAPI {
     public struct DeleteOrder: Endpoint {
         public typealias Failure = GetOrder.Failure
 
+        public static let route = EndpointRoute(.delete, "/orders/{id}", "/orders/", .value("id"))
+
         public let id: String
 
         public init(id: String) {
@@ -100,7 +106,7 @@ extension SharedErrorsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.delete, "/orders/{id}")
+            request.route(Self.route)
             request.path("id", id)
         }
     }
@@ -116,6 +122,9 @@ extension SharedErrorsAPI {
 
     /// The request behind ``sendOrder(id:getOrder:)``.
     public struct SendOrder: Endpoint {
+        public static let route = EndpointRoute(
+            .post, "/orders/{id}/send", "/orders/", .value("id"), "/send")
+
         public let id: String
         public let getOrder: GetOrder
 
@@ -125,7 +134,7 @@ extension SharedErrorsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/orders/{id}/send")
+            request.route(Self.route)
             request.path("id", id)
             request.body("get_order", getOrder)
         }
@@ -193,10 +202,12 @@ extension SharedErrorsAPI {
     public struct ListOrders: Endpoint {
         public typealias Output = [SharedProblem]
 
+        public static let route = EndpointRoute(.get, "/orders")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/orders")
+            request.route(Self.route)
         }
 
         /// The ways in which ``listOrders()`` fails.
@@ -241,10 +252,12 @@ extension SharedErrorsAPI {
     public struct WatchOrders: StreamEndpoint {
         public typealias Output = EventStream<SharedProblem>
 
+        public static let route = EndpointRoute(.get, "/orders/watch")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/orders/watch")
+            request.route(Self.route)
         }
 
         /// The ways in which ``watchOrders()`` fails.
@@ -288,10 +301,12 @@ extension SharedErrorsAPI {
         public typealias Output = Int
         public typealias Failure = GetOrder.Failure
 
+        public static let route = EndpointRoute(.get, "/orders/count")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/orders/count")
+            request.route(Self.route)
         }
     }
 }

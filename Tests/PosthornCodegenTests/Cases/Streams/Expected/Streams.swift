@@ -29,10 +29,12 @@ extension StreamsAPI {
     public struct Raw: StreamEndpoint {
         public typealias Output = ByteStream
 
+        public static let route = EndpointRoute(.get, "/raw")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/raw")
+            request.route(Self.route)
         }
     }
 }
@@ -50,6 +52,8 @@ extension StreamsAPI {
 
     /// The request behind ``download(id:version:to:)``.
     public struct Download: FileEndpoint {
+        public static let route = EndpointRoute(.get, "/files/{id}", "/files/", .value("id"))
+
         public let id: String
         public let version: Int
 
@@ -59,7 +63,7 @@ extension StreamsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/files/{id}")
+            request.route(Self.route)
             request.path("id", id)
             request.query("version", version)
         }
@@ -102,10 +106,12 @@ extension StreamsAPI {
     public struct Watch: StreamEndpoint {
         public typealias Output = EventStream<StreamsPrice>
 
+        public static let route = EndpointRoute(.get, "/prices")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/prices")
+            request.route(Self.route)
             request.responsePolicy = .json
         }
 
@@ -145,10 +151,12 @@ extension StreamsAPI {
     public struct Log: StreamEndpoint {
         public typealias Output = LineStream<StreamsPrice>
 
+        public static let route = EndpointRoute(.get, "/log")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/log")
+            request.route(Self.route)
             request.responsePolicy = .json
             request.timeouts.total = .seconds(3600)
         }
@@ -165,10 +173,12 @@ extension StreamsAPI {
     public struct Text: StreamEndpoint {
         public typealias Output = LineStream<String>
 
+        public static let route = EndpointRoute(.get, "/text")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/text")
+            request.route(Self.route)
             request.responsePolicy = .raw
         }
     }
@@ -184,10 +194,12 @@ extension StreamsAPI {
     public struct Numbers: StreamEndpoint {
         public typealias Output = EventStream<[Int]>
 
+        public static let route = EndpointRoute(.get, "/numbers")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/numbers")
+            request.route(Self.route)
             request.responsePolicy = .json
         }
     }

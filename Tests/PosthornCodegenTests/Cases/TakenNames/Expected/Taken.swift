@@ -29,6 +29,8 @@ extension TakenAPI {
     public struct DataCall: Endpoint {
         public typealias Output = Data
 
+        public static let route = EndpointRoute(.get, "/data")
+
         public let type: String?
         public let data: Data?
 
@@ -38,7 +40,7 @@ extension TakenAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/data")
+            request.route(Self.route)
             request.responsePolicy = .raw
             request.query("type", type)
             request.query("data", data)
@@ -58,6 +60,8 @@ extension TakenAPI {
     public struct DateCall: Endpoint {
         public typealias Output = TakenAnswer
 
+        public static let route = EndpointRoute(.post, "/date")
+
         public let date: Date
         public let string: String
 
@@ -67,7 +71,7 @@ extension TakenAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/date")
+            request.route(Self.route)
             request.body("date", date)
             request.body("string", string)
         }
@@ -86,6 +90,8 @@ extension TakenAPI {
     public struct TypeCall: Endpoint {
         public typealias Output = TakenAnswer
 
+        public static let route = EndpointRoute(.get, "/type/{await}", "/type/", .value("await"))
+
         public let `await`: String
 
         public init(await: String) {
@@ -93,7 +99,7 @@ extension TakenAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/type/{await}")
+            request.route(Self.route)
             request.path("await", `await`)
         }
 

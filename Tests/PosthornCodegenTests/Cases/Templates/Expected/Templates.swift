@@ -23,6 +23,9 @@ extension TemplatesAPI {
 
     /// The request behind ``getFile(path:)``.
     public struct GetFile: Endpoint {
+        public static let route = EndpointRoute(
+            .get, "/files/{+path}", "/files/", .expression("+", "path"))
+
         public let path: String
 
         public init(path: String) {
@@ -30,7 +33,7 @@ extension TemplatesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/files/{+path}")
+            request.route(Self.route)
             request.path("path", path)
         }
     }
@@ -45,6 +48,9 @@ extension TemplatesAPI {
 
     /// The request behind ``getLinked(link:)``.
     public struct GetLinked: Endpoint {
+        public static let route = EndpointRoute(
+            .get, "/files/{+link}", "/files/", .expression("+", "link"))
+
         public let link: EncodedPath
 
         public init(link: EncodedPath) {
@@ -52,7 +58,7 @@ extension TemplatesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/files/{+link}")
+            request.route(Self.route)
             request.path("link", link)
         }
     }
@@ -66,6 +72,9 @@ extension TemplatesAPI {
 
     /// The request behind ``getPart(steps:)``.
     public struct GetPart: Endpoint {
+        public static let route = EndpointRoute(
+            .get, "/parts{/steps*}", "/parts", .expression("/", "steps*"))
+
         public let steps: [String]
 
         public init(steps: [String]) {
@@ -73,7 +82,7 @@ extension TemplatesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/parts{/steps*}")
+            request.route(Self.route)
             request.path("steps", steps)
         }
     }
@@ -92,6 +101,10 @@ extension TemplatesAPI {
 
     /// The request behind ``getSome(numbers:ext:version:)``.
     public struct GetSome: Endpoint {
+        public static let route = EndpointRoute(
+            .get, "/some{/numbers*}{.ext}{;version}", "/some", .expression("/", "numbers*"),
+            .expression(".", "ext"), .expression(";", "version"))
+
         public let numbers: [Int]
         public let ext: String?
         public let version: Int?
@@ -103,7 +116,7 @@ extension TemplatesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/some{/numbers*}{.ext}{;version}")
+            request.route(Self.route)
             request.path("numbers", numbers)
             request.path("ext", ext)
             request.path("version", version)
@@ -129,6 +142,10 @@ extension TemplatesAPI {
 
     /// The request behind ``search(q:page:filter:from:more:limit:)``.
     public struct Search: Endpoint {
+        public static let route = EndpointRoute(
+            .get, "/search{?q,page,filter*,from}{&more*}", "/search",
+            .expression("?", "q", "page", "filter*", "from"), .expression("&", "more*"))
+
         public let q: String
         public let page: Int?
         public let filter: [String: String]?
@@ -149,7 +166,7 @@ extension TemplatesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/search{?q,page,filter*,from}{&more*}")
+            request.route(Self.route)
             request.path("q", q)
             request.path("page", page)
             request.path("filter", filter)
@@ -168,6 +185,9 @@ extension TemplatesAPI {
 
     /// The request behind ``getPrefix(id:id2:)``.
     public struct GetPrefix: Endpoint {
+        public static let route = EndpointRoute(
+            .get, "/by/{id:1,id2}", "/by/", .expression(" ", "id:1", "id2"))
+
         public let id: String
         public let id2: String
 
@@ -177,7 +197,7 @@ extension TemplatesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/by/{id:1,id2}")
+            request.route(Self.route)
             request.path("id", id)
             request.path("id2", id2)
         }
@@ -192,6 +212,10 @@ extension TemplatesAPI {
 
     /// The request behind ``getVersion(v:name:)``.
     public struct GetVersion: Endpoint {
+        public static let route = EndpointRoute(
+            .get, "/versions/{v:3}/{name}", "/versions/", .expression(" ", "v:3"), "/",
+            .value("name"))
+
         public let v: String
         public let name: String
 
@@ -201,7 +225,7 @@ extension TemplatesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/versions/{v:3}/{name}")
+            request.route(Self.route)
             request.path("v", v)
             request.path("name", name)
         }

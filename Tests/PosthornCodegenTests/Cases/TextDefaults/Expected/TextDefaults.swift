@@ -37,6 +37,8 @@ extension TextDefaultsAPI {
     public struct ListVisits: Endpoint {
         public typealias Output = [DatedVisit]
 
+        public static let route = EndpointRoute(.get, "/visits")
+
         public let since: Date
         public let until: Date
         public let seen: Date
@@ -58,7 +60,7 @@ extension TextDefaultsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/visits")
+            request.route(Self.route)
             request.query("since", since)
             request.query("until", until, as: .day)
             request.query("seen", seen, as: .unix)

@@ -26,6 +26,8 @@ extension UnionsAPI {
     public struct Pay: Endpoint {
         public typealias Output = UnionsResult
 
+        public static let route = EndpointRoute(.post, "/pay")
+
         public let body: UnionsPayment
 
         public init(body: UnionsPayment) {
@@ -33,7 +35,7 @@ extension UnionsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/pay")
+            request.route(Self.route)
             request.body(body)
         }
     }
@@ -49,10 +51,12 @@ extension UnionsAPI {
     public struct Moments: Endpoint {
         public typealias Output = [UnionsMoment]
 
+        public static let route = EndpointRoute(.get, "/moments")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/moments")
+            request.route(Self.route)
         }
     }
 }

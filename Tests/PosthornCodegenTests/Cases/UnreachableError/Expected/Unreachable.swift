@@ -21,10 +21,12 @@ extension UnreachableAPI {
 
     /// The request behind ``act()``.
     public struct Act: Endpoint {
+        public static let route = EndpointRoute(.get, "/act")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/act")
+            request.route(Self.route)
             request.redirects = .never
         }
 

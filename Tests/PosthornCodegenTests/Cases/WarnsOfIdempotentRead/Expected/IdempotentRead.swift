@@ -21,10 +21,12 @@ extension IdempotentReadAPI {
 
     /// The request behind ``getOrder()``.
     public struct GetOrder: Endpoint {
+        public static let route = EndpointRoute(.get, "/orders")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/orders")
+            request.route(Self.route)
             request.isIdempotent = true
         }
     }

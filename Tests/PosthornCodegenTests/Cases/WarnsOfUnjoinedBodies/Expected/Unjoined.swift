@@ -54,6 +54,8 @@ extension UnjoinedAPI {
 
     /// The request behind ``sendNumbers(body:)``.
     public struct SendNumbers: Endpoint {
+        public static let route = EndpointRoute(.post, "/a")
+
         public let body: [Int]
 
         public init(body: [Int]) {
@@ -61,7 +63,7 @@ extension UnjoinedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/a")
+            request.route(Self.route)
             request.body(body)
         }
     }
@@ -75,6 +77,8 @@ extension UnjoinedAPI {
 
     /// The request behind ``sendKind(body:)``.
     public struct SendKind: Endpoint {
+        public static let route = EndpointRoute(.post, "/b")
+
         public let body: UnjoinedKind
 
         public init(body: UnjoinedKind) {
@@ -82,7 +86,7 @@ extension UnjoinedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/b")
+            request.route(Self.route)
             request.omitCommon(.header("X-App"))
             request.body(body)
         }
@@ -97,6 +101,8 @@ extension UnjoinedAPI {
 
     /// The request behind ``sendName(body:)``.
     public struct SendName: Endpoint {
+        public static let route = EndpointRoute(.post, "/c")
+
         public let body: UnjoinedName
 
         public init(body: UnjoinedName) {
@@ -104,7 +110,7 @@ extension UnjoinedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/c")
+            request.route(Self.route)
             request.omitCommon(.body("channel"))
             request.body(body)
         }
@@ -119,6 +125,8 @@ extension UnjoinedAPI {
 
     /// The request behind ``sendAll(body:)``.
     public struct SendAll: Endpoint {
+        public static let route = EndpointRoute(.post, "/d")
+
         public let body: [Int]
 
         public init(body: [Int]) {
@@ -126,7 +134,7 @@ extension UnjoinedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/d")
+            request.route(Self.route)
             request.omitCommon(.body("channel"))
             request.omitCommon(.body("app"))
             request.body(body)
@@ -142,6 +150,8 @@ extension UnjoinedAPI {
 
     /// The request behind ``sendNothing(body:)``.
     public struct SendNothing: Endpoint {
+        public static let route = EndpointRoute(.post, "/e")
+
         public let body: String
 
         public init(body: String) {
@@ -149,7 +159,7 @@ extension UnjoinedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/e")
+            request.route(Self.route)
             request.omitCommon()
             request.body(body)
         }
@@ -164,6 +174,8 @@ extension UnjoinedAPI {
 
     /// The request behind ``sendAnything(body:)``.
     public struct SendAnything: Endpoint {
+        public static let route = EndpointRoute(.post, "/f")
+
         public let body: JSONValue
 
         public init(body: JSONValue) {
@@ -171,7 +183,7 @@ extension UnjoinedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/f")
+            request.route(Self.route)
             request.body(body)
         }
     }
@@ -185,6 +197,8 @@ extension UnjoinedAPI {
 
     /// The request behind ``sendMap(body:)``.
     public struct SendMap: Endpoint {
+        public static let route = EndpointRoute(.post, "/g")
+
         public let body: [String: Int]
 
         public init(body: [String: Int]) {
@@ -192,7 +206,7 @@ extension UnjoinedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/g")
+            request.route(Self.route)
             request.body(body)
         }
     }

@@ -23,10 +23,12 @@ extension UnusedAPI {
     public struct List: Endpoint {
         public typealias Output = [UnusedA]
 
+        public static let route = EndpointRoute(.get, "/a")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/a")
+            request.route(Self.route)
         }
     }
 }

@@ -34,6 +34,8 @@ extension WireFormsAPI {
 
     /// The request behind ``submit(day:xSince:seen:until:from:days:mark:at:key:)``.
     public struct Submit: Endpoint {
+        public static let route = EndpointRoute(.post, "/send/{day}", "/send/", .value("day"))
+
         public let day: Date
         public let from: Date?
         public let days: [Date]?
@@ -60,7 +62,7 @@ extension WireFormsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/send/{day}")
+            request.route(Self.route)
             request.path("day", day, as: .day)
             request.query("from", from, as: .millis)
             request.query("days", days, as: .day)
@@ -85,6 +87,8 @@ extension WireFormsAPI {
 
     /// The request behind ``attach(taken:days:seen:print:)``.
     public struct Attach: Endpoint {
+        public static let route = EndpointRoute(.post, "/attach")
+
         public let taken: Date
         public let days: [Date]
         public let print: Data?
@@ -98,7 +102,7 @@ extension WireFormsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/attach")
+            request.route(Self.route)
             request.part("taken", taken, as: .unix)
             request.part("days", days, as: .day)
             request.part("print", print, as: .hex)
@@ -115,10 +119,12 @@ extension WireFormsAPI {
 
     /// The request behind ``read()``.
     public struct Read: Endpoint {
+        public static let route = EndpointRoute(.get, "/read")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/read")
+            request.route(Self.route)
         }
 
         public static var addsWildcardToAccept: Bool { true }

@@ -27,6 +27,8 @@ extension WrappersAPI {
     public struct Get: Endpoint {
         public typealias Output = WrappersOrder
 
+        public static let route = EndpointRoute(.get, "/orders/{id}", "/orders/", .value("id"))
+
         public let id: WrappersOrderID
         public let after: WrappersOrderID?
 
@@ -36,7 +38,7 @@ extension WrappersAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/orders/{id}")
+            request.route(Self.route)
             request.path("id", id)
             request.query("after", after)
         }
@@ -61,6 +63,8 @@ extension WrappersAPI {
 
     /// The request behind ``submit(at:prints:xAt:seen:until:size:since:day:)``.
     public struct Submit: Endpoint {
+        public static let route = EndpointRoute(.post, "/submit/{at}", "/submit/", .value("at"))
+
         public let at: WrappersTime
         public let since: WrappersTime
         public let prints: [WrappersPrint]
@@ -86,7 +90,7 @@ extension WrappersAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/submit/{at}")
+            request.route(Self.route)
             request.path("at", at)
             request.query("since", since)
             request.query("prints", prints)
@@ -110,6 +114,8 @@ extension WrappersAPI {
 
     /// The request behind ``attach(id:size:labels:at:tags:maybe:)``.
     public struct Attach: Endpoint {
+        public static let route = EndpointRoute(.post, "/attach")
+
         public let id: WrappersOrderID
         public let size: WrappersSize
         public let labels: [WrappersOrderID]
@@ -130,7 +136,7 @@ extension WrappersAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/attach")
+            request.route(Self.route)
             request.part("id", id)
             request.part("size", size)
             request.part("labels", labels)

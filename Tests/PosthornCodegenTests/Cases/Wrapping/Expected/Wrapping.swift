@@ -73,10 +73,12 @@ extension WrappingAPI {
 
     /// The request behind ``y()``.
     public struct Y: Endpoint {
+        public static let route = EndpointRoute(.get, "/y")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/y")
+            request.route(Self.route)
             request.omitCommon(
                 .query("filter = a value with a name so long that the line is much too long"))
         }
@@ -114,6 +116,12 @@ extension WrappingAPI {
     public struct CreateSomethingWithAVeryLongName: Endpoint {
         public typealias Output = AnObjectWithAnUnusuallyLongName
 
+        public static let route = EndpointRoute(
+            .post,
+            "/some/path/that/is/long/enough/to/need/a/line/of/its/own/when/it/is/written/{identifier}",
+            "/some/path/that/is/long/enough/to/need/a/line/of/its/own/when/it/is/written/",
+            .value("identifier"))
+
         public let identifier: String
         public let theFirstParameterOfMany: String
         public let theSecondParameterOfMany: String?
@@ -139,10 +147,7 @@ extension WrappingAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(
-                .post,
-                "/some/path/that/is/long/enough/to/need/a/line/of/its/own/when/it/is/written/{identifier}"
-            )
+            request.route(Self.route)
             request.cipher = .named("aCipherWithAVeryLongName")
             request.path("identifier", identifier)
             request.query("the_first_parameter_of_many", theFirstParameterOfMany)
@@ -222,10 +227,12 @@ extension WrappingAPI {
         public typealias Output = AnObjectWithAnUnusuallyLongName
         public typealias Failure = CreateSomethingWithAVeryLongName.Failure
 
+        public static let route = EndpointRoute(.post, "/something")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.post, "/something")
+            request.route(Self.route)
         }
     }
 }
@@ -243,6 +250,8 @@ extension WrappingAPI {
 
     /// The request behind ``x(oneQuiteLongParameterName:anotherQuiteLongOne:third:four:)``.
     public struct X: Endpoint {
+        public static let route = EndpointRoute(.get, "/x")
+
         public let oneQuiteLongParameterName: Int
         public let anotherQuiteLongOne: Int
         public let third: Int
@@ -258,7 +267,7 @@ extension WrappingAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/x")
+            request.route(Self.route)
             request.query("one_quite_long_parameter_name", oneQuiteLongParameterName)
             request.query("another_quite_long_one", anotherQuiteLongOne)
             request.query("third", third)
@@ -275,10 +284,12 @@ extension WrappingAPI {
 
     /// The request behind ``readHeaders()``.
     public struct ReadHeaders: Endpoint {
+        public static let route = EndpointRoute(.get, "/headers")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/headers")
+            request.route(Self.route)
         }
 
         public static func output(from response: TransportResponse) throws -> Output {

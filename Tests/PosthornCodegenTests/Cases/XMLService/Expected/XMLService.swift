@@ -30,10 +30,12 @@ extension XMLServiceAPI {
     public struct Order: Endpoint {
         public typealias Output = XMLOrder
 
+        public static let route = EndpointRoute(.get, "/a")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/a")
+            request.route(Self.route)
         }
 
         /// The ways in which ``order()`` fails.
@@ -71,10 +73,12 @@ extension XMLServiceAPI {
         public typealias Output = XMLOrder
         public typealias Failure = Order.Failure
 
+        public static let route = EndpointRoute(.get, "/b")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/b")
+            request.route(Self.route)
             request.responsePolicy = .json
         }
     }
@@ -91,10 +95,12 @@ extension XMLServiceAPI {
         public typealias Output = Data
         public typealias Failure = Order.Failure
 
+        public static let route = EndpointRoute(.get, "/c")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/c")
+            request.route(Self.route)
             request.responsePolicy = .raw
         }
     }
@@ -111,10 +117,12 @@ extension XMLServiceAPI {
         public typealias Output = String
         public typealias Failure = Order.Failure
 
+        public static let route = EndpointRoute(.get, "/d")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/d")
+            request.route(Self.route)
             request.responsePolicy = .text
         }
     }
@@ -130,10 +138,12 @@ extension XMLServiceAPI {
     public struct Part: Endpoint {
         public typealias Failure = Order.Failure
 
+        public static let route = EndpointRoute(.get, "/e")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/e")
+            request.route(Self.route)
         }
 
         public static var addsWildcardToAccept: Bool { true }
@@ -169,10 +179,12 @@ extension XMLServiceAPI {
     public struct FileCall: FileEndpoint {
         public typealias Failure = Order.Failure
 
+        public static let route = EndpointRoute(.get, "/f")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/f")
+            request.route(Self.route)
         }
     }
 }
@@ -190,10 +202,12 @@ extension XMLServiceAPI {
         public typealias Output = LineStream<XMLProblem>
         public typealias Failure = Order.Failure
 
+        public static let route = EndpointRoute(.get, "/g")
+
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.method(.get, "/g")
+            request.route(Self.route)
             request.responsePolicy = .json
         }
     }

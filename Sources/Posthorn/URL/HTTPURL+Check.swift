@@ -1,8 +1,8 @@
-/// What every transport asks of a URL before it sends it, a stub like a session.
-package enum URLCheck {
+// What every transport asks of a URL before it sends it, a stub like a session.
+extension HTTPURL {
     /// The URL as it is sent: without its fragment, and with a host outside ASCII in its form `xn--…`.
     /// - Throws: as ``check(_:)``.
-    package static func sent(_ url: String) throws(TransportError) -> String {
+    package static func sendable(_ url: String) throws(TransportError) -> String {
         do throws(TransportError) {
             try check(url)
             return url

@@ -19,6 +19,6 @@ extension Origin: CustomStringConvertible {
 
     /// The origin of a URL, without the rest of it.
     package static func text(of url: String) -> String {
-        (try? RequestURL(url))?.origin.description ?? "an unreadable URL"
+        (try? HTTPURL(url))?.origin.description ?? "an unreadable URL"
     }
 }

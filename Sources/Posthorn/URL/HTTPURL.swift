@@ -3,7 +3,7 @@
 /// Two rules in one: it takes what servers write (characters that should have been
 /// percent-encoded), and refuses what two readers could understand in two ways (user names,
 /// backslashes, controls, hosts outside ASCII or in percent-encoding).
-package struct RequestURL: Sendable, Hashable {
+package struct HTTPURL: Sendable, Hashable {
     /// Why a URL is refused, as the end of a sentence that starts with what it is.
     package struct Defect: Error, Hashable {
         package let reason: String
@@ -24,13 +24,13 @@ package struct RequestURL: Sendable, Hashable {
 
     /// Takes an absolute URL apart.
     package init(_ text: String) throws(Defect) {
-        let reference = try URLReference(text)
+        let reference = try HTTPURL.Reference(text)
         guard let scheme = reference.scheme else { throw Defect("is not absolute") }
         try self.init(scheme: scheme, reference)
     }
 
     /// Makes a URL of a reference with an authority.
-    private init(scheme: String, _ reference: URLReference) throws(Defect) {
+    private init(scheme: String, _ reference: HTTPURL.Reference) throws(Defect) {
         guard let authority = reference.authority else { throw Defect("has no host") }
         let (name, port) = try Self.hostAndPort(authority)
         guard let host = HostAddress.normal(name) else { throw Defect("has no valid host") }
@@ -52,10 +52,10 @@ package struct RequestURL: Sendable, Hashable {
     package var text: String { sent + (fragment.map { "#" + $0 } ?? "") }
 
     /// The same URL over TLS, at TLS's own port if it was at plain HTTP's (RFC 6797, section 8.3).
-    package func secured() -> RequestURL? {
+    package func secured() -> HTTPURL? {
         guard origin.scheme == "http" else { return self }
         let port = origin.port == 80 ? "" : ":\(origin.port)"
-        var url = try? RequestURL("https://\(origin.host)\(port)\(requestTarget)")
+        var url = try? HTTPURL("https://\(origin.host)\(port)\(requestTarget)")
         url?.fragment = fragment
         return url
     }
@@ -63,11 +63,11 @@ package struct RequestURL: Sendable, Hashable {
     /// What a reference means here (RFC 3986, section 5.2).
     ///
     /// Without a fragment of its own it has this URL's (RFC 9110, section 10.2.2).
-    package func resolve(_ text: String) throws(Defect) -> RequestURL {
-        let reference = try URLReference(text)
-        var target: RequestURL
+    package func resolve(_ text: String) throws(Defect) -> HTTPURL {
+        let reference = try HTTPURL.Reference(text)
+        var target: HTTPURL
         if reference.scheme != nil || reference.authority != nil {
-            target = try RequestURL(scheme: reference.scheme ?? origin.scheme, reference)
+            target = try HTTPURL(scheme: reference.scheme ?? origin.scheme, reference)
         } else {
             target = self
             if reference.path.isEmpty {

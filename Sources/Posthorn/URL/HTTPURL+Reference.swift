@@ -1,0 +1,109 @@
+extension HTTPURL {
+    /// A URL reference taken apart as RFC 3986, appendix B, does, its parts percent-encoded where they
+    /// have to be.
+    struct Reference {
+        /// `http` or `https`.
+        ///
+        /// `nil` if the reference is relative.
+        private(set) var scheme: String?
+        private(set) var authority: Substring?
+        private(set) var path: String
+        private(set) var query: String?
+        private(set) var fragment: String?
+
+        init(_ text: String) throws(Defect) {
+            var rest = text[...]
+            while rest.first == " " { rest.removeFirst() }
+            while rest.last == " " { rest.removeLast() }
+            guard rest.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+                throw Defect("holds a control character")
+            }
+            if let hash = rest.firstIndex(of: "#") {
+                fragment = Self.encoded(rest[rest.index(after: hash)...])
+                rest = rest[..<hash]
+            }
+            if let mark = rest.firstIndex(of: "?") {
+                query = Self.encoded(rest[rest.index(after: mark)...])
+                rest = rest[..<mark]
+            }
+            // Browsers take it for a slash, other readers for a character of the host.
+            guard !rest.utf8.contains(UInt8(ascii: "\\")) else {
+                throw Defect("holds a backslash")
+            }
+            if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
+                let scheme = rest[..<colon].lowercased()
+                guard scheme == "http" || scheme == "https" else {
+                    throw Defect("has the scheme \(scheme.prefix(20))")
+                }
+                rest = rest[rest.index(after: colon)...]
+                guard rest.hasPrefix("//") else { throw Defect("has no host") }
+                self.scheme = scheme
+            }
+            if rest.hasPrefix("//") {
+                let authority = rest.dropFirst(2).prefix { $0 != "/" }
+                guard !authority.isEmpty else { throw Defect("has no host") }
+                self.authority = authority
+                rest = rest[authority.endIndex...]
+            }
+            path = Self.encoded(rest)
+        }
+
+        private static func isScheme(_ text: Substring) -> Bool {
+            guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7a else {
+                return false
+            }
+            return text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+                default: "+-.".utf8.contains(byte)
+                }
+            }
+        }
+
+        /// Encodes what no part of a URL may hold (RFC 3986, appendix A).
+        ///
+        /// What is encoded stays as it is, to the letter.
+        private static func encoded(_ text: Substring) -> String {
+            guard text.utf8.contains(where: isForbidden) else { return String(text) }
+            var bytes: [UInt8] = []
+            for byte in text.utf8 {
+                if isForbidden(byte) {
+                    bytes.append(UInt8(ascii: "%"))
+                    bytes.append(hexDigits[Int(byte >> 4)])
+                    bytes.append(hexDigits[Int(byte & 15)])
+                } else {
+                    bytes.append(byte)
+                }
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+
+        private static let hexDigits = Array("0123456789ABCDEF".utf8)
+
+        private static func isForbidden(_ byte: UInt8) -> Bool {
+            byte <= 0x20 || byte >= 0x7f || "\"<>\\^`{|}#".utf8.contains(byte)
+        }
+    }
+}
+
+/// The dot segments of a path (RFC 3986, section 5.2.4).
+enum DotSegments {
+    /// The path without them; one that starts with a slash still does.
+    static func removed(from path: String) -> String {
+        var kept: [Substring] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            switch segment {
+            case ".":
+                if isLast { kept.append("") }
+            case "..":
+                _ = kept.popLast()
+                if isLast { kept.append("") }
+            default:
+                kept.append(segment)
+            }
+        }
+        return "/" + kept.joined(separator: "/")
+    }
+}
