@@ -42,7 +42,7 @@ public struct XMLPolicy: ResponsePolicy {
     /// Decodes the whole body.
     /// - Throws: an ``APIError/Cause`` that says line and column of what is no XML, or the path of what the
     ///   type refuses.
-    public func value<Value: Decodable>(
+    public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         guard response.body.contains(where: { $0 > 0x20 }) else {
@@ -108,11 +108,11 @@ public struct XMLPolicy: ResponsePolicy {
     #endif
 
     /// Decodes the whole body, if it is XML.
-    public func failure<Value: Decodable>(
+    public func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try MediaType.require(mediaTypes, in: response)
-        return try value(type, from: response)
+        return try decode(type, from: response)
     }
 }
 

@@ -59,7 +59,11 @@ struct Example: Sendable, CustomTestStringConvertible {
         let folder = root.appending(path: "Documentation/Spec").path
         let pages = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let names = pages.filter { $0.hasSuffix(".md") }.map { "Documentation/Spec/\($0)" }
-        return (names + ["Documentation/AWS.md", "README.md", "Specs/README.md"]).sorted()
+        return
+            (names + [
+                "Documentation/AWS.md", "Documentation/Responses.md", "README.md",
+                "Specs/README.md",
+            ]).sorted()
             .flatMap(examples)
     }()
 

@@ -50,8 +50,8 @@ struct GuideTests {
     @Test(
         "Each file compiles",
         arguments: shown(
-            in: "Calls", "Ciphers", "Errors", "Migrating", "MigratingFromAlamofire",
-            "Responses", "Session", "Signing",
+            in: "Calls", "Ciphers", "Errors", "Migrating", "MigratingFromAlamofire", "Session",
+            "Signing",
             "StreamingCiphers", "Tasks", "Testing"))
     func compiles(_ shown: Shown) throws { try compile(shown.code) }
 

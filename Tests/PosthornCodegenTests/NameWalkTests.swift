@@ -20,7 +20,8 @@ struct NameWalkTests {
         let members = [
             ReservedNames.endpoints, ReservedNames.parameters, ReservedNames.returnedHeaders,
             ReservedNames.fields, ReservedNames.cases, ReservedNames.failures,
-            ReservedNames.ciphers, ReservedNames.credentials, SwiftKeywords.all, Set(others),
+            ReservedNames.ciphers, ReservedNames.credentials, ReservedNames.responses,
+            SwiftKeywords.all, Set(others),
         ]
         let types = ReservedNames.types.map { $0.prefix(1).lowercased() + $0.dropFirst() }
         return members.reduce(into: Set(types)) { $0.formUnion($1) }.sorted()
@@ -32,6 +33,7 @@ struct NameWalkTests {
         "generated code needs this Swift name for itself",
         "a cipher has a lowerCamelCase name that is not built in",
         "a credential has a lowerCamelCase name that is not built in",
+        "a response policy has a lowerCamelCase name that is not built in",
         "a value of an enum has a lowerCamelCase Swift name of its own",
         "two names cannot become one Swift name", "the destination of a file has this Swift name",
     ]
@@ -65,6 +67,7 @@ struct NameWalkTests {
         }
         return "service: WalkAPI\nauth:\n" + each(2) { "\($0): bearer" }
             + "ciphers:\n" + each(2) { "\($0): Seals." }
+            + "responses:\n" + each(2) { "\($0): Reads." }
             + "common:\n  headers:\n" + each(4) { "\($0): { type: String, name: \($0) }" }
             + "endpoints:\n" + each(2) { "\($0): { GET: /x, returns: Data }" }
                 + """

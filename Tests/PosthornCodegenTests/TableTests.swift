@@ -30,7 +30,7 @@ struct TableTests {
         Table("Calls", "Posthorn/Body/UploadBody", enumCase, 3),
         Table("Spec/Auth", "Posthorn/Auth/Credential", member, 7),
         Table("Responses", "Posthorn/Response/JSONPolicy", member, 6),
-        Table("Responses", "Posthorn/Response/ResponsePolicy", "(?m)^    (?:var|func) (\\w+)", 7),
+        Table("Responses", "Posthorn/Response/ResponsePolicy", "(?m)^    (?:var|func) (\\w+)", 11),
         Table("Tasks", "Posthorn/Download/DownloadDestination", "(?m)^    case (\\w+)\\(", 3),
         Table("Tasks", "PosthornCurl/Observation/SessionHooks", "public var (\\w+)", 16),
         Table("Tasks", "PosthornCurl/Task/SessionTask", member, 15),

@@ -111,7 +111,7 @@ struct CallProgressTests {
 
         func build(_ request: inout RequestBuilder) throws {
             request.method(kind == .plain ? .get : .put, "/")
-            request.response = .raw
+            request.responsePolicy = .raw
             let bytes = Data(repeating: 0x62, count: 2 << 20)
             switch kind {
             case .upload: request.upload(.data(bytes + bytes), as: "text/plain")

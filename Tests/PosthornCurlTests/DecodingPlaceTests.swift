@@ -11,7 +11,7 @@ struct DecodingPlaceTests {
     private struct ThreadPolicy: ResponsePolicy {
         var name: String { "thread" }
 
-        func value<Value: Decodable>(
+        func decode<Value: Decodable>(
             _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             guard let name = ExecutorTests.threadName() as? Value else {
@@ -30,7 +30,7 @@ struct DecodingPlaceTests {
         static let name = "thread"
         func build(_ request: inout RequestBuilder) {
             request.method(.get, "/")
-            request.response = ThreadPolicy()
+            request.responsePolicy = ThreadPolicy()
         }
     }
 

@@ -72,7 +72,7 @@ struct FileCallTests {
             try await breakOff(files)
             #expect(names == ["a.bin.part", "a.bin.part.journal"])
             // The whole file is what was asked for, whatever came of it this time.
-            let result = try await files.with { $0.response = Only200() }.download(
+            let result = try await files.with { $0.responsePolicy = Only200() }.download(
                 Invoice(), to: file)
             #expect(result.path == file)
             #expect(result.count == 10)
@@ -367,7 +367,7 @@ private struct Invoice: FileEndpoint {
         case notFound(Documented<Gone>)
         case other(APIError)
 
-        static func documented(_ response: TransportResponse) throws -> Self? {
+        static func decode(from response: TransportResponse) throws -> Self? {
             response.status == .notFound ? .notFound(try response.failure(named: "notFound")) : nil
         }
 
@@ -413,7 +413,7 @@ private final class Hearer: ClientObserver {
 private struct Only200: ResponsePolicy {
     var name: String { "only 200" }
     func accepts(_ status: HTTPResponse.Status) -> Bool { status == .ok }
-    func value<Value: Decodable>(
+    func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         throw APIError.Cause(.decodingFailed, name)

@@ -38,7 +38,7 @@ struct GeneratedResponseTests {
             try await BooleanEnvelopeAPI(.canned(#"{"success":false,"error":"sold out"}"#))
                 .wrapped()
         }
-        #expect(error?.rejection == APIError.Rejection(code: "false", message: "sold out"))
+        #expect(error?.envelopeError == APIError.EnvelopeError(code: false, message: "sold out"))
     }
 
     @Test("A policy is named in the spec")

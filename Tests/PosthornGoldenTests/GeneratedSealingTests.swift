@@ -151,10 +151,10 @@ struct GeneratedSealingTests {
     @Test("The policy of the call says where the value is")
     func followsThePolicy() async throws {
         let (api, _) = api(#"{"id":"1","token":"token=3"}"#)
-        let plain = try await api.with { $0.response = .json }.send(Self.pay)
+        let plain = try await api.with { $0.responsePolicy = .json }.send(Self.pay)
         #expect(plain.token == 3)
         let both = api.with {
-            $0.response = .firstMatching(
+            $0.responsePolicy = .firstMatching(
                 .json, .envelope(code: "c", message: "m", payload: "data", success: 0))
         }
         let error = await #expect(throws: VaultAPI.Pay.Failure.self) {

@@ -8,12 +8,12 @@ struct DescriptionTests {
     private static let url = "https://store.example/canary?q=canary"
 
     @Test func valuesOfCalls() throws {
-        let rejection = APIError.Rejection(code: "7", message: Canary.text)
+        let envelopeError = APIError.EnvelopeError(code: "7", message: Canary.text)
         let file = DownloadedFile(
             path: "/tmp/canary", count: 11, status: .partialContent, headers: MessageSamples.fields)
         let texts: [(any RedactedStringConvertible, String)] = [
-            (file, "206 Partial Content, a file of 11 bytes"), (rejection, "code 7"),
-            (APIError.Rejection(code: "a\nb", message: ""), "code that is no plain word"),
+            (file, "206 Partial Content, a file of 11 bytes"), (envelopeError, "code 7"),
+            (APIError.EnvelopeError(code: "a\nb", message: ""), "code that is no plain word"),
             (MessageBody(MessageSamples.body), "11 bytes"),
             (MessageBody.Piece.data(MessageSamples.body), "11 bytes"),
             (

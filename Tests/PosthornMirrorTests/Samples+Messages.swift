@@ -50,14 +50,16 @@ enum MessageSamples {
     static var fault: APIError.Cause {
         APIError.Cause(
             .decodingFailed, "another shape", advice: "compare it",
-            rejection: APIError.Rejection(code: "7", message: Canary.text), underlying: Leak())
+            envelopeError: APIError.EnvelopeError(code: "7", message: Canary.text),
+            underlying: Leak())
     }
 
     static var error: APIError {
         APIError(
             .notFound, endpoint: "ping", stage: .validating, message: "no such order",
             request: built, response: TransportResponse(response),
-            rejection: APIError.Rejection(code: "7", message: Canary.text), underlying: fault)
+            envelopeError: APIError.EnvelopeError(code: "7", message: Canary.text),
+            underlying: fault)
     }
 
     static var jsonError: JSONError {
@@ -82,7 +84,7 @@ enum MessageSamples {
             Sample(ByteStream(body)), Sample(ByteStream(body).makeAsyncIterator()),
             Sample(transportError), Sample(transportError.code), Sample(built), Sample(received),
             Sample(built.metadata), Sample(fault), Sample(error), Sample(error.code),
-            Sample(error.stage), Sample(APIError.Rejection(code: "7", message: Canary.text)),
+            Sample(error.stage), Sample(APIError.EnvelopeError(code: "7", message: Canary.text)),
             Sample(jsonError), Sample(jsonError.reason),
             Sample(
                 DownloadedFile(

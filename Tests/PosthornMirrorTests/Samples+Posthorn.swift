@@ -51,7 +51,8 @@ enum PosthornSamples {
     }
 
     private static func bodies() throws -> [Sample] {
-        let folder = FileManager.default.temporaryDirectory.path + "/posthorn-canary-\(getpid())"
+        let folder =
+            FileManager.default.temporaryDirectory.path + "/posthorn-canary-\(UUID().uuidString)"
         try Data(Canary.text.utf8).write(to: URL(filePath: folder))
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let data = MessageSamples.body

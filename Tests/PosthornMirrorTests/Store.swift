@@ -36,7 +36,7 @@ struct Ping: Endpoint {
     func build(_ request: inout RequestBuilder) throws {
         request.method(.post, "/ping/{id}")
         request.path("id", id)
-        request.response = .text
+        request.responsePolicy = .text
         watch(request)
     }
 }

@@ -14,7 +14,8 @@ struct UsersFullService: APIService {
     var partner: any PayloadCipher
 
     func prepare(_ request: inout RequestBuilder) throws {
-        request.response = .envelope(code: "code", message: "message", payload: "data", success: 0)
+        request.responsePolicy = .envelope(
+            code: "code", message: "message", payload: "data", success: 0)
         request.cipher = .plaintext
         request.timeouts = Timeouts(connect: .seconds(1), total: .seconds(5))
         request.header("X-App", "4.2")
@@ -22,6 +23,10 @@ struct UsersFullService: APIService {
     }
 
     func cipher(named name: String) -> (any PayloadCipher)? { name == "partner" ? partner : nil }
+
+    func responsePolicy(named name: String) -> (any ResponsePolicy)? {
+        name == "full" ? UsersFullPolicy() : nil
+    }
 }
 
 struct UsersEndpoint: Endpoint {
@@ -39,7 +44,7 @@ struct UsersFullEndpoint: Endpoint {
     func build(_ request: inout RequestBuilder) throws {
         request.method(.post, "/sizes/{id}")
         request.cipher = .named("partner")
-        request.response = .json
+        request.responsePolicy = .json
         request.path("id", UUID())
         request.query("size", size)
         request.query("at", [Date(), Date()])
@@ -56,8 +61,15 @@ enum UsersFailure: EndpointFailure {
     case gone(Documented<String>)
     case other(APIError)
 
-    static func documented(_ response: TransportResponse) throws -> Self? {
+    static func decode(from response: TransportResponse) throws -> Self? {
         response.status == .gone ? .gone(try response.failure(named: "gone")) : nil
+    }
+
+    static func decode(code: EnvelopeCode, from response: TransportResponse) throws -> Self? {
+        switch code {
+        case 1002, "GONE", false: .gone(try response.failure(named: "gone"))
+        default: nil
+        }
     }
 
     var apiError: APIError {
@@ -85,7 +97,7 @@ func usersHandler(_ error: any Error) -> String {
     case APIError.cannotConnect, APIError.timedOut: return "offline"
     case let error as any EndpointFailure:
         return "\(error.endpoint) \(error.stage) \(error.code.rawValue) "
-            + "\(error.response?.status.code ?? 0) \(error.rejection?.code ?? "") "
+            + "\(error.response?.status.code ?? 0) \(error.envelopeError?.code ?? "") "
             + "\(error.apiError.causes.count)"
     default: return "no call"
     }
@@ -215,7 +227,7 @@ extension PayloadCipher where Self == UsersCipher {
 struct UsersPolicy: ResponsePolicy {
     var name: String { "lines" }
 
-    func value<Value: Decodable>(
+    func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try JSONDecoder().decode(type, from: response.body)
@@ -226,17 +238,32 @@ struct UsersFullPolicy: ResponsePolicy {
     var name: String { "full" }
     var mediaTypes: [String] { ["text/*"] }
     func accepts(_ status: HTTPResponse.Status) -> Bool { status.code < 400 }
-    func value<Value: Decodable>(
+    func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
-        try JSONPolicy().value(type, from: response)
+        try JSONPolicy().decode(type, from: response)
     }
-    func failure<Value: Decodable>(
+    func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
-        try value(type, from: response)
+        try decode(type, from: response)
     }
-    func acknowledge(_ response: TransportResponse) throws {}
+    func validateEmpty(_ response: TransportResponse) throws {}
+    func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
+        response.isRefusedByCode ? APIError.EnvelopeError(code: 7, message: "") : nil
+    }
+    func payloadPath(in response: TransportResponse) throws -> String? { "data" }
+    func jsonPolicy(for mediaType: String?) -> JSONPolicy? { .json }
+    var decodesPlainJSON: Bool { true }
+}
+
+struct UsersWrapperPolicy: ResponsePolicy {
+    var base: (any ResponsePolicy)? { UsersFullPolicy() }
+    func decode<Value: Decodable>(
+        _ type: Value.Type, from response: TransportResponse
+    ) throws -> Value {
+        try UsersFullPolicy().decode(type, from: response)
+    }
 }
 
 extension ResponsePolicy where Self == UsersFullPolicy {
@@ -247,7 +274,7 @@ extension ResponsePolicy where Self == UsersFullPolicy {
 func usersCalls(_ service: UsersFullService) async throws {
     let varied = service.with {
         $0.cipher = .reversed
-        $0.response = .full
+        $0.responsePolicy = .full
         $0.timeouts.total = .seconds(3)
         $0.timeouts.connect = .unlimited
         $0.header("X-Trace", "1")
@@ -271,7 +298,7 @@ func usersCalls(_ service: UsersFullService) async throws {
     } catch .other(.timedOut) {
         return
     } catch .other(let error) {
-        _ = (error.code, error.stage, error.advice, error.rejection?.code, error.response?.body)
+        _ = (error.code, error.stage, error.advice, error.envelopeError?.code, error.response?.body)
     }
     do {
         try await varied.send(UsersEndpoint())

@@ -135,7 +135,7 @@ struct HostileXMLTests {
         static var name: String { "call" }
         func build(_ request: inout RequestBuilder) {
             request.method(.get, "/")
-            request.response = .xml
+            request.responsePolicy = .xml
         }
     }
 

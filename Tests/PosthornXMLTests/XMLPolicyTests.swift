@@ -23,7 +23,7 @@ struct XMLPolicyTests {
         var spec: @Sendable (inout RequestBuilder) throws -> Void = { _ in }
         func build(_ request: inout RequestBuilder) throws {
             request.method(.post, "/orders")
-            request.response = .xml
+            request.responsePolicy = .xml
             try spec(&request)
         }
     }
@@ -334,7 +334,7 @@ struct XMLPolicyTests {
         enum Failure: EndpointFailure {
             case conflict(Documented<Order>)
             case other(APIError)
-            static func documented(_ response: TransportResponse) throws -> Failure? {
+            static func decode(from response: TransportResponse) throws -> Failure? {
                 .conflict(try response.failure(named: "conflict"))
             }
             var apiError: APIError {
@@ -347,7 +347,7 @@ struct XMLPolicyTests {
         static let name = "refusable"
         func build(_ request: inout RequestBuilder) {
             request.method(.get, "/")
-            request.response = .xml
+            request.responsePolicy = .xml
         }
     }
 

@@ -1,30 +1,57 @@
 /// The fields of a call's messages that its spec says are sealed.
 struct SealedPlaces: Sendable {
-    /// Those of some answers.
-    struct Answer: Sendable {
-        /// Whether they are answers that the response policy does not accept.
-        var isFailure: Bool
-        var statuses: ClosedRange<Int>
+    /// Those of some responses.
+    struct Response: Sendable {
+        var kind: Kind
         var fields: [FieldPath]
     }
 
+    /// Which responses have them.
+    enum Kind: Sendable {
+        /// Those that the response policy accepts, by their status.
+        case accepted(ClosedRange<Int>)
+        /// Those that it does not accept, by their status.
+        case failed(ClosedRange<Int>)
+        /// Those whose envelope refuses the call with a code.
+        case refused(EnvelopeCode)
+    }
+
     var request: [FieldPath] = []
-    /// In the order in which they are looked at: the first that fits an answer is the one.
-    var answers: [Answer] = []
+    /// In the order in which they are looked at: the first that fits a response is the one.
+    var responses: [Response] = []
 
-    var isEmpty: Bool { request.isEmpty && answers.isEmpty }
+    var isEmpty: Bool { request.isEmpty && responses.isEmpty }
 
-    /// The fields of an answer, with the way into its envelope.
-    func fields(of response: TransportResponse) throws(APIError.Cause) -> (
-        envelope: [String], fields: [FieldPath]
-    ) {
-        let isFailure = !response.policy.accepts(response.status)
-        let answer = answers.first {
-            $0.isFailure == isFailure && $0.statuses.contains(response.status.code)
+    /// The fields of a response, with the way into its envelope.
+    func fields(of response: TransportResponse) throws -> (envelope: [String], fields: [FieldPath])
+    {
+        guard !responses.isEmpty else { return ([], []) }
+        let policy = response.policy
+        let isAccepted = policy.accepts(response.status)
+        let code = policy.envelopeError(in: response)?.code
+        let byCode = responses.first { if case .refused(code) = $0.kind { true } else { false } }
+        // A refused response has no value, so nothing of it is opened but what is documented.
+        guard
+            let found = byCode
+                ?? (isAccepted && code != nil ? nil : byStatus(response, isAccepted)),
+            !found.fields.isEmpty
+        else { return ([], []) }
+        // A failure by its status is read from the whole body, envelope and all.
+        guard isAccepted || byCode != nil, let path = try policy.payloadPath(in: response) else {
+            return ([], found.fields)
         }
-        guard let answer, !answer.fields.isEmpty else { return ([], []) }
-        // A failure is read from the whole body, envelope and all.
-        return (isFailure ? [] : try response.policy.payload(of: response), answer.fields)
+        let steps = path.split(separator: ".", omittingEmptySubsequences: false)
+        return (steps.map(String.init), found.fields)
+    }
+
+    private func byStatus(_ response: TransportResponse, _ isAccepted: Bool) -> Response? {
+        responses.first { place in
+            switch place.kind {
+            case .accepted(let statuses): isAccepted && statuses.contains(response.status.code)
+            case .failed(let statuses): !isAccepted && statuses.contains(response.status.code)
+            case .refused: false
+            }
+        }
     }
 }
 
@@ -39,16 +66,15 @@ extension RequestBuilder {
         sealed.request += paths(fields)
     }
 
-    /// Says which fields of an accepted answer's value are opened by the cipher of the call.
+    /// Says which fields of an accepted response's value are opened by the cipher of the call.
     ///
-    /// Where an envelope is around the value, they are those in the envelope.
+    /// Where an envelope is around the value, they are those in the envelope. If its code refuses the
+    /// call, they are not opened.
     /// - Parameters:
     ///   - fields: As in ``sealFields(_:)``.
-    ///   - status: The status of the answers; `nil`, the default, for all that are accepted.
+    ///   - status: The status of the responses; `nil`, the default, for all that are accepted.
     public mutating func openFields(_ fields: String..., of status: Int? = nil) {
-        let statuses = status.map { $0...$0 } ?? 0...999
-        sealed.answers.append(
-            SealedPlaces.Answer(isFailure: false, statuses: statuses, fields: paths(fields)))
+        open(fields, of: .accepted(status.map { $0...$0 } ?? 0...999))
     }
 
     /// Says which fields of a documented failure are opened by the cipher of the call.
@@ -56,40 +82,26 @@ extension RequestBuilder {
     /// The first that was said of a status counts.
     /// - Parameters:
     ///   - fields: As in ``sealFields(_:)``; none if these failures have none, and others after them do.
-    ///   - statuses: The statuses of the answers that are not accepted.
+    ///   - statuses: The statuses of the responses that are not accepted.
     public mutating func openFields(_ fields: String..., ofFailure statuses: ClosedRange<Int>) {
-        sealed.answers.append(
-            SealedPlaces.Answer(isFailure: true, statuses: statuses, fields: paths(fields)))
+        open(fields, of: .failed(statuses))
+    }
+
+    /// Says which fields of a failure that is documented by its code are opened by the cipher of the call.
+    ///
+    /// They are those of the envelope's payload. A code wins over a status.
+    /// - Parameters:
+    ///   - fields: As in ``sealFields(_:)``; none if this failure has none, and others do.
+    ///   - code: The code with which the envelope refuses the call.
+    public mutating func openFields(_ fields: String..., ofCode code: EnvelopeCode) {
+        open(fields, of: .refused(code))
+    }
+
+    private mutating func open(_ fields: [String], of kind: SealedPlaces.Kind) {
+        sealed.responses.append(SealedPlaces.Response(kind: kind, fields: paths(fields)))
     }
 
     private mutating func paths(_ fields: [String]) -> [FieldPath] {
         attempt { try fields.map { try FieldPath($0) } } ?? []
-    }
-}
-
-extension ResponsePolicy {
-    /// The names of the members that lead to the value of an accepted answer; empty where the value is
-    /// the whole body.
-    fileprivate func payload(of response: TransportResponse) throws(APIError.Cause) -> [String] {
-        switch self {
-        case let policy as EnvelopePolicy:
-            return policy.payload.split(separator: ".", omittingEmptySubsequences: false)
-                .map(String.init)
-        case let policy as CompoundPolicy:
-            var places: Set<[String]> = []
-            for policy in policy.candidates(for: response.mediaType)
-            where policy.accepts(response.status) {
-                places.insert(try policy.payload(of: response))
-            }
-            guard places.count <= 1 else {
-                throw APIError.Cause(
-                    .openingFailed,
-                    "the policies of \(name) look for the value at different places, and it has "
-                        + "sealed fields",
-                    advice: "give the call one policy, or policies of one envelope")
-            }
-            return places.first ?? []
-        default: return []
-        }
     }
 }

@@ -18,6 +18,9 @@ public protocol APIService: Sendable, CustomReflectable {
 
     /// The credential that the spec's name stands for. `nil` if there is none.
     func credential(named name: String) -> Credential?
+
+    /// The response policy that the spec's name stands for. `nil` if there is none.
+    func responsePolicy(named name: String) -> (any ResponsePolicy)?
 }
 
 extension APIService {
@@ -32,6 +35,9 @@ extension APIService {
 
     /// Knows no credential.
     public func credential(named name: String) -> Credential? { nil }
+
+    /// Knows no response policy.
+    public func responsePolicy(named name: String) -> (any ResponsePolicy)? { nil }
 
     /// No property: common parameters may be secrets, and services are printed by logs and by `dump`.
     public var customMirror: Mirror { Mirror(hiding: self) }
@@ -61,8 +67,7 @@ extension APIService {
                 try await exchange.build(endpoint, of: self, link: link)
             } decode: { exchange in
                 guard let response = exchange.response else { return }
-                exchange.enter(.decoding, with: response)
-                output = Response(try E.output(from: response), response)
+                output = Response(try exchange.output(of: response, E.output), response)
                 exchange.watch?.tell(.succeeded(response))
             }
             guard let output else { throw CancellationError() }
@@ -108,7 +113,7 @@ extension APIService {
     /// The session stays the same.
     ///
     /// ```swift
-    /// let plain = shop.with { $0.cipher = .plaintext; $0.response = .json }
+    /// let plain = shop.with { $0.cipher = .plaintext; $0.responsePolicy = .json }
     /// ```
     public func with(_ change: (inout CallOptions) -> Void) -> Self {
         var options = CallOptions()

@@ -15,7 +15,7 @@ public struct CallOptions: Sendable {
     /// The response policy.
     ///
     /// `nil` inherits.
-    public var response: (any ResponsePolicy)?
+    public var responsePolicy: (any ResponsePolicy)?
     /// How the call is transferred: limits, redirects, cookies, priority, progress.
     ///
     /// Its members are members of these options too, as in `$0.timeouts.total = .seconds(5)`.
@@ -74,7 +74,7 @@ public struct CallOptions: Sendable {
     /// Adds these options to a builder.
     func apply(to request: inout RequestBuilder) throws {
         if let cipher { request.cipher = .using(cipher) }
-        if let response { request.response = response }
+        if let responsePolicy { request.responsePolicy = responsePolicy }
         request.options.merge(transfer)
         request.metadata.merge(metadata)
         if let serializer { request.serializer = serializer }
@@ -93,7 +93,7 @@ extension CallOptions: RedactedStringConvertible {
         var parts: [String] = []
         if let baseURL { parts.append("baseURL \(BaseURL.place(of: baseURL) ?? "set")") }
         if let cipher { parts.append("cipher \(cipher.name)") }
-        if let response { parts.append("response \(response.name)") }
+        if let responsePolicy { parts.append("responsePolicy \(responsePolicy.name)") }
         parts += transfer.names
         if let serializer { parts.append("serializer \(serializer.mediaType)") }
         if queryStyle != nil { parts.append("queryStyle") }

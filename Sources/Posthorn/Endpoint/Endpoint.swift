@@ -24,6 +24,6 @@ extension Endpoint where Output == Void {
 
     /// Lets the response policy check the answer and returns nothing.
     public static func output(from response: TransportResponse) throws {
-        try response.acknowledge()
+        try response.validateEmpty()
     }
 }

@@ -17,10 +17,15 @@ public protocol EndpointFailure: LocalizedError, Sendable, RedactedStringConvert
     /// The failure for everything that the spec does not document.
     static func other(_ error: APIError) -> Self
 
-    /// The documented failure that a response with an unaccepted status stands for. `nil` if the
-    /// spec documents none for it.
+    /// The failure that the spec documents for the status of a response that was not accepted. `nil`
+    /// if it documents none.
     /// - Throws: when the body does not have the documented shape.
-    static func documented(_ response: TransportResponse) throws -> Self?
+    static func decode(from response: TransportResponse) throws -> Self?
+
+    /// The failure that the spec documents for the code with which an envelope refuses the call,
+    /// whatever the status is. It wins over one for the status. `nil` if the spec documents none.
+    /// - Throws: when the payload does not have the documented shape.
+    static func decode(code: EnvelopeCode, from response: TransportResponse) throws -> Self?
 
     /// The error inside: the one of `other`, or the one of the response to which the documented
     /// failure belongs.
@@ -29,9 +34,15 @@ public protocol EndpointFailure: LocalizedError, Sendable, RedactedStringConvert
 
 extension EndpointFailure {
     /// `nil`: no failure is documented.
-    public static func documented(_ response: TransportResponse) throws -> Self? { nil }
+    public static func decode(from response: TransportResponse) throws -> Self? { nil }
 
-    /// The kind of the failure; of a documented one its status, such as `status.409`.
+    /// `nil`: no failure is documented by a code.
+    public static func decode(
+        code: EnvelopeCode, from response: TransportResponse
+    ) throws -> Self? { nil }
+
+    /// The kind of the failure; of a documented one its status, such as `status.409`, or `rejected`
+    /// where the status is a success.
     public var code: APIError.Code { apiError.code }
 
     /// The name of the endpoint that was called, such as `createOrder`.
@@ -48,7 +59,7 @@ extension EndpointFailure {
     /// What the response's envelope said.
     ///
     /// `nil` if there is no envelope, or none that refuses the call.
-    public var rejection: APIError.Rejection? { apiError.rejection }
+    public var envelopeError: APIError.EnvelopeError? { apiError.envelopeError }
 }
 
 extension EndpointFailure {

@@ -18,7 +18,7 @@ extension APIError {
         /// What the response's envelope said.
         ///
         /// `nil` unless the code is ``APIError/Code/rejected``.
-        public var rejection: APIError.Rejection?
+        public var envelopeError: APIError.EnvelopeError?
         /// The error behind this one.
         ///
         /// `nil` if there is none.
@@ -27,12 +27,12 @@ extension APIError {
         /// Creates a cause.
         public init(
             _ code: APIError.Code, _ message: String, advice: String? = nil,
-            rejection: APIError.Rejection? = nil, underlying: (any Error)? = nil
+            envelopeError: APIError.EnvelopeError? = nil, underlying: (any Error)? = nil
         ) {
             self.code = code
             self.message = message
             self.advice = advice
-            self.rejection = rejection
+            self.envelopeError = envelopeError
             self.underlying = underlying
         }
     }

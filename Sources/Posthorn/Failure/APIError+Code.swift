@@ -24,6 +24,8 @@ extension APIError.Code {
     public static let invalidBaseURL = Self(rawValue: "invalidBaseURL")
     /// The endpoint names a cipher that the service does not have.
     public static let unknownCipher = Self(rawValue: "unknownCipher")
+    /// The spec names a response policy that the service does not have.
+    public static let unknownResponsePolicy = Self(rawValue: "unknownResponsePolicy")
     /// The credential that the spec names is missing, of another kind, or could not be had, at first or
     /// in place of one that the server refused.
     public static let credentialFailed = Self(rawValue: "credentialFailed")
@@ -58,7 +60,7 @@ extension APIError.Code {
     /// A line, an event or an answer is larger than its limit.
     public static let limitExceeded = Self.transport(.limitExceeded)
     // Validating and decoding
-    /// The envelope's code says that the backend refused; see ``APIError/rejection``.
+    /// The envelope's code says that the backend refused; see ``APIError/envelopeError``.
     public static let rejected = Self(rawValue: "rejected")
     /// The answer has a media type that the response policy does not accept.
     public static let unacceptableMediaType = Self(rawValue: "unacceptableMediaType")

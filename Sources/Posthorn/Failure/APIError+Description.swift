@@ -24,7 +24,7 @@ extension APIError: RedactedStringConvertible {
     }
 }
 
-extension APIError.Rejection: RedactedStringConvertible {
+extension APIError.EnvelopeError: RedactedStringConvertible {
     /// The code; the message may be personal.
-    public var description: String { "code \(EnvelopeCode.text(code).shown)" }
+    public var description: String { "code \(code.shown)" }
 }

@@ -2,11 +2,11 @@
 ///
 /// ```
 /// E.Failure                      what an endpoint throws
-/// ├─ documented cases            .outOfStock(Problem): a status of the spec's `errors`
+/// ├─ documented cases            .outOfStock(Problem): a status or a code of the spec's `errors`
 /// └─ .other(APIError)            everything else; endpoints without `errors` throw it directly
-///    ├─ building                 invalidParameter, invalidBaseURL, unknownCipher, encodingFailed,
-///    │                           credentialFailed, cipherCannotStream, invalidPage,
-///    │                           repeatedPage
+///    ├─ building                 invalidParameter, invalidBaseURL, unknownCipher,
+///    │                           unknownResponsePolicy, encodingFailed, credentialFailed,
+///    │                           cipherCannotStream, invalidPage, repeatedPage
 ///    ├─ sealing                  sealingFailed
 ///    ├─ sending                  cancelled, timedOut, and the other codes of ``TransportError``
 ///    ├─ opening                  openingFailed; of PosthornCrypto also unknownKey, and clockSkewed
@@ -63,9 +63,9 @@ public struct APIError: Error, Sendable {
     ///
     /// `nil` unless the code is ``Code/rejected``, or the status is a failure and the body an
     /// envelope all the same.
-    public var rejection: Rejection? {
-        get { content.value.rejection }
-        set { change { $0.rejection = newValue } }
+    public var envelopeError: EnvelopeError? {
+        get { content.value.envelopeError }
+        set { change { $0.envelopeError = newValue } }
     }
     /// The error behind this one.
     ///
@@ -87,7 +87,7 @@ public struct APIError: Error, Sendable {
         var advice: String?
         var request: TransportRequest?
         var response: TransportResponse?
-        var rejection: Rejection?
+        var envelopeError: EnvelopeError?
         var underlying: (any Error)?
     }
 
@@ -106,12 +106,12 @@ public struct APIError: Error, Sendable {
     public init(
         _ code: Code, endpoint: String, stage: Stage, message: String, advice: String? = nil,
         request: TransportRequest? = nil, response: TransportResponse? = nil,
-        rejection: Rejection? = nil, underlying: (any Error)? = nil
+        envelopeError: EnvelopeError? = nil, underlying: (any Error)? = nil
     ) {
         content = Content(
             Fields(
                 code: code, endpoint: endpoint, stage: stage, message: message, advice: advice,
-                request: request, response: response, rejection: rejection,
+                request: request, response: response, envelopeError: envelopeError,
                 underlying: underlying))
     }
 
@@ -132,14 +132,14 @@ public struct APIError: Error, Sendable {
     }
 
     /// What a backend's envelope says when it refuses a call.
-    public struct Rejection: Sendable, Hashable {
-        /// The envelope's code as text, `"1001"` for the number 1001.
-        public var code: String
+    public struct EnvelopeError: Sendable, Hashable {
+        /// The envelope's code: a number, a text or a Boolean, as the body has it.
+        public var code: EnvelopeCode
         /// The envelope's message; empty if it has none.
         public var message: String
 
-        /// Creates a rejection.
-        public init(code: String, message: String) {
+        /// Creates what an envelope said.
+        public init(code: EnvelopeCode, message: String) {
             self.code = code
             self.message = message
         }

@@ -75,7 +75,7 @@ extension Call {
         if !response.policy.accepts(response.status) {
             if let body = exchange.body { response.body = try await body.beginning() }
             exchange.enter(.validating, with: response)
-            throw exchange.refusal(of: response)
+            throw exchange.refusal(of: response, by: .status(response))
         }
         exchange.enter(.validating, with: response)
         if case .stream(let mediaTypes) = exchange.delivery {

@@ -61,7 +61,7 @@ extension RequestBuilder {
                 .invalidBaseURL, "there is no base URL",
                 advice: "give the configuration a baseURL, or the spec a `server`")
         }
-        let policy = response ?? .json
+        let (policy, lowerPolicies) = try policies(of: service)
         var accepted = policy.mediaTypes
         switch exchange.delivery {
         case .whole: break

@@ -14,22 +14,24 @@ extension Exchange {
         return .other(error)
     }
 
-    /// What a response is refused with: the documented failure of its status, or else the status.
-    func refusal(of response: TransportResponse) -> any Error {
-        var unaccepted = APIError.Cause.status(response)
+    /// What a response is refused with: the documented failure of its code or status, or else the cause.
+    func refusal(of response: TransportResponse, by cause: APIError.Cause) -> any Error {
+        var cause = cause
         var refused = response
-        refused.read { $0.error = error(unaccepted) }
+        refused.read { $0.error = error(cause) }
         do {
-            if let failure = try failures.documented(refused) { return failure }
+            if let failure = try failures.decode(from: refused, refusedBy: cause) {
+                return failure
+            }
             // The second thing that is wrong is a cause of its own, behind the first.
             do { try MediaType.require(response.policy.mediaTypes, in: response) } catch {
-                unaccepted.underlying = error
+                cause.underlying = error
             }
-            return unaccepted
-        } catch let fault as APIError.Cause where fault.code == unaccepted.code {
+            return cause
+        } catch let fault as APIError.Cause where fault.code == cause.code {
             return fault
         } catch {
-            return unaccepted.because("its body is not the documented one", error)
+            return cause.because("its body is not the documented one", error)
         }
     }
 
@@ -87,7 +89,7 @@ extension APIError.Cause {
             || stage == .decoding && code == response.map { .status($0.status.code) }
         return APIError(
             code, endpoint: endpoint, stage: isRefusal ? .validating : stage, message: message,
-            advice: advice, request: request, response: response, rejection: rejection,
+            advice: advice, request: request, response: response, envelopeError: envelopeError,
             underlying: underlying)
     }
 
@@ -96,7 +98,7 @@ extension APIError.Cause {
         let status = response.status
         var cause = APIError.Cause(
             .status(status.code), "the server answered \(status.text)",
-            rejection: response.policy.rejection(in: response))
+            envelopeError: response.policy.envelopeError(in: response))
         if status.kind == .redirection, let location = response.headers[.location] {
             cause.message += " and names another place"
             cause.advice =

@@ -13,13 +13,6 @@ public struct RequestBuilder: Sendable {
     ///
     /// `nil` inherits the earlier layer's; without any it is plaintext.
     public var cipher: CipherChoice?
-    /// The response policy of the call.
-    ///
-    /// `nil` inherits the earlier layer's; without any it is JSON. Documented failures that it does not
-    /// read are read by the earlier layer's.
-    public var response: (any ResponsePolicy)? {
-        didSet { if let oldValue { lowerPolicies.insert(oldValue, at: 0) } }
-    }
     /// How the call is transferred; its members are members of the builder too, as in
     /// `request.timeouts.total = .seconds(5)`.
     public var options = TransferOptions()
@@ -63,8 +56,12 @@ public struct RequestBuilder: Sendable {
     /// What travels with the request inside of the process.
     public var metadata = RequestMetadata()
 
-    /// The response policies of the earlier layers, the latest one first.
-    var lowerPolicies = ResponseDecoding.lowestPolicies
+    /// The response policy of the latest layer that has set one.
+    var policy: PolicyChoice? {
+        didSet { if let oldValue { earlierPolicies.insert(oldValue, at: 0) } }
+    }
+    /// Those of the layers before it, the latest one first.
+    private(set) var earlierPolicies: [PolicyChoice] = []
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
     var method: HTTPRequest.Method = .get
     var template = ""

@@ -31,30 +31,59 @@ public struct CompoundPolicy: ResponsePolicy {
     }
 
     /// What the first policy reads that can.
-    public func value<Value: Decodable>(
+    public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
-        try first(of: taking(response)) { try $0.value(type, from: response) }
+        try first(of: taking(response)) { try $0.decode(type, from: response) }
     }
 
-    /// What the first policy reads that can.
-    public func failure<Value: Decodable>(
+    /// What the first policy reads that can; of a failure by code the first that finds the code.
+    public func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
-        try first(of: candidates(for: response.mediaType)) { try $0.failure(type, from: response) }
+        let all = candidates(for: response.mediaType)
+        let finding =
+            response.isRefusedByCode
+            ? all.filter { $0.envelopeError(in: response) != nil } : all
+        return try first(of: finding.isEmpty ? all : finding) {
+            try $0.decodeFailure(type, from: response)
+        }
     }
 
     /// Lets the first policy that reads the media type check the answer.
-    public func acknowledge(_ response: TransportResponse) throws {
-        try first(of: taking(response)) { try $0.acknowledge(response) }
+    public func validateEmpty(_ response: TransportResponse) throws {
+        try first(of: taking(response)) { try $0.validateEmpty(response) }
     }
 
     /// What the first policy finds that finds something.
-    public func rejection(in response: TransportResponse) -> APIError.Rejection? {
+    public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
         for policy in candidates(for: response.mediaType) {
-            if let rejection = policy.rejection(in: response) { return rejection }
+            if let error = policy.envelopeError(in: response) { return error }
         }
         return nil
+    }
+
+    /// That of the policies that take the response; of all if none does.
+    /// - Throws: an ``APIError/Cause`` of the code `openingFailed` if they have several.
+    public func payloadPath(in response: TransportResponse) throws -> String? {
+        let all = candidates(for: response.mediaType)
+        let accepting = all.filter { $0.accepts(response.status) }
+        let paths = try (accepting.isEmpty ? all : accepting).map {
+            try $0.payloadPath(in: response)
+        }
+        guard Set(paths).count <= 1 else {
+            throw APIError.Cause(
+                .openingFailed,
+                "the policies of \(name) look for the value at different places, and it has "
+                    + "sealed fields",
+                advice: "give the call one policy, or policies of one envelope")
+        }
+        return paths.first ?? nil
+    }
+
+    /// That of the first policy that reads JSON, of those that take the media type.
+    public func jsonPolicy(for mediaType: String?) -> JSONPolicy? {
+        candidates(for: mediaType).lazy.compactMap { $0.jsonPolicy(for: mediaType) }.first
     }
 
     /// The policies that read a media type, in the order in which they are tried.

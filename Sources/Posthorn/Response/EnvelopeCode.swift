@@ -5,7 +5,7 @@ public enum EnvelopeCode: Hashable, Sendable {
     /// A string such as `"OK"`.
     case text(String)
     /// `true` or `false`.
-    case truth(Bool)
+    case bool(Bool)
 }
 
 extension EnvelopeCode: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
@@ -16,7 +16,7 @@ extension EnvelopeCode: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
     /// A string.
     public init(stringLiteral value: String) { self = .text(value) }
     /// `true` or `false`.
-    public init(booleanLiteral value: Bool) { self = .truth(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension EnvelopeCode: CustomStringConvertible {
@@ -25,7 +25,7 @@ extension EnvelopeCode: CustomStringConvertible {
         switch self {
         case .number(let number): String(number)
         case .text(let text): text
-        case .truth(let truth): String(truth)
+        case .bool(let bool): String(bool)
         }
     }
 }
@@ -43,7 +43,7 @@ extension EnvelopeCode {
         switch self {
         case .number: "the number \(literal)"
         case .text: "the text \(literal)"
-        case .truth: "the Boolean \(literal)"
+        case .bool: "the Boolean \(literal)"
         }
     }
 
@@ -60,7 +60,7 @@ extension EnvelopeCode: JSONReadable {
         case UInt8(ascii: "\""): self = .text(try json.readString())
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             self = .number(try json.readInteger())
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .truth(try json.readBool())
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool(try json.readBool())
         default: throw json.mismatch("a number, a string or a Boolean")
         }
     }

@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// If the code of an accepted answer is not one of those for success, the call fails with
 /// ``APIError/Code/rejected``, and the payload is not looked at. An answer with another status than
-/// 200 to 299 fails with its status; ``APIError/rejection`` has what its envelope says.
+/// 200 to 299 fails with its status; ``APIError/envelopeError`` has what its envelope says.
 ///
 /// A key is a path whose steps are separated by dots: `meta.code` is `{"meta": {"code": 0}}`. What
 /// else the envelope holds is read with ``Response/value(at:as:)``.
@@ -21,6 +21,8 @@ public struct EnvelopePolicy: ResponsePolicy {
     public var alternatives: [EnvelopeCode]
     /// How the JSON is read: media types, null values, prefixes, decoder.
     public var json = JSONPolicy()
+    /// Whether the payload is read whatever the code is.
+    private var takesAnyCode = false
 
     /// Creates the policy from the paths of the envelope and the codes that mean success.
     public init(
@@ -35,7 +37,9 @@ public struct EnvelopePolicy: ResponsePolicy {
     }
 
     /// Whether a code means success.
-    func succeeds(_ code: EnvelopeCode) -> Bool { code == success || alternatives.contains(code) }
+    func succeeds(_ code: EnvelopeCode) -> Bool {
+        takesAnyCode || code == success || alternatives.contains(code)
+    }
 
     /// `envelope`.
     public var name: String { "envelope" }
@@ -44,23 +48,28 @@ public struct EnvelopePolicy: ResponsePolicy {
     public var mediaTypes: [String] { json.mediaTypes }
 
     /// Checks the code and decodes the payload.
-    public func value<Value: Decodable>(
+    public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try JSON.decode(type, from: response.body, by: json, in: self)
     }
 
-    /// Decodes the whole body, envelope and all.
-    public func failure<Value: Decodable>(
+    /// Decodes the payload of a failure that is documented by its code; of any other the whole body,
+    /// envelope and all.
+    public func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
-        try json.failure(type, from: response)
+        guard response.isRefusedByCode else { return try json.decodeFailure(type, from: response) }
+        try MediaType.require(mediaTypes, in: response)
+        var policy = self
+        policy.takesAnyCode = true
+        return try policy.decode(type, from: response)
     }
 
     /// Checks the code.
     ///
     /// A body with nothing in it passes: there is no envelope in a 204.
-    public func acknowledge(_ response: TransportResponse) throws {
+    public func validateEmpty(_ response: TransportResponse) throws {
         let body = try json.prepared(response.body)
         guard !JSON.isEmpty(body) else { return }
         try MediaType.require(mediaTypes, in: response)
@@ -70,29 +79,35 @@ public struct EnvelopePolicy: ResponsePolicy {
     }
 
     /// Code and message of an envelope, whatever the status.
-    public func rejection(in response: TransportResponse) -> APIError.Rejection? {
+    public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
         guard let body = try? json.prepared(response.body), !JSON.isEmpty(body) else { return nil }
         let found = try? body.withUnsafeBytes { bytes in
             try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { try codeAndMessage(&$0) }
         }
         guard let found, let code = found.code, !succeeds(code) else { return nil }
-        return APIError.Rejection(code: code.description, message: found.message)
+        return APIError.EnvelopeError(code: code, message: found.message)
     }
+
+    /// The path of the value.
+    public func payloadPath(in response: TransportResponse) throws -> String? { payload }
+
+    /// How the envelope is read.
+    public func jsonPolicy(for mediaType: String?) -> JSONPolicy? { json }
 
     /// The fault for a code that does not mean success.
     func rejected(_ code: EnvelopeCode, message: String) -> APIError.Cause {
-        let rejection = APIError.Rejection(code: code.description, message: message)
+        let envelopeError = APIError.EnvelopeError(code: code, message: message)
         if let meant = ([success] + alternatives).first(where: { $0.description == "\(code)" }) {
             return APIError.Cause(
                 .rejected,
                 "the backend's code is \(code.kindAndValue), and success is "
                     + meant.kindAndValue,
                 advice: "write `success: \(code.literal)` if this code means success",
-                rejection: rejection)
+                envelopeError: envelopeError)
         }
         return APIError.Cause(
             .rejected, "the backend refused with code \(code.shown)",
-            advice: "see the error's `rejection` for its message", rejection: rejection)
+            advice: "see the error's `envelopeError` for its message", envelopeError: envelopeError)
     }
 }
 

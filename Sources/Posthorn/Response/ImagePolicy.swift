@@ -13,7 +13,7 @@ public struct ImagePolicy: ResponsePolicy {
 
     /// An ``ImageFile``, or its bytes as `Data`, checked in the same way.
     /// - Throws: an ``APIError/Cause`` for every other type and for bytes that are no picture.
-    public func value<Value: Decodable>(
+    public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         guard !JSON.isEmpty(response.body) else {

@@ -5,7 +5,7 @@ public import FoundationEssentials
 /// `.json` reads as the spec says; `.json { … }` changes how:
 ///
 /// ```swift
-/// let lenient = shop.with { $0.response = .json { $0.removesNullValues = true } }
+/// let lenient = shop.with { $0.responsePolicy = .json { $0.removesNullValues = true } }
 /// ```
 public struct JSONPolicy: ResponsePolicy {
     /// The media types that it reads; the default is `application/json`, `text/json` and all with
@@ -35,11 +35,6 @@ public struct JSONPolicy: ResponsePolicy {
     public var preprocess: (@Sendable (Data) throws -> Data)? {
         get { changed?.preprocess }
         set { change { $0.preprocess = newValue } }
-    }
-    /// Whether nothing is done with the bytes before they are read.
-    var takesBytesAsTheyAre: Bool {
-        guard let changed else { return true }
-        return changed.preprocess == nil && changed.prefixes.isEmpty && !changed.removesNullValues
     }
     /// The decoder of types of one's own; `nil` is the standard one.
     var decoder: JSONDecoder? { changed?.decoder }
@@ -98,22 +93,31 @@ public struct JSONPolicy: ResponsePolicy {
     public var name: String { "json" }
 
     /// Decodes the whole body.
-    public func value<Value: Decodable>(
+    public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try JSON.decode(type, from: response.body, by: self)
     }
 
     /// Decodes the whole body.
-    public func failure<Value: Decodable>(
+    public func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try MediaType.require(mediaTypes, in: response)
         return try JSON.decode(type, from: response.body, by: self)
     }
 
+    /// The policy itself.
+    public func jsonPolicy(for mediaType: String?) -> JSONPolicy? { self }
+
+    /// Whether nothing is done with the bytes before they are read.
+    public var decodesPlainJSON: Bool {
+        guard let changed else { return true }
+        return changed.preprocess == nil && changed.prefixes.isEmpty && !changed.removesNullValues
+    }
+
     /// `nil`: plain JSON has no code and message of its own.
-    public func rejection(in response: TransportResponse) -> APIError.Rejection? { nil }
+    public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? { nil }
 
     /// The bytes without what is to be dropped.
     func prepared(_ body: Data) throws -> Data {

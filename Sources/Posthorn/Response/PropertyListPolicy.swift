@@ -19,7 +19,7 @@ public struct PropertyListPolicy: ResponsePolicy {
 
     /// Decodes the whole body.
     /// - Throws: an ``APIError/Cause`` if it is no property list, or one of another shape.
-    public func value<Value: Decodable>(
+    public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         guard !JSON.isEmpty(response.body) else {
@@ -42,11 +42,11 @@ public struct PropertyListPolicy: ResponsePolicy {
     }
 
     /// Decodes the whole body, if it is a property list.
-    public func failure<Value: Decodable>(
+    public func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try MediaType.require(mediaTypes, in: response)
-        return try value(type, from: response)
+        return try decode(type, from: response)
     }
 }
 

@@ -10,7 +10,7 @@ public struct RawPolicy: ResponsePolicy {
 
     /// The bytes or the text; `nil` for an optional text if the body is empty.
     /// - Throws: an ``APIError/Cause`` for every other type and for text that is not UTF-8.
-    public func value<Value: Decodable>(
+    public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         if let data = response.body as? Value { return data }

@@ -14,7 +14,7 @@ public struct TextPolicy: ResponsePolicy {
     /// The text.
     /// - Throws: an ``APIError/Cause`` for every other type than `String`, for a charset that is not known,
     ///   and for bytes that are none of the charset.
-    public func value<Value: Decodable>(
+    public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         guard type == String.self || type == String?.self else {

@@ -4,8 +4,10 @@ struct ResponseDecoding: Sendable {
     var policy: any ResponsePolicy
     /// The policies of the layers below, the nearest one first.
     var lowerPolicies = Self.lowestPolicies
-    /// What the call fails with; `nil` until its status has been refused.
+    /// What the call fails with; `nil` until the response has been refused.
     var error: APIError?
+    /// Whether the failure that is decoded is documented by the code of the envelope.
+    var isRefusedByCode = false
 
     /// JSON is below all layers.
     static let lowestPolicies: [any ResponsePolicy] = [JSONPolicy()]
@@ -22,6 +24,12 @@ extension TransportResponse {
     /// The policy of the call.
     var policy: any ResponsePolicy { reading.policy }
     private var reading: ResponseDecoding { decoding?.value ?? .json }
+
+    /// Whether the failure that is decoded is documented by the code of the envelope, and not by the
+    /// status.
+    ///
+    /// An ``EnvelopePolicy`` reads such a failure from the payload, and the others from the whole body.
+    public var isRefusedByCode: Bool { reading.isRefusedByCode }
 
     mutating func read(by change: (inout ResponseDecoding) -> Void) {
         var decoding = reading
@@ -43,7 +51,7 @@ extension TransportResponse {
     public func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         let policy = policy
         try MediaType.require(policy.mediaTypes, in: self)
-        return try policy.value(type, from: self)
+        return try policy.decode(type, from: self)
     }
 
     /// The output, decoded by a policy that replaces that of the call.
@@ -56,7 +64,7 @@ extension TransportResponse {
         var response = self
         response.read { $0.policy = policy }
         try MediaType.require(policy.mediaTypes, in: response)
-        return try policy.value(type, from: response)
+        return try policy.decode(type, from: response)
     }
 
     /// A documented failure, decoded by the first policy that reads its media type: that of the call,
@@ -67,7 +75,7 @@ extension TransportResponse {
         var refusal: APIError.Cause?
         for response in sequence(first: self, next: \.below) {
             do {
-                return try response.policy.failure(type, from: response)
+                return try response.policy.decodeFailure(type, from: response)
             } catch let fault as APIError.Cause where fault.code == .unacceptableMediaType {
                 // The first policy that reads failures has the best explanation.
                 if refusal?.isOfUnreadFailure ?? true { refusal = fault }
@@ -107,6 +115,12 @@ extension TransportResponse {
         return error
     }
 
-    /// Lets the policy check the answer of an endpoint that returns nothing.
-    public func acknowledge() throws { try policy.acknowledge(self) }
+    /// Lets the policy check the response of an endpoint that returns nothing.
+    public func validateEmpty() throws { try policy.validateEmpty(self) }
+
+    /// Lets the policy check a response whose body is not read, and gives the output for it.
+    public func validateEmpty<Output>(returning output: Output) throws -> Output {
+        try validateEmpty()
+        return output
+    }
 }

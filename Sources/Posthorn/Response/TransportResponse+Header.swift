@@ -51,6 +51,7 @@ extension TransportResponse {
         APIError.Cause(
             .status(status.code),
             "the server answered \(status.text), which the spec does not list",
-            advice: "add the status to `returns`")
+            advice: "add the status to `returns`",
+            envelopeError: policy.envelopeError(in: self))
     }
 }

@@ -17,7 +17,7 @@ extension ResponsePolicy {
         at path: String, as type: Value.Type, in body: Data, _ mediaType: String?
     ) throws -> Value? {
         let steps = path.split(separator: ".", omittingEmptySubsequences: false)
-        let policy = json(for: mediaType) ?? JSONPolicy()
+        let policy = jsonPolicy(for: mediaType) ?? JSONPolicy()
         let body = try policy.prepared(body)
         guard !JSON.isEmpty(body) else { return nil }
         return try body.withUnsafeBytes { bytes in
@@ -26,19 +26,6 @@ extension ResponsePolicy {
                     try json.decode(type, by: policy.decoder ?? JSON.standardDecoder)
                 }
             }
-        }
-    }
-}
-
-extension ResponsePolicy {
-    /// How this policy reads JSON: of several the first one that reads it, of those that take the type.
-    private func json(for mediaType: String?) -> JSONPolicy? {
-        switch self {
-        case let policy as JSONPolicy: policy
-        case let policy as EnvelopePolicy: policy.json
-        case let policy as CompoundPolicy:
-            policy.candidates(for: mediaType).lazy.compactMap { $0.json(for: mediaType) }.first
-        default: nil
         }
     }
 }

@@ -34,8 +34,7 @@ class ElementReader<Value> {
 extension StreamingResponse {
     /// The reader of the elements of a type.
     func elements<Value: Decodable>(_ type: Value.Type) -> ElementReader<Value> {
-        if let json = head.policy as? JSONPolicy, json.takesBytesAsTheyAre,
-            let readable = type as? any JSONReadable.Type,
+        if head.policy.decodesPlainJSON, let readable = type as? any JSONReadable.Type,
             let reader = inPlace(readable) as? ElementReader<Value>
         {
             return reader
@@ -60,6 +59,6 @@ private final class ElementsInPlace<Value: JSONReadable>: ElementReader<Value> {
 private final class PolicyElements<Value: Decodable>: ElementReader<Value> {
     override func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
         let response = response(bytes)
-        return try response.policy.value(Value.self, from: response)
+        return try response.policy.decode(Value.self, from: response)
     }
 }

@@ -55,29 +55,30 @@ enum BuilderCalls {
         }
     }
 
-    /// The assignment of a response policy.
+    /// The choice of a response policy.
     static func response(_ response: ResponseSpec) -> Statement {
+        let prefix = "request.responsePolicy = "
         switch response {
-        case .json: return .text("request.response = .json")
-        case .raw: return .text("request.response = .raw")
-        case .text: return .text("request.response = .text")
-        case .image: return .text("request.response = .image")
-        case .plist: return .text("request.response = .plist")
-        case .xml: return .text("request.response = .xml")
+        case .builtIn(let policy): return .text(prefix + policy.member)
+        case .declared(let name):
+            return .call(
+                prefix: "", Call("request.responsePolicy", labelled: [("named", literal(name))]))
         case .envelope(let envelope):
-            let success = envelope.success.map { code in
-                switch code {
-                case .number(let number): String(number)
-                case .text(let text): literal(text)
-                case .truth(let truth): String(truth)
-                }
-            }
+            let success = envelope.success.map(code).joined(separator: ", ")
             let arguments = [
                 ("code", literal(envelope.code)), ("message", literal(envelope.message)),
-                ("payload", literal(envelope.payload)),
-                ("success", success.joined(separator: ", ")),
-            ].map { Call.Argument(label: $0.0, value: .text($0.1)) }
-            return .call(prefix: "request.response = ", Call(".envelope", arguments))
+                ("payload", literal(envelope.payload)), ("success", success),
+            ]
+            return .call(prefix: prefix, Call(BuiltInPolicy.envelope.member, labelled: arguments))
+        }
+    }
+
+    /// The code of an envelope as Swift writes it.
+    static func code(_ code: EnvelopeSpec.Code) -> String {
+        switch code {
+        case .number(let number): String(number)
+        case .text(let text): literal(text)
+        case .bool(let bool): String(bool)
         }
     }
 }

@@ -143,9 +143,7 @@ struct EndpointBuilder {
         case nil: break
         }
         body += SealedCalls.calls(sealed)
-        let response =
-            endpoint.response.map { $0.policy(envelope: context.service.envelope) }
-            ?? output.response
+        let response = endpoint.ownResponse(in: context.service)
         body += response.map { [BuilderCalls.response($0)] } ?? []
         if documentsRedirect { body.append(.text("request.redirects = .never")) }
         body += RuleCalls.rules(endpoint.rules, of: context.service)
@@ -164,10 +162,10 @@ struct EndpointBuilder {
     /// Whether a redirect is one of the failures that the caller wants to see.
     private var documentsRedirect: Bool {
         endpoint.errors.contains { error in
-            switch error.status {
+            switch error.condition {
             case .exact(let status): [301, 302, 303, 307, 308].contains(status)
             case .hundred(let first): first == 3
-            case .others: false
+            case .code, .others: false
             }
         }
     }

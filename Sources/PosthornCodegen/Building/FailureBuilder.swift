@@ -12,7 +12,7 @@ struct FailureBuilder {
             let payload = error.hasStatus ? "status: Int, \(type)" : type
             return .enumCase(
                 CaseDeclaration(
-                    doc: [.text(error.doc)],
+                    doc: [.text(error.summary)],
                     text: "\(SwiftName.escaped(error.name))(\(payload))"))
         }
         members.append(
@@ -20,30 +20,43 @@ struct FailureBuilder {
                 CaseDeclaration(
                     doc: [.text("A failure that the spec does not document.")],
                     text: "other(APIError)")))
-        members += [.function(documented), .function(inside)]
+        members += decoders.map { .function($0) } + [.function(inside)]
         return .type(
             TypeDeclaration(
                 doc: [.text("The ways in which \(symbol) fails.")], introducer: "public enum",
                 name: "Failure", inherits: ["EndpointFailure"], members: members))
     }
 
-    private var documented: FunctionDeclaration {
+    /// What finds the case for a code, and that for a status.
+    private var decoders: [FunctionDeclaration] {
+        let codes = endpoint.errors.filter(\.isByCode)
         // The first that fits is taken: one status, then a hundred, then all others.
-        var branches = endpoint.errors.sorted { $0.status < $1.status }.map { error in
+        let statuses = endpoint.errors.filter { !$0.isByCode }
+            .sorted { $0.condition < $1.condition }
+        return [
+            decoder(
+                of: codes, on: "code", ["code: EnvelopeCode", "from response: TransportResponse"]),
+            decoder(of: statuses, on: "response.status.code", ["from response: TransportResponse"]),
+        ].compactMap { $0 }
+    }
+
+    private func decoder(
+        of errors: [ErrorSpec], on subject: String, _ parameters: [String]
+    ) -> FunctionDeclaration? {
+        guard let first = errors.first else { return nil }
+        var branches = errors.map { error in
             let call = making(error)
             return Statement.Branch(
                 pattern: error.pattern, result: Wrapping.flat(call), call: call)
         }
-        if !endpoint.errors.contains(where: { $0.status == .others }) {
+        if errors.last?.condition != .others {
             branches.append(Statement.Branch(pattern: "default", result: "nil"))
         }
         return FunctionDeclaration(
-            introducer: "public static func documented",
-            parameters: ["_ response: TransportResponse"],
+            introducer: "public static func decode", parameters: parameters,
             effects: "throws -> Self?",
             body: branches.count == 1
-                ? [.call(prefix: "", making(endpoint.errors[0]))]
-                : [.switching(on: "response.status.code", branches)])
+                ? [.call(prefix: "", making(first))] : [.switching(on: subject, branches)])
     }
 
     private func making(_ error: ErrorSpec) -> Call {
@@ -76,21 +89,30 @@ struct FailureBuilder {
 }
 
 extension ErrorSpec {
+    fileprivate var isByCode: Bool { if case .code = condition { true } else { false } }
+
     /// Whether its case says which of several statuses it was.
     fileprivate var hasStatus: Bool {
-        if case .exact = status { false } else { true }
-    }
-
-    fileprivate var doc: String {
-        switch status {
-        case .exact(let status): "Status \(status)."
-        case .hundred(let first): "A status from \(first)00 to \(first)99."
-        case .others: "Any other status that is no success."
+        switch condition {
+        case .code, .exact: false
+        case .hundred, .others: true
         }
     }
 
+    fileprivate var summary: String {
+        let condition =
+            switch condition {
+            case .code(let code): "Code \(DefaultText.code(BuilderCalls.code(code)))."
+            case .exact(let status): "Status \(status)."
+            case .hundred(let first): "A status from \(first)00 to \(first)99."
+            case .others: "Any other status that is no success."
+            }
+        return (doc.map { DocText.sentence($0) + " " } ?? "") + condition
+    }
+
     fileprivate var pattern: String {
-        switch status {
+        switch condition {
+        case .code(let code): "case \(BuilderCalls.code(code))"
         case .exact(let status): "case \(status)"
         case .hundred(let first): "case \(first)00...\(first)99"
         case .others: "default"

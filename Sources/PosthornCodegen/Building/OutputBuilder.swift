@@ -44,32 +44,6 @@ struct OutputBuilder {
         }
     }
 
-    /// How the request reads the answer, if the service's way does not fit.
-    var response: ResponseSpec? {
-        guard endpoint.response == nil else { return nil }
-        switch endpoint.answer {
-        case .value(let type), .headers(let type?, _): return isRaw(type) ? .raw : nil
-        case .statuses(let statuses):
-            let types = statuses.compactMap(\.type)
-            return !types.isEmpty && types.allSatisfy(isRaw) ? .raw : nil
-        case .events(let type), .lines(let type):
-            // An envelope is around an answer, not around each of its elements.
-            if type.scalar == .string { return service.response == .raw ? nil : .raw }
-            return service.response == nil || service.response == .json ? nil : .json
-        case .nothing, .headers(nil, _), .bytes, .file: return nil
-        }
-    }
-
-    /// Whether a body is taken as it is, without a policy that says so: bytes are, and text where the
-    /// service does not say how responses are read.
-    private func isRaw(_ type: TypeExpression) -> Bool {
-        switch type.wrapped.scalar {
-        case .data: service.response != .raw && service.response != .image
-        case .string: service.response == nil
-        default: false
-        }
-    }
-
     /// The type alias in the request.
     var alias: [Declaration] {
         switch endpoint.answer {
@@ -127,10 +101,15 @@ struct OutputBuilder {
     }
 
     private func choosing(_ statuses: [StatusSpec]) -> FunctionDeclaration {
-        var branches = statuses.map { status in
-            Statement.Branch(
-                pattern: "case \(status.status)",
-                result: "." + status.name + (status.type.map(reading) ?? ""))
+        var branches = statuses.map { status -> Statement.Branch in
+            guard let type = status.type else {
+                let call = Call(
+                    "try response.validateEmpty", labelled: [("returning", "." + status.name)])
+                return Statement.Branch(
+                    pattern: "case \(status.status)", result: Wrapping.flat(call), call: call)
+            }
+            return Statement.Branch(
+                pattern: "case \(status.status)", result: "." + status.name + reading(type))
         }
         branches.append(
             Statement.Branch(pattern: "default", result: "throw response.unexpectedStatus()"))
@@ -144,7 +123,7 @@ struct OutputBuilder {
 
     /// Whether a body is taken as it is, and those of other statuses are not.
     private func isExplicitlyRaw(_ type: TypeExpression) -> Bool {
-        endpoint.response == nil && response == nil && isRaw(type)
+        endpoint.ownResponse(in: service) == nil && service.takesAsItIs(type)
     }
 
     private func structure(_ type: TypeExpression?) -> TypeDeclaration {
@@ -189,6 +168,8 @@ struct OutputBuilder {
             return Call.Argument(
                 label: SwiftName.argumentLabel(field.plainName), value: .text(value))
         }
-        return output([.call(prefix: "try ", Call("Output", arguments))])
+        let making = Statement.call(
+            prefix: type == nil ? "return try " : "try ", Call("Output", arguments))
+        return output((type == nil ? [.text("try response.validateEmpty()")] : []) + [making])
     }
 }

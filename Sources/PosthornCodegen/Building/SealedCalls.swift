@@ -13,10 +13,20 @@ enum SealedCalls {
                 openFields(answer.fields, answer.status.map { ("of", String($0)) }))
         }
         for failure in messages.failures {
-            let (first, last) = (failure.statuses.lowerBound, failure.statuses.upperBound)
-            calls.append(openFields(failure.fields, ("ofFailure", "\(first)...\(last)")))
+            calls.append(openFields(failure.fields, label(of: failure.condition)))
         }
         return calls.map { .call(prefix: "", $0) }
+    }
+
+    private static func label(
+        of condition: ErrorSpec.Condition
+    ) -> (label: String, value: String) {
+        switch condition {
+        case .code(let code): ("ofCode", BuilderCalls.code(code))
+        case .exact(let status): ("ofFailure", "\(status)...\(status)")
+        case .hundred(let first): ("ofFailure", "\(first)00...\(first)99")
+        case .others: ("ofFailure", "0...999")
+        }
     }
 
     private static func openFields(

@@ -4,21 +4,20 @@ internal import PosthornSpec
 struct ServiceBuilder {
     let context: GeneratorContext
     private let common: [FieldModel]
+    private let supplied: [SuppliedSet]
 
     init(context: GeneratorContext) {
         self.context = context
         common = context.service.common.map {
             FieldModel($0.field, owner: "Common", context: context)
         }
+        supplied = SuppliedSet.all(context)
     }
 
     private var service: ServiceSpec { context.service }
     private var hasCommon: Bool { !common.isEmpty }
     /// Whether nobody has to say any of the common parameters.
     private var isCommonOptional: Bool { common.allSatisfy { $0.defaultText != nil } }
-    private var hasCiphers: Bool { !service.ciphers.isEmpty }
-    private var hasAuth: Bool { !service.auth.isEmpty }
-    private var auth: AuthBuilder { AuthBuilder(service: service) }
 
     var declaration: Declaration {
         var members: [Declaration] = []
@@ -33,12 +32,12 @@ struct ServiceBuilder {
                         rest: ": String? = \(literal(server))")))
         }
         members += stored + [.function(initializer)]
-        if hasCommon || hasAuth || service.response != nil { members.append(.function(prepare)) }
-        if hasCiphers { members.append(.function(cipherNamed)) }
-        if hasAuth { members.append(.function(auth.credentialNamed)) }
+        if hasCommon || !service.auth.isEmpty || service.response != nil {
+            members.append(.function(prepare))
+        }
+        members += supplied.map { .function($0.find) }
         if hasCommon { members.append(.type(commonType)) }
-        if hasCiphers { members.append(.type(ciphersType)) }
-        if hasAuth { members.append(.type(auth.type)) }
+        members += supplied.map { .type($0.type(of: service.name)) }
         return .type(
             TypeDeclaration(
                 doc: [.text(service.doc ?? "A client of the service `\(service.name)`.")],
@@ -55,9 +54,8 @@ struct ServiceBuilder {
             )
         ]
         if hasCommon { list.append(("common", "Common", "What is sent with every endpoint.")) }
-        if hasCiphers { list.append(("ciphers", "Ciphers", "The ciphers that the spec names.")) }
-        if hasAuth { list.append(("auth", "Auth", "The credentials that the spec names.")) }
         return list
+            + supplied.map { ($0.property, $0.typeName, "The \($0.noun.all) that the spec names.") }
     }
 
     private var stored: [Declaration] {
@@ -94,19 +92,6 @@ struct ServiceBuilder {
             body: body)
     }
 
-    private var cipherNamed: FunctionDeclaration {
-        var branches = service.ciphers.map {
-            Statement.Branch(
-                pattern: "case \(literal($0.name))",
-                result: "ciphers.\($0.name)")
-        }
-        branches.append(Statement.Branch(pattern: "default", result: "nil"))
-        return FunctionDeclaration(
-            doc: [.text("Finds the cipher that an endpoint names.")],
-            introducer: "public func cipher", parameters: ["named name: String"],
-            effects: "-> (any PayloadCipher)?", body: [.switching(on: "name", branches)])
-    }
-
     private var commonType: TypeDeclaration {
         var members = zip(service.common, common).map { parameter, field in
             field.property("public var", doc: [.text(doc(of: parameter, field))])
@@ -137,52 +122,5 @@ struct ServiceBuilder {
         if field.isOptional { sentences.append("Not sent when `nil`.") }
         if let value = field.defaultDoc { sentences.append("The default is \(value).") }
         return sentences.joined(separator: " ")
-    }
-
-    /// A cipher of bodies that do not fit in memory has to take them piece by piece, and one of sealed
-    /// fields has to seal fields: known here, so that another one does not compile.
-    private func type(of cipher: CipherSpec) -> String {
-        var protocols: [String] = []
-        if context.fieldCiphers.contains(cipher.name) { protocols.append("FieldCipher") }
-        if context.streamedCiphers.contains(cipher.name) { protocols.append("StreamingCipher") }
-        return protocols.isEmpty ? "PayloadCipher" : protocols.joined(separator: " & ")
-    }
-
-    private func doc(of cipher: CipherSpec) -> DocComment {
-        var doc: DocComment = [
-            .text(cipher.doc ?? "The cipher that the spec names `\(cipher.name)`.")
-        ]
-        if context.fieldCiphers.contains(cipher.name) {
-            doc.append(
-                .text(
-                    "It seals the fields of which the spec says that they are sealed; the rest of a "
-                        + "body stays readable."))
-        }
-        return doc
-    }
-
-    private var ciphersType: TypeDeclaration {
-        let ciphers = service.ciphers
-        var members: [Declaration] = ciphers.map { cipher in
-            .variable(
-                VariableDeclaration(
-                    doc: doc(of: cipher), introducer: "public var",
-                    name: SwiftName.escaped(cipher.name),
-                    rest: ": any \(type(of: cipher))"))
-        }
-        members.append(
-            .function(
-                FunctionDeclaration(
-                    doc: [.text("Creates the set of ciphers.")], introducer: "public init",
-                    parameters: ciphers.map { "\(SwiftName.label($0.name)): any \(type(of: $0))" },
-                    body: ciphers.map { .text("self.\($0.name) = \(SwiftName.escaped($0.name))") }))
-        )
-        return TypeDeclaration(
-            doc: [
-                .text(
-                    "The ciphers of ``\(service.name)``; the keys are bound here and never in the "
-                        + "spec.")
-            ],
-            introducer: "public struct", name: "Ciphers", inherits: ["Sendable"], members: members)
     }
 }

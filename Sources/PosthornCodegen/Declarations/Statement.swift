@@ -42,6 +42,11 @@ struct Call {
         self.arguments = arguments
     }
 
+    /// A call with labelled texts.
+    init(_ callee: String, labelled arguments: [(label: String, text: String)]) {
+        self.init(callee, arguments.map { Argument(label: $0.label, value: .text($0.text)) })
+    }
+
     /// A call with texts without labels.
     init(_ callee: String, texts: [String]) {
         self.init(callee, texts.map { Argument(label: nil, value: .text($0)) })

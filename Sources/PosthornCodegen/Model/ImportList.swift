@@ -13,7 +13,7 @@ struct ImportList {
         if file.hasService {
             needsPosthorn = true
             for parameter in context.service.common { add(parameter.field.type) }
-            if let module = context.service.response?.module { policies.insert(module) }
+            if let policy = context.service.response?.builtIn { policies.insert(policy.module) }
         }
         for endpoint in file.endpoints {
             needsPosthorn = true
@@ -26,8 +26,8 @@ struct ImportList {
             }
             for field in endpoint.returnedHeaders { add(field.type) }
             for type in endpoint.errors.compactMap(\.type) { add(type) }
-            if let module = endpoint.response?.policy(envelope: nil)?.module {
-                policies.insert(module)
+            if let policy = endpoint.ownResponse(in: context.service)?.builtIn {
+                policies.insert(policy.module)
             }
         }
         for type in file.types { add(type.kind) }

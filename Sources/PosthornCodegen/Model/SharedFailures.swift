@@ -11,8 +11,9 @@ struct SharedFailures {
 
     private struct Case: Hashable {
         let name: String
-        let status: ErrorSpec.Status
+        let condition: ErrorSpec.Condition
         let type: String?
+        let doc: String?
     }
 
     init(_ endpoints: [EndpointSpec]) {
@@ -38,8 +39,10 @@ struct SharedFailures {
     }
 
     private static func cases(of endpoint: EndpointSpec) -> [Case] {
-        endpoint.errors.sorted { $0.status < $1.status }.map {
-            Case(name: $0.name, status: $0.status, type: $0.type.map { TypeSpelling().spell($0) })
+        endpoint.errors.sorted { $0.condition < $1.condition }.map {
+            Case(
+                name: $0.name, condition: $0.condition,
+                type: $0.type.map { TypeSpelling().spell($0) }, doc: $0.doc)
         }
     }
 }

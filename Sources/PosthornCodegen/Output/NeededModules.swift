@@ -7,9 +7,8 @@ enum NeededModules {
         guard !missing.isEmpty else { return [] }
         var problems: [Diagnostic] = []
         func check(_ response: ResponseSpec?, _ path: String, _ mark: SourceMark) {
-            guard let response, let module = response.module, missing.contains(module) else {
-                return
-            }
+            guard let response, let module = response.builtIn?.module, missing.contains(module)
+            else { return }
             problems.append(
                 Diagnostic(
                     .error, path: path, mark: mark,
@@ -23,20 +22,10 @@ enum NeededModules {
         for file in document.files {
             for endpoint in file.endpoints {
                 check(
-                    endpoint.response?.policy(envelope: nil), file.path, endpoint.responseMark)
+                    endpoint.response.flatMap(document.service.response(named:)), file.path,
+                    endpoint.responseMark)
             }
         }
         return problems
-    }
-}
-
-extension ResponseSpec {
-    /// The module of its policy, if that is not Posthorn itself.
-    var module: String? { self == .xml ? "PosthornXML" : nil }
-
-    /// The name that a spec has for it.
-    fileprivate var word: String {
-        EndpointSpec.Response.allCases.first { $0.policy(envelope: nil) == self }?.rawValue
-            ?? "envelope"
     }
 }

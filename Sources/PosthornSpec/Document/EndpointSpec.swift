@@ -29,37 +29,6 @@ public struct EndpointSpec: Sendable {
         public var names: [String] { if case .named(let names) = self { names } else { [] } }
     }
 
-    /// How an endpoint's answer is read.
-    public enum Response: String, CaseIterable, Sendable {
-        /// The answer's JSON is the value.
-        case json
-        /// As the service's envelope says.
-        case envelope
-        /// The answer is the bytes or the text itself.
-        case raw
-        /// The answer is a text in the charset that it names.
-        case text
-        /// The answer is a picture, whose header is checked.
-        case image
-        /// The answer is a property list.
-        case plist
-        /// The answer is a document of XML.
-        case xml
-
-        /// How the answer is read; `nil` for an envelope that the service does not declare.
-        public func policy(envelope: EnvelopeSpec?) -> ResponseSpec? {
-            switch self {
-            case .json: .json
-            case .envelope: envelope.map { .envelope($0) }
-            case .raw: .raw
-            case .text: .text
-            case .image: .image
-            case .plist: .plist
-            case .xml: .xml
-            }
-        }
-    }
-
     /// The name of the generated method, without backticks.
     public var name: String
     /// Where the name is written.
@@ -84,8 +53,8 @@ public struct EndpointSpec: Sendable {
     public var cipher: Cipher?
     /// Where the cipher is written.
     public var cipherMark: SourceMark = .start
-    /// The response policy, if it is not the service's.
-    public var response: Response?
+    /// The word for the response policy, if it is not the service's.
+    public var response: String?
     /// Where the response policy is written.
     public var responseMark: SourceMark = .start
     /// How the pages of the list that it returns follow each other.
@@ -103,38 +72,5 @@ extension EndpointSpec {
     /// The header fields that it returns.
     public var returnedHeaders: [FieldSpec] {
         if case .headers(_, let fields) = answer { fields } else { [] }
-    }
-}
-
-/// A documented failure of an endpoint.
-public struct ErrorSpec: Sendable {
-    /// The statuses that it stands for.
-    public var status: Status
-    /// Where the status is written.
-    public var mark: SourceMark
-    /// What the body of the response says; nothing if it is not read.
-    public var type: TypeExpression?
-    /// Where the type is written; where the status is, if there is none.
-    public var typeMark: SourceMark
-    /// The name of the case, without backticks.
-    public var name: String
-
-    /// What an error is named by; the first of these that fits an answer is the one.
-    public enum Status: Hashable, Comparable, Sendable {
-        /// One status.
-        case exact(Int)
-        /// A hundred of statuses: 4 for `4xx`.
-        case hundred(Int)
-        /// All that no other fits.
-        case others
-
-        /// The text of a spec that says it.
-        public var text: String {
-            switch self {
-            case .exact(let status): String(status)
-            case .hundred(let first): "\(first)xx"
-            case .others: "default"
-            }
-        }
     }
 }

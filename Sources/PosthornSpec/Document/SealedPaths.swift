@@ -160,8 +160,8 @@ package struct SealedMessages: Sendable {
 
     /// Those of some documented failures.
     package struct Failure: Sendable {
-        /// The statuses.
-        package var statuses: ClosedRange<Int>
+        /// Which failures.
+        package var condition: ErrorSpec.Condition
         /// The paths of the fields; none if only later failures have some.
         package var fields: [String]
     }
@@ -202,15 +202,10 @@ extension EndpointSpec {
         case .nothing, .headers(nil, _), .bytes, .file, .events, .lines: break
         }
         messages.answers.removeAll(where: \.fields.isEmpty)
-        for error in errors.sorted(by: { $0.status < $1.status }) {
-            let statuses =
-                switch error.status {
-                case .exact(let status): status...status
-                case .hundred(let first): first * 100...first * 100 + 99
-                case .others: 0...999
-                }
+        for error in errors.sorted(by: { $0.condition < $1.condition }) {
             messages.failures.append(
-                .init(statuses: statuses, fields: try error.type.map(paths.paths(in:)) ?? []))
+                .init(
+                    condition: error.condition, fields: try error.type.map(paths.paths(in:)) ?? []))
         }
         while messages.failures.last?.fields.isEmpty == true { messages.failures.removeLast() }
         return messages

@@ -17,14 +17,15 @@ enum ReservedNames {
         "APIError", "APIService", "Auth", "AuthChoice", "BodyStream", "Bytes", "ByteStream",
         "CacheRule", "CallOptions", "CipherChoice", "Ciphers", "ClientConfiguration", "ClosedEnum",
         "Common", "Completeness", "Credential", "Documented", "DownloadedFile", "EncodedPath",
-        "Endpoint", "EndpointFailure", "EndpointRequest", "EndpointRoute", "EnvelopeCode", "EnvelopePolicy",
-        "EventStream", "Failure", "FieldCipher", "File", "FileEndpoint", "FilePart", "HeaderValue",
+        "Endpoint", "EndpointFailure", "EndpointRequest", "EndpointRoute", "EnvelopeCode",
+        "EnvelopePolicy", "EventStream", "Failure", "FieldCipher", "File", "FileEndpoint",
+        "FilePart", "HeaderValue",
         "HTTPField", "HTTPFields", "HTTPRequest", "HTTPResponse", "JSON", "JSONError", "JSONFormed",
         "JSONModel", "JSONNumber", "JSONObject", "JSONPolicy", "JSONReadable", "JSONReader",
         "JSONValue", "JSONWrapper", "JSONWritable", "JSONWriter", "Limits", "LineStream",
         "MessageBody", "NextPage", "OpenEnum", "OpenIntEnum", "Output", "PagedEndpoint", "PageItem",
         "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "Presence", "RawPolicy",
-        "RequestBuilder", "Response", "ResponsePolicy", "RetryRule", "SpecDefault",
+        "RequestBuilder", "Response", "ResponsePolicy", "Responses", "RetryRule", "SpecDefault",
         "StreamEndpoint", "StreamingCipher", "Timeouts", "Transport", "TransportError",
         "TransportHead", "TransportMetrics", "TransportRequest", "TransportResponse", "UploadBody",
     ]
@@ -32,8 +33,8 @@ enum ReservedNames {
     /// Members of every service that an endpoint's method would hide or repeat.
     static let endpoints: Set<String> = [
         "auth", "cipher", "ciphers", "common", "configuration", "credential", "init", "prepare",
-        "preparedRequest", "request",
-        "response", "self", "send", "server", "with",
+        "preparedRequest", "request", "response", "responsePolicy", "responses", "self", "send",
+        "server", "with",
     ]
 
     /// Members of every endpoint.
@@ -51,10 +52,13 @@ enum ReservedNames {
     ]
 
     /// Members of every endpoint's `Failure`.
-    static let failures: Set<String> = ["apiError", "documented", "init", "other", "self"]
+    static let failures: Set<String> = ["apiError", "decode", "init", "other", "self"]
 
     /// What an endpoint can say for `cipher` without declaring it.
     static let ciphers: Set<String> = ["init", "plaintext", "self"]
+
+    /// What `response` can say without a declaration.
+    static let responses = Set(BuiltInPolicy.all.map(\.word)).union(["init", "self"])
 
     /// What an endpoint can say for `auth` without declaring it.
     static let credentials: Set<String> = ["init", "none", "self"]

@@ -1,8 +1,9 @@
-/// The names of the cases that errors have by default.
+/// The names of the cases that errors and statuses have by default.
 enum StatusNames {
-    /// The name of a status, of a hundred of them, or of all others.
-    static func name(of status: ErrorSpec.Status) -> String {
-        switch status {
+    /// The name of a status, of a hundred of them, of all others, or of a code.
+    static func name(of condition: ErrorSpec.Condition, _ type: TypeExpression?) -> String {
+        switch condition {
+        case .code(let code): name(of: code, type)
         case .exact(let status): name(of: status)
         case .hundred(1): "informational"
         case .hundred(2): "successful"
@@ -10,6 +11,27 @@ enum StatusNames {
         case .hundred(4): "clientError"
         case .hundred: "serverError"
         case .others: "unexpected"
+        }
+    }
+
+    /// The lowerCamelCase of a code that is a word, or of the type that is declared for it; `code1002` for
+    /// one without.
+    private static func name(of code: EnvelopeSpec.Code, _ type: TypeExpression?) -> String {
+        if case .text(let word) = code, word.utf8.count < 60, !SecretScan.finds(in: word),
+            let name = SwiftName.camelCase(word)
+        {
+            return name
+        }
+        if case .named(let type) = type?.wrapped, ScalarType(rawValue: type.text) == nil,
+            let name = SwiftName.camelCase(type.text)
+        {
+            return name
+        }
+        return switch code {
+        case .number(let number) where number < 0: "codeMinus\(number.magnitude)"
+        case .number(let number): "code\(number)"
+        case .bool(let bool): bool ? "codeTrue" : "codeFalse"
+        case .text: "code"
         }
     }
 

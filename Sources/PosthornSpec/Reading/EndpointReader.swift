@@ -43,7 +43,7 @@ struct EndpointReader {
                 endpoint.cipher = cipher(entry)
             case "response":
                 endpoint.responseMark = entry.value.mark
-                endpoint.response = response(entry)
+                endpoint.response = reader.text(of: entry, as: "a response policy")
             default:
                 break
             }
@@ -167,12 +167,5 @@ struct EndpointReader {
         result += group("query", .query) + group("headers", .header) + group("cookies", .cookie)
         result += BodyReader(reader: reader).read(entries)
         return result
-    }
-
-    private func response(_ entry: YAMLEntry) -> EndpointSpec.Response? {
-        guard let name = reader.text(of: entry, as: "a response policy") else { return nil }
-        if let response = EndpointSpec.Response(rawValue: name) { return response }
-        PolicyNames.refuse(name, at: entry.value.mark, reader: reader)
-        return nil
     }
 }

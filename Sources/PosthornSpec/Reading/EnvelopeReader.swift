@@ -55,11 +55,8 @@ struct EnvelopeReader {
         return codes
     }
 
-    /// What is a number, `true` or `false` without quotes is that in JSON too, all else a text.
     private func code(_ text: String, of node: YAMLNode) -> EnvelopeSpec.Code {
-        guard case .scalar(_, isPlain: true) = node.kind else { return .text(text) }
-        if let truth = Bool(text) { return .truth(truth) }
-        guard let number = Int(text), String(number) == text else { return .text(text) }
-        return .number(number)
+        if case .scalar(_, isPlain: true) = node.kind { return .init(text, isPlain: true) }
+        return .text(text)
     }
 }

@@ -1,7 +1,7 @@
 /// Reads the top level of a file.
 struct FileReader {
     private static let serviceKeys = [
-        "service", "doc", "server", "access", "common", "ciphers", "auth", "response",
+        "service", "doc", "server", "access", "common", "ciphers", "auth", "responses", "response",
     ]
     private static let resourceKeys = ["endpoints", "types"]
 

@@ -19,9 +19,18 @@ struct ServiceReader {
                 service.common = common(entry)
             case "ciphers":
                 let found = named(entry, "names of ciphers", as: "partner: What it seals.")
-                service.ciphers = found.entries.compactMap(cipher)
+                service.ciphers = found.entries.compactMap {
+                    strategy($0, "cipher", ReservedNames.ciphers, as: "partner")
+                }
                 service.refusedNames.formUnion(
                     found.names.subtracting(service.ciphers.map(\.name)))
+            case "responses":
+                let found = named(entry, "names of response policies", as: "status: What it reads.")
+                service.responses = found.entries.compactMap {
+                    strategy($0, "response policy", ReservedNames.responses, as: "status")
+                }
+                service.refusedNames.formUnion(
+                    found.names.subtracting(service.responses.map(\.name)))
             case "auth":
                 let found = named(entry, "names of credentials", as: "user: bearer")
                 service.auth = found.entries.compactMap(AuthReader(reader: reader).read)
@@ -104,34 +113,36 @@ struct ServiceReader {
         return parameters
     }
 
-    private func cipher(_ entry: YAMLEntry) -> CipherSpec? {
-        guard SwiftName.isMember(entry.key), !ReservedNames.ciphers.contains(entry.key) else {
-            let meant = NearName.member(entry.key) ?? "partner"
+    /// Reads the name of a cipher or of a response policy, and what it is for.
+    private func strategy(
+        _ entry: YAMLEntry, _ kind: String, _ reserved: Set<String>, as example: String
+    ) -> StrategySpec? {
+        guard SwiftName.isMember(entry.key), !reserved.contains(entry.key) else {
+            let meant = NearName.member(entry.key) ?? example
+            let ending = SwiftName.uppercasingStart(
+                kind.split(separator: " ").last.map(String.init) ?? "")
             reader.error(
-                entry.mark, "a cipher has a lowerCamelCase name that is not built in",
+                entry.mark, "a \(kind) has a lowerCamelCase name that is not built in",
                 found: quoted(entry.key),
-                write: quoted(ReservedNames.ciphers.contains(meant) ? meant + "Cipher" : meant))
+                write: quoted(reserved.contains(meant) ? meant + ending : meant))
             return nil
         }
-        let doc = entry.value.isEmpty ? nil : reader.text(of: entry, as: "what the cipher is for")
-        return CipherSpec(name: entry.key, doc: doc, mark: entry.mark)
+        let doc = entry.value.isEmpty ? nil : reader.text(of: entry, as: "what the \(kind) is for")
+        return StrategySpec(name: entry.key, doc: doc, mark: entry.mark)
     }
 
     private func response(_ entry: YAMLEntry) -> ResponseSpec? {
         guard case .mapping(let entries) = entry.value.kind else {
             guard let name = reader.text(of: entry, as: "a response policy") else { return nil }
-            guard let response = EndpointSpec.Response(rawValue: name) else {
-                PolicyNames.refuse(name, at: entry.value.mark, reader: reader)
-                return nil
-            }
-            guard let policy = response.policy(envelope: nil) else {
+            if let policy = BuiltInPolicy.all.first(where: { $0.word == name }) {
+                guard policy == .envelope else { return .builtIn(policy) }
                 reader.error(
                     entry.value.mark, "the service says what its envelope is made of",
                     found: "'envelope'",
                     write: "'envelope: { code: …, message: …, payload: …, success: … }'")
                 return nil
             }
-            return policy
+            return .declared(name)
         }
         reader.checkKeys(of: entries, in: "'response'", known: ["envelope"])
         guard let envelope = entries.first(where: { $0.key == "envelope" }) else {

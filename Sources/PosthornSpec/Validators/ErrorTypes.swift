@@ -9,8 +9,8 @@ enum ErrorTypes: Validator {
                         log.error(
                             file.path, error.mark, "two errors cannot have one name",
                             found:
-                                "'\(error.name)' for \(error.status.text), like \(other.status.text) in "
-                                + "line \(other.mark.line)",
+                                "'\(error.name)' for \(shown(error)), like \(shown(other)) in line "
+                                + "\(other.mark.line)",
                             write: "another 'name:', as in '{ type: …, name: … }'")
                     } else {
                         first[error.name] = error
@@ -23,31 +23,43 @@ enum ErrorTypes: Validator {
         }
     }
 
+    /// A code is any text.
+    private static func shown(_ error: ErrorSpec) -> String {
+        if case .code = error.condition { return quoted(error.condition.text) }
+        return error.condition.text
+    }
+
     private static func check(_ error: ErrorSpec, _ path: String, _ log: DiagnosticLog) {
-        switch error.status {
+        switch error.condition {
         case .exact(..<300), .hundred(..<3):
             log.warning(
                 path, error.mark, "an error is a status that means failure",
-                found: "\(error.status.text), which never fails",
+                found: "\(error.condition.text), which never fails",
                 write: "a status from 300 to 599")
-        case .exact, .hundred, .others: break
+        case .code, .exact, .hundred, .others: break
         }
     }
 
     private static func checkHead(_ error: ErrorSpec, _ path: String, _ log: DiagnosticLog) {
+        if case .code = error.condition {
+            log.error(
+                path, error.mark, "the answer to a HEAD request has no body",
+                found: quoted(error.condition.text), write: "a status, as in '404:'")
+            return
+        }
         guard let type = error.type else { return }
-        let isNamed = error.name != StatusNames.name(of: error.status)
+        let isNamed = error.name != StatusNames.name(of: error.condition, type)
         log.error(
             path, error.typeMark, "the answer to a HEAD request has no body",
-            found: "\(quoted(type.description)) for \(error.status.text)",
-            write: "'\(error.status.text):\(isNamed ? " { name: \(error.name) }" : "")'")
+            found: "\(quoted(type.description)) for \(error.condition.text)",
+            write: "'\(error.condition.text):\(isNamed ? " { name: \(error.name) }" : "")'")
     }
 
     /// A client knows no failure outside of these.
     private static func checkDefault(_ errors: [ErrorSpec], _ path: String, _ log: DiagnosticLog) {
-        let hundreds: [ErrorSpec.Status] = [.hundred(3), .hundred(4), .hundred(5)]
-        guard let others = errors.first(where: { $0.status == .others }),
-            hundreds.allSatisfy({ hundred in errors.contains { $0.status == hundred } })
+        let hundreds: [ErrorSpec.Condition] = [.hundred(3), .hundred(4), .hundred(5)]
+        guard let others = errors.first(where: { $0.condition == .others }),
+            hundreds.allSatisfy({ hundred in errors.contains { $0.condition == hundred } })
         else { return }
         log.warning(
             path, others.mark, "a default error is for what no other fits",

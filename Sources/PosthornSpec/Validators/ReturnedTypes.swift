@@ -18,21 +18,20 @@ enum ReturnedTypes: Validator {
         _ type: TypeExpression, _ types: [String: TypeSpec], _ endpoint: EndpointSpec,
         _ service: ServiceSpec, _ path: String, _ log: DiagnosticLog
     ) {
-        if endpoint.answer.isStreamed, let response = endpoint.response,
-            ![.json, .envelope, .raw].contains(response)
-        {
+        let own = endpoint.response.flatMap(service.response(named:))
+        if endpoint.answer.isStreamed, let own, !own.can(.streams) {
+            let words = BuiltInPolicy.all.filter { $0.abilities.contains(.streams) }
+                .map { quoted($0.word) }
             log.error(
                 path, endpoint.responseMark, "the elements of a stream are JSON or texts",
-                found: quoted(response.rawValue),
-                write: "'json', 'envelope', 'raw' or no 'response'")
+                found: quoted(own.word),
+                write: words.joined(separator: ", ") + " or no 'response'")
             return
         }
         // What bytes and text are as elements of a stream is said by their type.
         if endpoint.answer.isStreamed, endpoint.response == nil, type.scalar == .string { return }
-        let response =
-            endpoint.response.map { $0.policy(envelope: service.envelope) }
-            ?? inherited(type, endpoint, service)
-        if let response, let refusal = refusal(of: type, types, by: response) {
+        let response = own ?? (endpoint.response == nil ? inherited(type, endpoint, service) : nil)
+        if let policy = response?.builtIn, let refusal = refusal(of: type, types, by: policy) {
             log.error(
                 path, endpoint.returnsMark, refusal.rule, found: quoted(type.description),
                 write: refusal.write)
@@ -50,26 +49,27 @@ enum ReturnedTypes: Validator {
         _ type: TypeExpression, _ endpoint: EndpointSpec, _ service: ServiceSpec
     ) -> ResponseSpec? {
         guard !endpoint.answer.isStreamed else { return nil }
-        return type.scalar == .data && service.response != .image ? .raw : service.response
+        return type.scalar == .data && service.takesAsItIs(type) ? .raw : service.response
     }
 
     /// What is wrong with a type that a policy does not give.
     private static func refusal(
-        of type: TypeExpression, _ types: [String: TypeSpec], by response: ResponseSpec
+        of type: TypeExpression, _ types: [String: TypeSpec], by policy: BuiltInPolicy
     ) -> (rule: String, write: String)? {
-        switch response {
-        case .raw where type.scalar != .data && type.wrapped.scalar != .string:
-            return ("a raw response is 'Data' or 'String'", "one of the two, or 'response: json'")
+        let response = policy.nameWithArticle + " response"
+        switch policy.values {
+        case .bytes where type.scalar != .data && type.wrapped.scalar != .string:
+            return ("\(response) is 'Data' or 'String'", "one of the two, or 'response: json'")
         case .text where type.wrapped.scalar != .string:
-            return ("a text response is 'String'", "'String', or 'response: json'")
+            return ("\(response) is 'String'", "'String', or 'response: json'")
         case .image where type.scalar != .data && !isForeign(type, types):
             return (
-                "an image response is 'Data', or a type that is written in Swift",
+                "\(response) is 'Data', or a type that is written in Swift",
                 "'Data', or a type '{ swift: ImageFile }'"
             )
-        case .xml where type.scalar == .data:
-            return ("an xml response is not 'Data'", "another type, or 'response: raw'")
-        case .xml where isList(type): return oneRoot
+        case .document where type.scalar == .data:
+            return ("\(response) is not 'Data'", "another type, or 'response: raw'")
+        case .document where isList(type): return oneRoot
         default: return nil
         }
     }
@@ -86,13 +86,9 @@ enum ReturnedTypes: Validator {
     private static func checkErrors(
         _ endpoint: EndpointSpec, _ service: ServiceSpec, _ path: String, _ log: DiagnosticLog
     ) {
-        let own = endpoint.response.flatMap { response -> ResponseSpec? in
-            switch response {
-            case .raw, .text, .image: nil
-            case .json, .envelope, .plist, .xml: response.policy(envelope: service.envelope)
-            }
-        }
-        guard own ?? service.response == .xml else { return }
+        let own = endpoint.response.flatMap(service.response(named:))
+        let reader = own?.can(.errors) == true ? own : service.response
+        guard reader?.builtIn?.values == .document else { return }
         for error in endpoint.errors {
             guard let type = error.type, isList(type) else { continue }
             log.error(
@@ -145,5 +141,12 @@ enum ReturnedTypes: Validator {
         case .inline(.enumeration), .inline(.refused): true
         case .inline, .array, .map, .optional: false
         }
+    }
+}
+
+extension BuiltInPolicy {
+    /// `a raw`, `an image`, `an xml`.
+    fileprivate var nameWithArticle: String {
+        ("aeioux".contains(word.prefix(1)) ? "an " : "a ") + word
     }
 }

@@ -108,23 +108,13 @@ enum SealedFieldPlaces: Validator {
                 write: name.map { "'cipher: \($0)'" }
                     ?? "'cipher: partner', and 'partner' under 'ciphers' of the service")
         }
-        let own = endpoint.response.map { $0.policy(envelope: service?.envelope) }
         guard let field = messages.answers.first?.fields.first,
-            let policy = own ?? service?.response
+            let policy = service.flatMap({ endpoint.response(in: $0) }), !policy.can(.sealedFields)
         else { return }
-        let name: String
-        switch policy {
-        case .json, .envelope: return
-        case .raw: name = "raw"
-        case .text: name = "text"
-        case .image: name = "image"
-        case .plist: name = "plist"
-        case .xml: name = "xml"
-        }
         log.error(
             path, endpoint.response == nil ? endpoint.returnsMark : endpoint.responseMark,
             "sealed fields are those of JSON",
-            found: "\(quoted(field)) in an answer that is read as \(quoted(name))",
+            found: "\(quoted(field)) in an answer that is read as \(quoted(policy.word))",
             write: "'response: json', or a type without sealed fields")
     }
 

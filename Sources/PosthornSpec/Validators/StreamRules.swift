@@ -29,10 +29,12 @@ enum StreamRules: Validator {
         }
         switch endpoint.answer {
         case .bytes, .file:
-            guard let response = endpoint.response, response != .raw else { break }
+            guard let response = endpoint.response, response != BuiltInPolicy.raw.word else {
+                break
+            }
             log.error(
                 path, endpoint.responseMark, "\(summary) is the body as it is",
-                found: quoted(response.rawValue), write: "no 'response'")
+                found: quoted(response), write: "no 'response'")
         default: break
         }
         if endpoint.method == .head { refuseHead(endpoint, path, log) }

@@ -21,14 +21,14 @@ extension Stage {
     func plainReading(of order: Order) async {
         let swift = """
             let plain = shop.with {
-                $0.cipher = .plaintext; $0.response = .json; $0.header("X-Envelope", "none")
+                $0.cipher = .plaintext; $0.responsePolicy = .json; $0.header("X-Envelope", "none")
             }
             try await plain.createOrder(items: order.items, note: order.note)
             """
         await play("The sealed order again, in plain text and bare JSON", swift) {
             let plain = shop.with {
                 $0.cipher = .plaintext
-                $0.response = .json
+                $0.responsePolicy = .json
                 $0.header("X-Envelope", "none")
             }
             let again = try await plain.createOrder(items: order.items, note: order.note)

@@ -129,7 +129,7 @@ private struct SendBody: Endpoint {
     func build(_ request: inout RequestBuilder) {
         request.method(.post, "/bodies")
         request.upload(.data(body), as: "application/octet-stream")
-        request.response = .raw
+        request.responsePolicy = .raw
     }
 }
 

@@ -41,7 +41,7 @@ struct S3Tests {
 
         func build(_ request: inout RequestBuilder) {
             request.method(method, "/bucket/{+key}")
-            request.response = .raw
+            request.responsePolicy = .raw
             request.queryStyle = QueryStyle(space: .plus, unescaped: unescaped)
             request.path("key", key)
             if let parameter { request.query(parameter, parameter) }

@@ -47,7 +47,7 @@ struct EndpointFailureTests {
 
     private func store(_ answer: Result<TransportResponse, TransportError>) -> Store {
         Store(StubTransport(answer)).with {
-            $0.response = .envelope(code: "code", message: "msg", payload: "data", success: 0)
+            $0.responsePolicy = .envelope(code: "code", message: "msg", payload: "data", success: 0)
         }
     }
 
@@ -56,7 +56,7 @@ struct EndpointFailureTests {
         let status = error.response?.status.code ?? 0
         let place = error.apiError.request?.url.replacing("https://store.example/v1", with: "")
         return "\(error.endpoint) \(error.stage) \(error.code.rawValue) \(status) "
-            + "\(error.rejection?.code ?? "-") \(place ?? "-")"
+            + "\(error.envelopeError?.code ?? "-") \(place ?? "-")"
     }
 
     @Test(arguments: cases)
@@ -84,7 +84,7 @@ struct EndpointFailureTests {
             #expect(problem.reason == "sold out")
             #expect(problem.value == Problem(reason: "sold out"))
             #expect(problem.apiError.response?.body == Data(body.utf8))
-            #expect(problem.apiError.rejection?.message == "m")
+            #expect(problem.apiError.envelopeError?.message == "m")
         } catch {
             Issue.record("\(error)")
         }
@@ -180,7 +180,7 @@ struct EndpointFailureTests {
 
     @Test func aResponseThatNoCallHasRefusedIsReadToo() throws {
         let response = TransportResponse(.json(#"{"reason":"gone"}"#, status: .notFound))
-        let failure = try #require(try Buy.Failure.documented(response))
+        let failure = try #require(try Buy.Failure.decode(from: response))
         #expect(failure.code == .notFound)
         #expect(failure.response?.status == .notFound)
     }

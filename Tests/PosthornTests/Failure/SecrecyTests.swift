@@ -57,10 +57,11 @@ struct SecrecyTests {
                 log: "code=unacceptableMediaType | endpoint=probe | request=\(route) | "
                     + "stage=validating"),
             Case(
-                testDescription: "a rejection", answer: json(#"{"code":7,"msg":"canary-answer"}"#),
+                testDescription: "an error of an envelope",
+                answer: json(#"{"code":7,"msg":"canary-answer"}"#),
                 policy: .envelope(code: "code", message: "msg", payload: "data", success: 0),
                 description: "probe failed while validating: the backend refused with code 7; see "
-                    + "the error's `rejection` for its message "
+                    + "the error's `envelopeError` for its message "
                     + "[\(route) → 200 OK, application/json, 32 bytes]",
                 log: "code=rejected | endpoint=probe | request=\(route) | stage=validating"),
             Case(
@@ -74,7 +75,7 @@ struct SecrecyTests {
     @Test(arguments: Case.all)
     func aDescriptionHasNoValues(_ example: Case) async throws {
         let lines = RecordedLines()
-        var store = Store(StubTransport(example.answer)).with { $0.response = example.policy }
+        var store = Store(StubTransport(example.answer)).with { $0.responsePolicy = example.policy }
         store.configuration.observers = [.log(to: lines.logger)]
         let error = try await #require(throws: APIError.self) {
             try await store.send(Self.endpoint)
@@ -127,13 +128,14 @@ struct SecrecyTests {
     @Test func requestsOptionsAndBuildersHideTheirValues() throws {
         var options = CallOptions()
         options.cipher = .plaintext
-        options.response = .raw
+        options.responsePolicy = .raw
         options.timeouts.total = .seconds(2)
         options.timeouts.connect = .seconds(1)
         options.header("X-Token", "canary")
         options.query("key", "canary")
         #expect(
-            "\(options)" == "CallOptions(cipher plaintext, response raw, timeouts.connect 1.0 "
+            "\(options)"
+                == "CallOptions(cipher plaintext, responsePolicy raw, timeouts.connect 1.0 "
                 + "seconds, timeouts.total 2.0 seconds, header X-Token, query key)")
         let built = try Store().with { $0 = options }.request(for: Self.endpoint)
         let request = TransportRequest(

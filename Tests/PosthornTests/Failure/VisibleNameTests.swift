@@ -82,7 +82,7 @@ struct VisibleNameTests {
             TransportResponse(
                 status: .ok, headers: [.contentType: "application/x-plist"], body: list))
         let fault = try #require(throws: APIError.Cause.self) {
-            try PropertyListPolicy().value(Bag.self, from: response)
+            try PropertyListPolicy().decode(Bag.self, from: response)
         }
         #expect(fault.message.contains("\(Self.long.dropLast(2))… has another type"))
         #expect(!fault.message.contains(Self.long.dropLast()))

@@ -43,7 +43,7 @@ struct StatusTests {
 
     @Test func aPolicyMayAcceptOtherStatuses() async throws {
         let store = Store(answering: .json("", status: .notModified)).with {
-            $0.response = UsersFullPolicy()
+            $0.responsePolicy = UsersFullPolicy()
         }
         try await store.send(Ping())
     }

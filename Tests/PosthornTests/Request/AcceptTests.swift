@@ -12,7 +12,7 @@ struct AcceptTests {
             (.firstMatching(.json, .text), "application/json, text/json, text/*"),
         ] as [(any ResponsePolicy, String)])
     func listsAllTypesIfNothingIsRead(_ policy: any ResponsePolicy, _ types: String) throws {
-        let store = Store().with { $0.response = policy }
+        let store = Store().with { $0.responsePolicy = policy }
         #expect(try store.request(for: Probe(String.self)).headers[.accept] == types)
         let accept = try store.request(for: Ping()).headers[.accept]
         #expect(accept == "*/*;q=0.1, " + types)
@@ -21,7 +21,7 @@ struct AcceptTests {
     }
 
     @Test func isNotSentIfThePolicyReadsAll() throws {
-        let store = Store().with { $0.response = .raw }
+        let store = Store().with { $0.responsePolicy = .raw }
         #expect(try store.request(for: Probe(String.self)).headers[.accept] == nil)
         #expect(try store.request(for: Ping()).headers[.accept] == nil)
     }

@@ -64,9 +64,9 @@ struct PrecedenceTests {
     @Test(arguments: Step.all)
     func responsePolicy(_ step: Step) throws {
         let (store, endpoint) = store(step) {
-            $0.response = Accepting($1)
+            $0.responsePolicy = Accepting($1)
         } layer: {
-            $0.response = Accepting($1)
+            $0.responsePolicy = Accepting($1)
         }
         let request = try store.request(for: endpoint)
         #expect(request.headers[.accept] == "application/\(step.winner)")

@@ -10,7 +10,7 @@ struct ScopeTests {
             $0.query("q", "outer")
             $0.timeouts.total = .seconds(5)
             $0.timeouts.connect = .seconds(1)
-            $0.response = .raw
+            $0.responsePolicy = .raw
         }
         let inner = outer.with {
             $0.header("x-a", "inner")

@@ -135,7 +135,8 @@ struct BadAnswerTests {
         let answer = TransportResponse.body(example.body, type: example.type)
         let store = Store(answering: answer).with {
             if example.isEnvelope {
-                $0.response = .envelope(code: "code", message: "m", payload: "data", success: 0)
+                $0.responsePolicy = .envelope(
+                    code: "code", message: "m", payload: "data", success: 0)
             }
         }
         for isPlain in [false, true] {
@@ -162,7 +163,7 @@ struct BadAnswerTests {
             (#"{"id":7,"name":null,"more":"# + String(repeating: level, count: 100_000)).utf8)
         let store = Store(answering: .body(body, type: "application/json"))
         for policy in [JSONPolicy.json, .json { $0.removesNullValues = true }] {
-            let store = store.with { $0.response = policy }
+            let store = store.with { $0.responsePolicy = policy }
             for isPlain in [false, true] {
                 let error = try await #require(throws: APIError.self) {
                     if isPlain {

@@ -11,7 +11,7 @@ struct CompoundPolicyTests {
         _ policy: (any ResponsePolicy)? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Value {
         let store = Store(answering: .json(text, status: status, type: mediaType))
-        return try await store.with { $0.response = policy ?? self.policy }.send(Probe(type))
+        return try await store.with { $0.responsePolicy = policy ?? self.policy }.send(Probe(type))
     }
 
     @Test func theMediaTypeChooses() async throws {
@@ -25,14 +25,16 @@ struct CompoundPolicyTests {
     @Test func aMemberIsReadAsThePolicyOfTheTypeReads() async throws {
         let policy = CompoundPolicy.firstMatching(
             .text, CompoundPolicy.firstMatching(.json { $0.prefixes = [")]}'"] }, .json))
-        let store = Store(answering: .json(#")]}'{"a":{"b":7}}"#)).with { $0.response = policy }
+        let store = Store(answering: .json(#")]}'{"a":{"b":7}}"#)).with {
+            $0.responsePolicy = policy
+        }
         let response = try await store.response(to: Probe([String: [String: Int]].self))
         #expect(try response.value(at: "a.b") == 7)
     }
 
     @Test func aMemberThatIsThereTwiceIsRefused() async throws {
         let response = try await Store(answering: .json(#"{"id":7,"a":1,"a":{"b":2}}"#))
-            .response(to: Probe(JSONValue?.self) { $0.response = Anything() })
+            .response(to: Probe(JSONValue?.self) { $0.responsePolicy = Anything() })
         let fault = #expect(throws: APIError.Cause.self) {
             try response.value(at: "a", as: Int.self)
         }
@@ -44,7 +46,7 @@ struct CompoundPolicyTests {
     /// Takes any bytes, so that what is read of them later is not checked yet.
     private struct Anything: ResponsePolicy {
         var name: String { "anything" }
-        func value<Value: Decodable>(
+        func decode<Value: Decodable>(
             _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             guard let absent = Optional<Never>.none as? Value else { throw CancellationError() }
@@ -97,12 +99,12 @@ struct CompoundPolicyTests {
             try await send(
                 #"{"code":5,"m":"no"}"#, nil, JSONValue.self, policy, status: .badRequest)
         }
-        #expect(bad?.rejection?.message == "no")
+        #expect(bad?.envelopeError?.message == "no")
     }
 
     @Test func allTypesAreAskedFor() async throws {
         let transport = StubTransport()
-        try await Store(transport).with { [policy] in $0.response = policy }.send(Ping())
+        try await Store(transport).with { [policy] in $0.responsePolicy = policy }.send(Ping())
         #expect(
             transport.requests[0].headers[.accept]
                 == "*/*;q=0.1, application/json, text/json, text/*")
@@ -112,10 +114,10 @@ struct CompoundPolicyTests {
         let name = "lenient"
         let mediaTypes = ["text/plain"]
         func accepts(_ status: HTTPResponse.Status) -> Bool { true }
-        func value<Value: Decodable>(
+        func decode<Value: Decodable>(
             _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
-            try TextPolicy().value(type, from: response)
+            try TextPolicy().decode(type, from: response)
         }
     }
 
@@ -130,7 +132,7 @@ struct CompoundPolicyTests {
         #expect(error?.code == .notFound && error?.stage == .validating)
         let store = Store(answering: .json("1", status: .notFound, type: "application/json"))
         await #expect(throws: APIError.self) {
-            try await store.with { $0.response = policy }.send(Ping())
+            try await store.with { $0.responsePolicy = policy }.send(Ping())
         }
     }
 }

@@ -9,7 +9,8 @@ struct EnvelopePolicyTests {
         type: String = "application/json"
     ) -> Store {
         Store(answering: .json(text, status: status, type: type)).with {
-            $0.response = .envelope(code: "code", message: "msg", payload: "data", success: success)
+            $0.responsePolicy = .envelope(
+                code: "code", message: "msg", payload: "data", success: success)
         }
     }
 
@@ -28,17 +29,17 @@ struct EnvelopePolicyTests {
     }
 
     @Test(arguments: [
-        (#"{"code":1001,"msg":"sold out"}"#, 0 as EnvelopeCode, "1001", "sold out"),
-        (#"{"code":1001,"msg":"sold out","data":{"id":7}}"#, 0, "1001", "sold out"),
-        (#"{"code":-1,"data":null}"#, 0, "-1", ""),
-        (#"{"code":5,"msg":null}"#, 0, "5", ""),
-        (#"{"code":5,"msg":{"de":"nein"}}"#, 0, "5", ""),
+        (#"{"code":1001,"msg":"sold out"}"#, 0 as EnvelopeCode, 1001 as EnvelopeCode, "sold out"),
+        (#"{"code":1001,"msg":"sold out","data":{"id":7}}"#, 0, 1001, "sold out"),
+        (#"{"code":-1,"data":null}"#, 0, -1, ""),
+        (#"{"code":5,"msg":null}"#, 0, 5, ""),
+        (#"{"code":5,"msg":{"de":"nein"}}"#, 0, 5, ""),
         (#"{"code":"E_STOCK","msg":"sold out"}"#, "OK", "E_STOCK", "sold out"),
-        (#"{"code":false,"msg":"sold out","data":{"id":7}}"#, true, "false", "sold out"),
-        (#"{"code":1,"data":{"id":7}}"#, true, "1", ""),
+        (#"{"code":false,"msg":"sold out","data":{"id":7}}"#, true, false, "sold out"),
+        (#"{"code":1,"data":{"id":7}}"#, true, 1, ""),
     ])
-    func anotherCodeIsARejection(
-        _ text: String, _ success: EnvelopeCode, _ code: String, _ message: String
+    func anotherCodeIsAnEnvelopeError(
+        _ text: String, _ success: EnvelopeCode, _ code: EnvelopeCode, _ message: String
     ) async throws {
         let store = store(text, success: success)
         for isVoid in [false, true] {
@@ -51,7 +52,7 @@ struct EnvelopePolicyTests {
             }
             #expect(error?.code == .rejected)
             #expect(error?.stage == .validating)
-            #expect(error?.rejection == APIError.Rejection(code: code, message: message))
+            #expect(error?.envelopeError == APIError.EnvelopeError(code: code, message: message))
             #expect(error?.message == "the backend refused with code \(code)")
             #expect(error?.response?.body == Data(text.utf8))
             #expect(error?.description.contains("sold out") == false)
@@ -86,7 +87,7 @@ struct EnvelopePolicyTests {
         _ text: String, _ success: EnvelopeCode, _ message: String, _ advice: String
     ) async {
         let store = Store(answering: .json(text)).with {
-            $0.response = .envelope(
+            $0.responsePolicy = .envelope(
                 code: "code", message: "msg", payload: "data", success: success, 200)
         }
         let value = await #expect(throws: APIError.self) {
@@ -97,7 +98,7 @@ struct EnvelopePolicyTests {
             #expect(error?.code == .rejected)
             #expect(error?.message == message)
             #expect(error?.advice == advice)
-            #expect(error?.rejection?.message == "m")
+            #expect(error?.envelopeError?.message == "m")
         }
     }
 
@@ -195,22 +196,23 @@ struct EnvelopePolicyTests {
     ])
     func aKeyIsAPath(_ text: String, _ code: String, _ payload: String) async throws {
         let store = Store(answering: .json(text)).with {
-            $0.response = .envelope(code: code, message: "meta.msg", payload: payload, success: 0)
+            $0.responsePolicy = .envelope(
+                code: code, message: "meta.msg", payload: payload, success: 0)
         }
         #expect(try await store.send(Probe(Receipt.self)) == Receipt(id: 7))
         try await store.send(Ping())
     }
 
-    @Test func aRejectionIsFoundOnItsPath() async {
+    @Test func anEnvelopeErrorIsFoundOnItsPath() async {
         let text = #"{"meta":{"code":9,"msg":"no"},"out":null}"#
         let store = Store(answering: .json(text)).with {
-            $0.response = .envelope(
+            $0.responsePolicy = .envelope(
                 code: "meta.code", message: "meta.msg", payload: "out.list", success: 0)
         }
         let error = await #expect(throws: APIError.self) {
             try await store.send(Probe(Receipt.self))
         }
-        #expect(error?.rejection == APIError.Rejection(code: "9", message: "no"))
+        #expect(error?.envelopeError == APIError.EnvelopeError(code: 9, message: "no"))
     }
 
     @Test(arguments: [
@@ -219,7 +221,7 @@ struct EnvelopePolicyTests {
     ])
     func severalCodesMayMeanSuccess(_ text: String, _ isSuccess: Bool) async {
         let store = Store(answering: .json(text)).with {
-            $0.response = .envelope(
+            $0.responsePolicy = .envelope(
                 code: "code", message: "msg", payload: "data", success: 0, 200, "OK")
         }
         let result = await Result { try await store.send(Ping()) }
@@ -257,13 +259,13 @@ struct EnvelopePolicyTests {
                 try await store(text, status: status).send(Probe(Receipt.self))
             }
             #expect(error.code == (status == .ok ? .rejected : .badRequest))
-            #expect(error.rejection == APIError.Rejection(code: "1001", message: "sold out"))
+            #expect(error.envelopeError == APIError.EnvelopeError(code: 1001, message: "sold out"))
             #expect(try error.response?.value(at: "trace") == "t-2")
         }
         let html = try await #require(throws: APIError.self) {
             try await store("<html>", status: .badGateway, type: "text/html").send(Ping())
         }
-        #expect(html.rejection == nil)
+        #expect(html.envelopeError == nil)
     }
 
     @Test func aBlankBodyHoldsNoEnvelope() async throws {
@@ -278,7 +280,7 @@ struct EnvelopePolicyTests {
         policy.json.configureDecoder { $0.keyDecodingStrategy = .convertFromSnakeCase }
         struct Counted: Decodable, Sendable { var itemCount: Int; var tags: [String] }
         let text = ")]}',\n" + #"{"code":0,"data":{"item_count":3,"tags":["a",null]}}"#
-        let store = Store(answering: .json(text)).with { [policy] in $0.response = policy }
+        let store = Store(answering: .json(text)).with { [policy] in $0.responsePolicy = policy }
         let counted = try await store.send(Probe(Counted.self))
         #expect(counted.itemCount == 3)
         #expect(counted.tags == ["a"])

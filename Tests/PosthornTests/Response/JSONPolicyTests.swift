@@ -154,7 +154,7 @@ struct JSONPolicyTests {
     ])
     func aPrefixAgainstScriptsIsDropped(_ text: String) async throws {
         let store = Store(answering: .json(text)).with {
-            $0.response = .json { $0.prefixes = JSONPolicy.scriptPrefixes }
+            $0.responsePolicy = .json { $0.prefixes = JSONPolicy.scriptPrefixes }
         }
         #expect(try await store.send(Probe([Int].self)) == [1])
         if text != "[1]" {
@@ -166,11 +166,11 @@ struct JSONPolicyTests {
         struct Refused: Error {}
         let store = Store(answering: .json("<<[1]>>"))
         let cut = store.with {
-            $0.response = .json { $0.preprocess = { $0.dropFirst(2).dropLast(2) } }
+            $0.responsePolicy = .json { $0.preprocess = { $0.dropFirst(2).dropLast(2) } }
         }
         #expect(try await cut.send(Probe([Int].self)) == [1])
         let refusing = store.with {
-            $0.response = .json { $0.preprocess = { _ in throw Refused() } }
+            $0.responsePolicy = .json { $0.preprocess = { _ in throw Refused() } }
         }
         let error = await #expect(throws: APIError.self) {
             try await refusing.send(Probe([Int].self))
@@ -182,7 +182,7 @@ struct JSONPolicyTests {
     @Test func theDecoderOfForeignTypesCanBeChanged() async throws {
         struct Sample: Decodable, Sendable { var takenAt: Date; var ratio: Double; var raw: Data }
         let store = Store(answering: .json(#"{"taken_at":1.5,"ratio":"NaN","raw":[1,2]}"#)).with {
-            $0.response = .json {
+            $0.responsePolicy = .json {
                 $0.configureDecoder {
                     $0.keyDecodingStrategy = .convertFromSnakeCase
                     $0.dateDecodingStrategy = .secondsSince1970
@@ -222,19 +222,19 @@ struct JSONPolicyTests {
         let first = policy
         policy.configureDecoder { $0.dateDecodingStrategy = .secondsSince1970 }
         let store = Store(answering: .json(#"{"taken_at":1.5}"#))
-        let sample = try await store.with { [policy] in $0.response = policy }
+        let sample = try await store.with { [policy] in $0.responsePolicy = policy }
             .send(Probe(Sample.self))
         #expect(sample.takenAt == Date(timeIntervalSince1970: 1.5))
         // A copy keeps what it was.
         await #expect(throws: APIError.self) {
-            try await store.with { $0.response = first }.send(Probe(Sample.self))
+            try await store.with { $0.responsePolicy = first }.send(Probe(Sample.self))
         }
     }
 
     @Test func theMediaTypesCanBeWidened() async throws {
         let store = Store(answering: .json("[1]", type: "text/html; charset=utf-8"))
         await #expect(throws: APIError.self) { try await store.send(Probe([Int].self)) }
-        let wide = store.with { $0.response = .json { $0.mediaTypes = ["text/*"] } }
+        let wide = store.with { $0.responsePolicy = .json { $0.mediaTypes = ["text/*"] } }
         #expect(try await wide.send(Probe([Int].self)) == [1])
     }
 
@@ -245,7 +245,7 @@ struct JSONPolicyTests {
             .json, .envelope(code: "code", message: "m", payload: "d", success: 0), .text, .image,
             .firstMatching(.json, .text),
         ] {
-            let store = store.with { $0.response = policy }
+            let store = store.with { $0.responsePolicy = policy }
             try await store.send(Ping())
             #expect(try await store.send(Probe(String?.self)) == nil, "\(policy.name)")
         }

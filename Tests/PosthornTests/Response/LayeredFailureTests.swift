@@ -19,13 +19,13 @@ struct LayeredFailureTests {
         /// What a call throws that is answered with 409.
         func failure(_ body: String, _ type: String) async -> Buy.Failure? {
             var defaults = CallOptions()
-            defaults.response = client
+            defaults.responsePolicy = client
             let answer = TransportResponse.json(body, status: .conflict, type: type)
             let store = Store(StubTransport(.success(answer)), defaults: defaults) { [service] in
-                if let service { $0.response = service }
+                if let service { $0.responsePolicy = service }
             }
             return await #expect(throws: Buy.Failure.self) {
-                _ = try await store.with { $0.response = call }
+                _ = try await store.with { $0.responsePolicy = call }
                     .send(LayeredBuy(response: endpoint))
             }
         }
@@ -40,7 +40,7 @@ struct LayeredFailureTests {
 
         func build(_ request: inout RequestBuilder) {
             request.method(.get, "/things")
-            if let response { request.response = response }
+            if let response { request.responsePolicy = response }
         }
     }
 
@@ -108,13 +108,14 @@ struct LayeredFailureTests {
             (Layers(endpoint: .plist, service: envelope), true),
             (Layers(endpoint: .json, service: envelope), false), (Layers(), false),
         ] as [(Layers, Bool)])
-    func rejection(_ layers: Layers, _ isFound: Bool) async {
+    func envelopeError(_ layers: Layers, _ isFound: Bool) async {
         let failure = await layers.failure(#"{"code":7,"message":"no"}"#, "application/json")
         guard case .other(let error) = failure else {
             Issue.record("\(String(describing: failure))")
             return
         }
-        #expect(error.rejection == (isFound ? APIError.Rejection(code: "7", message: "no") : nil))
+        #expect(
+            error.envelopeError == (isFound ? APIError.EnvelopeError(code: 7, message: "no") : nil))
     }
 
     /// Counts how often it is asked for a failure, which it reads as JSON or not at all.
@@ -123,13 +124,13 @@ struct LayeredFailureTests {
         let asked: Locked<[String]>
         var reads = false
 
-        func value<Value: Decodable>(
+        func decode<Value: Decodable>(
             _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             throw APIError.Cause(.decodingFailed, "it reads failures only")
         }
 
-        func failure<Value: Decodable>(
+        func decodeFailure<Value: Decodable>(
             _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             asked.withLock { $0.append(name) }
@@ -168,7 +169,7 @@ struct LayeredFailureTests {
             as [any ResponsePolicy]
         {
             let fault = #expect(throws: APIError.Cause.self) {
-                try policy.failure(Problem.self, from: response)
+                try policy.decodeFailure(Problem.self, from: response)
             }
             #expect(fault?.code == .unacceptableMediaType)
             #expect(fault?.message == "the policy \(policy.name) reads no documented failures")

@@ -63,7 +63,9 @@ struct MediaTypeTests {
     }
 
     @Test func thePolicyRawReadsAll() async throws {
-        let store = Store(answering: .json("x", type: "image/png")).with { $0.response = .raw }
+        let store = Store(answering: .json("x", type: "image/png")).with {
+            $0.responsePolicy = .raw
+        }
         #expect(try await store.send(Probe(String.self)) == "x")
     }
 

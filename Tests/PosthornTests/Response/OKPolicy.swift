@@ -12,10 +12,10 @@ struct OKPolicy: ResponsePolicy {
     func accepts(_ status: HTTPResponse.Status) -> Bool { status.kind == .successful }
 
     /// Reads the output of a call.
-    func value<Value: Decodable>(
+    func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
-        try acknowledge(response)
+        try validateEmpty(response)
         if let value = try response.value(at: "result", as: type) { return value }
         // An endpoint that returns an optional has `nil` for `null` or nothing.
         if let optional = type as? any ExpressibleByNilLiteral.Type,
@@ -28,7 +28,7 @@ struct OKPolicy: ResponsePolicy {
     }
 
     /// Reads an error that the spec documents; the default leaves it to the policy of the next layer.
-    func failure<Value: Decodable>(
+    func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         guard let failure = try response.value(at: "error", as: type) else {
@@ -38,23 +38,26 @@ struct OKPolicy: ResponsePolicy {
     }
 
     /// Checks the response to an endpoint that returns nothing; the default takes every body.
-    func acknowledge(_ response: TransportResponse) throws {
-        guard let rejection = rejection(in: response) else { return }
+    func validateEmpty(_ response: TransportResponse) throws {
+        guard let error = envelopeError(in: response) else { return }
         // The text goes into logs: it says nothing that the server has sent.
         throw APIError.Cause(
-            .rejected, "the backend refused the call", advice: "see the error's `rejection`",
-            rejection: rejection)
+            .rejected, "the backend refused the call", advice: "see the error's `envelopeError`",
+            envelopeError: error)
     }
 
     /// Reads the backend's code and message, also where the status is no success.
     ///
     /// The default asks the policy of the layer below; `nil` says that the response has none.
-    func rejection(in response: TransportResponse) -> APIError.Rejection? {
+    func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
         guard (try? response.value(at: "ok", as: Bool.self)) == false else { return nil }
         let id = try? response.value(at: "error.id", as: String.self)
         let text = try? response.value(at: "error.text", as: String.self)
-        return APIError.Rejection(code: id ?? "unknown", message: text ?? "")
+        return APIError.EnvelopeError(code: .text(id ?? "unknown"), message: text ?? "")
     }
+
+    /// Says where the value is, for sealed fields in it; the default is the whole body.
+    func payloadPath(in response: TransportResponse) -> String? { "result" }
 }
 
 extension ResponsePolicy where Self == OKPolicy {

@@ -8,7 +8,7 @@ struct OKPolicyTests {
     private func store(
         _ text: String, status: HTTPResponse.Status = .ok, type: String? = "application/json"
     ) -> Store {
-        Store(answering: .json(text, status: status, type: type)).with { $0.response = .ok }
+        Store(answering: .json(text, status: status, type: type)).with { $0.responsePolicy = .ok }
     }
 
     @Test func readsTheResult() async throws {
@@ -32,14 +32,14 @@ struct OKPolicyTests {
             ("{", 500, "status.500", nil),
         ] as [(String, Int, String, String?)])
     func failsAsItSays(
-        _ text: String, _ status: Int, _ code: String, _ rejection: String?
+        _ text: String, _ status: Int, _ code: String, _ envelopeError: String?
     ) async {
         let store = store(text, status: .init(code: status))
         let error = await #expect(throws: APIError.self) {
             try await store.send(Probe(Receipt.self))
         }
         #expect(error?.code.rawValue == code)
-        #expect(error?.rejection.map { "\($0.code) \($0.message)" } == rejection)
+        #expect(error?.envelopeError.map { "\($0.code) \($0.message)" } == envelopeError)
         #expect(error?.description.contains("no\"") == false)
     }
 
@@ -68,7 +68,7 @@ struct OKPolicyTests {
 
     @Test func isAskedForByItsMediaType() async throws {
         let transport = StubTransport(.success(.json(#"{"ok":true,"result":1}"#)))
-        _ = try await Store(transport).with { $0.response = .ok }.send(Probe(Int.self))
+        _ = try await Store(transport).with { $0.responsePolicy = .ok }.send(Probe(Int.self))
         #expect(transport.requests[0].headers[.accept] == "application/json")
     }
 }

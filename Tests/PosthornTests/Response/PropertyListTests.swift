@@ -21,7 +21,7 @@ struct PropertyListTests {
         var spec: @Sendable (inout RequestBuilder) throws -> Void = { _ in }
         func build(_ request: inout RequestBuilder) throws {
             request.method(.post, "/orders")
-            request.response = .plist
+            request.responsePolicy = .plist
             try spec(&request)
         }
     }

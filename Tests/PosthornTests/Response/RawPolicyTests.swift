@@ -5,7 +5,7 @@ import Testing
 @Suite("The policy raw")
 struct RawPolicyTests {
     private func store(_ body: Data) -> Store {
-        Store(answering: .body(body, type: "image/png")).with { $0.response = .raw }
+        Store(answering: .body(body, type: "image/png")).with { $0.responsePolicy = .raw }
     }
 
     @Test(arguments: [Data(), Data([0, 255]), Data("text".utf8)])
@@ -43,7 +43,8 @@ struct RawPolicyTests {
         let body = Data([0, 255])
         let answer = TransportResponse.body(body, status: .notFound, type: "image/png")
         let error = await #expect(throws: APIError.self) {
-            try await Store(answering: answer).with { $0.response = .raw }.send(Probe(Data.self))
+            try await Store(answering: answer).with { $0.responsePolicy = .raw }.send(
+                Probe(Data.self))
         }
         #expect(error?.code == .notFound)
         #expect(error?.stage == .validating)
@@ -58,7 +59,7 @@ struct RawPolicyTests {
     }
 
     @Test func asksForNothing() throws {
-        let request = try Store().with { $0.response = .raw }.request(for: Ping())
+        let request = try Store().with { $0.responsePolicy = .raw }.request(for: Ping())
         #expect(request.headers[.accept] == nil)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 struct TextPolicyTests {
     private func send(_ bytes: [UInt8], _ type: String?) async throws -> String {
         let store = Store(answering: .body(Data(bytes), type: type))
-        return try await store.with { $0.response = .text }.send(Probe(String.self))
+        return try await store.with { $0.responsePolicy = .text }.send(Probe(String.self))
     }
 
     @Test(
@@ -52,7 +52,7 @@ struct TextPolicyTests {
 
     @Test func givesNothingButTexts() async {
         let store = Store(answering: .body(Data("1".utf8), type: "text/plain")).with {
-            $0.response = .text
+            $0.responsePolicy = .text
         }
         let error = await #expect(throws: APIError.self) { try await store.send(Probe(Int.self)) }
         #expect(error?.message == "the policy text gives a String and not Int")

@@ -14,7 +14,7 @@ struct EventStreamTests {
             pieces, mediaType: "text/event-stream;charset=utf-8", failure: failure,
             repeating: repeating)
         var stream = try await Store(streaming: transport).stream(
-            Watch<EventStream<String>> { $0.response = .raw })
+            Watch<EventStream<String>> { $0.responsePolicy = .raw })
         if let limit { stream.limit = limit }
         var all: [Seen] = []
         for try await event in stream.events { all.append(event) }

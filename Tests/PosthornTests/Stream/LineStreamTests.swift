@@ -63,7 +63,7 @@ struct LineStreamTests {
     ) async throws -> (values: [Int], skipped: [APIError]) {
         let transport = PieceTransport(pieces, mediaType: "application/json-seq")
         let errors = Errors()
-        var stream = try await Store(streaming: transport).with { $0.response = policy }
+        var stream = try await Store(streaming: transport).with { $0.responsePolicy = policy }
             .stream(Watch<LineStream<Int>>())
         stream.skipping = { error in errors.all.withLock { $0.append(error) } }
         var all: [Int] = []

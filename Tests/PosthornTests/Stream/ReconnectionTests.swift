@@ -21,7 +21,7 @@ struct ReconnectionTests {
         store.configuration.transport = transport
         var stream = try await store.stream(
             Watch<EventStream<String>> {
-                $0.response = .raw
+                $0.responsePolicy = .raw
                 try spec(&$0)
             })
         stream.reconnection = rule
@@ -157,7 +157,7 @@ struct ReconnectionTests {
         store.configuration.transport = ConnectionsTransport(
             Connection(text: "data: a\n\n", failure: lost), Connection(refusal: lost),
             Connection(text: "data: b\n\n"), Connection(status: .notFound))
-        var stream = try await store.stream(Watch<EventStream<String>> { $0.response = .raw })
+        var stream = try await store.stream(Watch<EventStream<String>> { $0.responsePolicy = .raw })
         var rule = Reconnection()
         rule.wait = { _ in }
         stream.reconnection = rule
@@ -246,7 +246,7 @@ struct ReconnectionTests {
             withUnsafeCurrentTask { $0?.cancel() }
             try Task.checkCancellation()
         }
-        var stream = try await store.stream(Watch<EventStream<String>> { $0.response = .raw })
+        var stream = try await store.stream(Watch<EventStream<String>> { $0.responsePolicy = .raw })
         stream.reconnection = rule
         let task = Task { [stream] in
             var iterator = stream.makeAsyncIterator()
@@ -260,7 +260,7 @@ struct ReconnectionTests {
         let transport = ConnectionsTransport(Connection(text: "data: a\n\n"), Connection())
         var store = Store()
         store.configuration.transport = transport
-        let stream = try await store.stream(Watch<EventStream<String>> { $0.response = .raw })
+        let stream = try await store.stream(Watch<EventStream<String>> { $0.responsePolicy = .raw })
         var count = 0
         for try await _ in stream { count += 1 }
         #expect(count == 1 && transport.requests.count == 1)

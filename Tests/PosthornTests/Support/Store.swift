@@ -11,6 +11,7 @@ struct Store: APIService {
     var spec: Layer
     var ciphers: [String: any PayloadCipher] = [:]
     var credentials: [String: Credential] = [:]
+    var policies: [String: any ResponsePolicy] = [:]
 
     init(
         _ transport: StubTransport = StubTransport(), defaults: CallOptions = CallOptions(),
@@ -30,6 +31,8 @@ struct Store: APIService {
     func cipher(named name: String) -> (any PayloadCipher)? { ciphers[name] }
 
     func credential(named name: String) -> Credential? { credentials[name] }
+
+    func responsePolicy(named name: String) -> (any ResponsePolicy)? { policies[name] }
 }
 
 /// An endpoint whose spec is a closure.
@@ -74,7 +77,7 @@ struct Buy: Endpoint {
         case outOfStock(Documented<Problem>)
         case other(APIError)
 
-        static func documented(_ response: TransportResponse) throws -> Self? {
+        static func decode(from response: TransportResponse) throws -> Self? {
             switch response.status.code {
             case 404: .notFound(try response.failure(named: "notFound"))
             case 409: .outOfStock(try response.failure(named: "outOfStock"))
@@ -112,7 +115,7 @@ struct Accepting: ResponsePolicy {
     var name: String
     var mediaTypes: [String] { ["application/\(name)"] }
     init(_ name: String) { self.name = name }
-    func value<Value: Decodable>(
+    func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         throw APIError.Cause(.decodingFailed, name)

@@ -5,7 +5,8 @@ struct Shop: APIService {
     var configuration: ClientConfiguration
 
     func prepare(_ request: inout RequestBuilder) throws {
-        request.response = .envelope(code: "code", message: "message", payload: "data", success: 0)
+        request.responsePolicy = .envelope(
+            code: "code", message: "message", payload: "data", success: 0)
         request.header("X-App-Version", "4.2")
         request.header("X-Device-ID", "device-1")
     }

@@ -34,7 +34,7 @@ extension AnswersAPI {
             switch response.status.code {
             case 200: .ok(try response.value())
             case 202: .accepted(try response.value())
-            case 204: .noContent
+            case 204: try response.validateEmpty(returning: .noContent)
             case 206: .part(try response.value())
             default: throw response.unexpectedStatus()
             }
@@ -59,7 +59,7 @@ extension AnswersAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: TransportResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
@@ -175,7 +175,8 @@ extension AnswersAPI {
         public static var addsWildcardToAccept: Bool { true }
 
         public static func output(from response: TransportResponse) throws -> Output {
-            try Output(xRequestID: response.header("X-Request-ID"))
+            try response.validateEmpty()
+            return try Output(xRequestID: response.header("X-Request-ID"))
         }
 
         /// What ``headersAlone()`` returns, with header fields of the answer.
@@ -206,7 +207,7 @@ extension AnswersAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .raw
+            request.responsePolicy = .raw
         }
     }
 }
@@ -227,7 +228,7 @@ extension AnswersAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .raw
+            request.responsePolicy = .raw
         }
     }
 }
@@ -248,7 +249,7 @@ extension AnswersAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .json
+            request.responsePolicy = .json
         }
     }
 }

@@ -44,7 +44,7 @@ extension BodilessErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: TransportResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(response.failure(named: "notFound"))
                 case 409: .taken(response.failure(named: "taken"))
@@ -96,7 +96,7 @@ extension BodilessErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: TransportResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(response.failure(named: "notFound"))
                 case 410: .lost(response.failure(named: "lost"))

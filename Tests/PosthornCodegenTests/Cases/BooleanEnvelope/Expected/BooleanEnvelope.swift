@@ -14,7 +14,7 @@ public struct BooleanEnvelopeAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .envelope(
+        request.responsePolicy = .envelope(
             code: "success", message: "error", payload: "result", success: true)
     }
 }

@@ -14,7 +14,7 @@ public struct EnvelopePathsAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .envelope(
+        request.responsePolicy = .envelope(
             code: "meta.code", message: "meta.text", payload: "result.list", success: 0, 200, "OK")
     }
 }

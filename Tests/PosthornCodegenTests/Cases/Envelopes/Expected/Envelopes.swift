@@ -15,7 +15,7 @@ public struct EnvelopesAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .envelope(code: "ret", message: "msg", payload: "data", success: 0)
+        request.responsePolicy = .envelope(code: "ret", message: "msg", payload: "data", success: 0)
     }
 }
 
@@ -55,7 +55,8 @@ extension EnvelopesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .envelope(code: "ret", message: "msg", payload: "data", success: 0)
+            request.responsePolicy = .envelope(
+                code: "ret", message: "msg", payload: "data", success: 0)
         }
     }
 }
@@ -76,7 +77,7 @@ extension EnvelopesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .json
+            request.responsePolicy = .json
         }
     }
 }
@@ -97,7 +98,7 @@ extension EnvelopesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .raw
+            request.responsePolicy = .raw
         }
     }
 }

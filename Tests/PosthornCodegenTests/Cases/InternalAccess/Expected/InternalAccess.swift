@@ -102,7 +102,7 @@ extension InternalAccessAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            static func documented(_ response: TransportResponse) throws -> Self? {
+            static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
@@ -176,7 +176,7 @@ extension InternalAccessAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            static func documented(_ response: TransportResponse) throws -> Self? {
+            static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 409: .conflict(try response.failure(named: "conflict"))
                 default:

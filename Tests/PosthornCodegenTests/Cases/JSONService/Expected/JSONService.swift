@@ -14,6 +14,6 @@ public struct JSONServiceAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .json
+        request.responsePolicy = .json
     }
 }

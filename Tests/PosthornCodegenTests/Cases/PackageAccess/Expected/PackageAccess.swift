@@ -50,7 +50,7 @@ extension PackageAccessAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            package static func documented(_ response: TransportResponse) throws -> Self? {
+            package static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil

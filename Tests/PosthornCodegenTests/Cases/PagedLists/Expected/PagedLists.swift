@@ -60,7 +60,7 @@ extension PagedListsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: TransportResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil

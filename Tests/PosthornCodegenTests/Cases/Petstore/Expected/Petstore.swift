@@ -68,7 +68,7 @@ extension PetstoreAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: TransportResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 .unexpected(status: response.status.code, try response.failure(named: "unexpected"))
             }
 

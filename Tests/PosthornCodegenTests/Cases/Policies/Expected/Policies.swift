@@ -15,7 +15,7 @@ public struct PoliciesAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .plist
+        request.responsePolicy = .plist
     }
 }
 
@@ -55,7 +55,7 @@ extension PoliciesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .json
+            request.responsePolicy = .json
         }
     }
 }
@@ -76,7 +76,7 @@ extension PoliciesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .text
+            request.responsePolicy = .text
         }
     }
 }
@@ -97,7 +97,7 @@ extension PoliciesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .image
+            request.responsePolicy = .image
         }
     }
 }
@@ -118,7 +118,7 @@ extension PoliciesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .image
+            request.responsePolicy = .image
         }
     }
 }
@@ -139,7 +139,7 @@ extension PoliciesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .plist
+            request.responsePolicy = .plist
         }
     }
 }

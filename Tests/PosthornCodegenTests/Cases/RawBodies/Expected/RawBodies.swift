@@ -29,7 +29,7 @@ extension RawBodiesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .raw
+            request.responsePolicy = .raw
         }
 
         public static func output(from response: TransportResponse) throws -> Output {
@@ -66,7 +66,7 @@ extension RawBodiesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .raw
+            request.responsePolicy = .raw
         }
 
         public static func output(from response: TransportResponse) throws -> Output {
@@ -103,14 +103,14 @@ extension RawBodiesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .raw
+            request.responsePolicy = .raw
         }
 
         public static func output(from response: TransportResponse) throws -> Output {
             switch response.status.code {
             case 200: .ok(try response.value())
             case 206: .partialContent(try response.value())
-            case 204: .noContent
+            case 204: try response.validateEmpty(returning: .noContent)
             default: throw response.unexpectedStatus()
             }
         }
@@ -215,7 +215,7 @@ extension RawBodiesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .raw
+            request.responsePolicy = .raw
         }
     }
 }
@@ -234,7 +234,7 @@ extension RawBodiesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .json
+            request.responsePolicy = .json
         }
 
         public static func output(from response: TransportResponse) throws -> Output {
@@ -279,7 +279,8 @@ extension RawBodiesAPI {
         public static var addsWildcardToAccept: Bool { true }
 
         public static func output(from response: TransportResponse) throws -> Output {
-            try Output(eTag: response.header("ETag"))
+            try response.validateEmpty()
+            return try Output(eTag: response.header("ETag"))
         }
 
         /// What ``store(body:)`` returns, with header fields of the answer.
@@ -310,7 +311,7 @@ extension RawBodiesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .xml
+            request.responsePolicy = .xml
         }
 
         /// The ways in which ``export()`` fails.
@@ -320,7 +321,7 @@ extension RawBodiesAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: TransportResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil

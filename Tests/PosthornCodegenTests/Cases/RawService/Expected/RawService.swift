@@ -14,7 +14,7 @@ public struct RawServiceAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .raw
+        request.responsePolicy = .raw
     }
 }
 
@@ -54,7 +54,7 @@ extension RawServiceAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .json
+            request.responsePolicy = .json
         }
     }
 }

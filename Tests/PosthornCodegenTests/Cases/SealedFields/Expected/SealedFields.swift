@@ -20,7 +20,7 @@ public struct VaultAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .envelope(
+        request.responsePolicy = .envelope(
             code: "code", message: "message", payload: "result.data", success: 0)
     }
 
@@ -121,7 +121,7 @@ extension VaultAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: TransportResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 409: .known(try response.failure(named: "known"))
@@ -170,7 +170,7 @@ extension VaultAPI {
             request.openFields("holder", "number", "limits", of: 200)
             request.openFields(
                 "token", "cards.*.holder", "cards.*.number", "cards.*.limits", of: 201)
-            request.response = .json
+            request.responsePolicy = .json
             request.body(body)
         }
 
@@ -178,7 +178,7 @@ extension VaultAPI {
             switch response.status.code {
             case 200: .ok(try response.value())
             case 201: .created(try response.value())
-            case 204: .noContent
+            case 204: try response.validateEmpty(returning: .noContent)
             default: throw response.unexpectedStatus()
             }
         }

@@ -14,7 +14,8 @@ public struct StreamsAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .envelope(code: "code", message: "message", payload: "data", success: 0)
+        request.responsePolicy = .envelope(
+            code: "code", message: "message", payload: "data", success: 0)
     }
 }
 
@@ -74,7 +75,7 @@ extension StreamsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: TransportResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
@@ -111,7 +112,7 @@ extension StreamsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .json
+            request.responsePolicy = .json
         }
 
         /// The ways in which ``watch()`` fails.
@@ -121,7 +122,7 @@ extension StreamsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: TransportResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 400...499:
                     .clientError(
@@ -156,7 +157,7 @@ extension StreamsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .json
+            request.responsePolicy = .json
             request.timeouts.total = .seconds(3600)
         }
     }
@@ -178,7 +179,7 @@ extension StreamsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .raw
+            request.responsePolicy = .raw
         }
     }
 }
@@ -199,7 +200,7 @@ extension StreamsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .json
+            request.responsePolicy = .json
         }
     }
 }

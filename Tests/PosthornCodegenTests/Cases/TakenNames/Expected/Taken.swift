@@ -41,7 +41,7 @@ extension TakenAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .raw
+            request.responsePolicy = .raw
             request.query("type", type)
             request.query("data", data)
         }
@@ -110,7 +110,7 @@ extension TakenAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: TransportResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil

@@ -14,7 +14,7 @@ public struct TextEnvelopeAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .envelope(
+        request.responsePolicy = .envelope(
             code: "status", message: "text", payload: "result", success: "OK")
     }
 }

@@ -39,7 +39,7 @@ extension UnreachableAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: TransportResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 204: .noContent(try response.failure(named: "noContent"))
                 case 302: .status302(try response.failure(named: "status302"))

@@ -130,7 +130,8 @@ extension WireFormsAPI {
         public static var addsWildcardToAccept: Bool { true }
 
         public static func output(from response: TransportResponse) throws -> Output {
-            try Output(
+            try response.validateEmpty()
+            return try Output(
                 lastModified: response.header("Last-Modified", as: .http),
                 xReset: response.header("X-Reset", as: .unix),
                 xMillis: response.header("X-Millis", as: .millis),

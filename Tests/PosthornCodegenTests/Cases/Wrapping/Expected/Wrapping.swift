@@ -25,7 +25,7 @@ public struct WrappingAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .envelope(
+        request.responsePolicy = .envelope(
             code: "the_code_of_the_answer", message: "the_message_of_the_answer",
             payload: "the_payload", success: 0)
         request.query(
@@ -169,7 +169,7 @@ extension WrappingAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: TransportResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil

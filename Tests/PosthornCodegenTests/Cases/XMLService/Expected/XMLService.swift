@@ -16,7 +16,7 @@ public struct XMLServiceAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.response = .xml
+        request.responsePolicy = .xml
     }
 }
 
@@ -45,7 +45,7 @@ extension XMLServiceAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func documented(_ response: TransportResponse) throws -> Self? {
+            public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
@@ -79,7 +79,7 @@ extension XMLServiceAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .json
+            request.responsePolicy = .json
         }
     }
 }
@@ -101,7 +101,7 @@ extension XMLServiceAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .raw
+            request.responsePolicy = .raw
         }
     }
 }
@@ -123,7 +123,7 @@ extension XMLServiceAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .text
+            request.responsePolicy = .text
         }
     }
 }
@@ -208,7 +208,7 @@ extension XMLServiceAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.response = .json
+            request.responsePolicy = .json
         }
     }
 }

@@ -1,0 +1,121 @@
+internal import PosthornSpec
+
+/// What a spec names and Swift supplies when the service is created: ciphers, credentials or response
+/// policies, as a struct with a member for each name and a function that finds them.
+struct SuppliedSet {
+    struct Member {
+        var name: String
+        var type: String
+        var doc: DocComment
+    }
+
+    /// The service's property, such as `ciphers`; its type is named like it.
+    let property: String
+    /// What the members are, such as `cipher` and `ciphers`.
+    let noun: (one: String, all: String)
+    /// What the documentation of the type says after its first words.
+    let remark: String
+    /// The function that finds a member, and what it returns.
+    let finder: (name: String, result: String)
+    let members: [Member]
+
+    var typeName: String { SwiftName.uppercasingStart(property) }
+
+    /// The function that finds a member by its name in the spec.
+    var find: FunctionDeclaration {
+        var branches = members.map {
+            Statement.Branch(pattern: "case \(literal($0.name))", result: "\(property).\($0.name)")
+        }
+        branches.append(Statement.Branch(pattern: "default", result: "nil"))
+        return FunctionDeclaration(
+            doc: [.text("Finds the \(noun.one) that an endpoint names.")],
+            introducer: "public func \(finder.name)", parameters: ["named name: String"],
+            effects: "-> \(finder.result)", body: [.switching(on: "name", branches)])
+    }
+
+    /// The type with a property for each name.
+    func type(of service: String) -> TypeDeclaration {
+        var declarations: [Declaration] = members.map { member in
+            .variable(
+                VariableDeclaration(
+                    doc: member.doc, introducer: "public var",
+                    name: SwiftName.escaped(member.name), rest: ": \(member.type)"))
+        }
+        declarations.append(
+            .function(
+                FunctionDeclaration(
+                    doc: [.text("Creates the set of \(noun.all).")], introducer: "public init",
+                    parameters: members.map { "\(SwiftName.label($0.name)): \($0.type)" },
+                    body: members.map { .text("self.\($0.name) = \(SwiftName.escaped($0.name))") }))
+        )
+        return TypeDeclaration(
+            doc: [.text("The \(noun.all) of ``\(service)``\(remark)")],
+            introducer: "public struct", name: typeName, inherits: ["Sendable"],
+            members: declarations)
+    }
+}
+
+extension SuppliedSet {
+    /// The sets of a service, without those that have no member.
+    static func all(_ context: GeneratorContext) -> [SuppliedSet] {
+        [ciphers(context), credentials(context.service), responses(context.service)]
+            .filter { !$0.members.isEmpty }
+    }
+
+    private static func ciphers(_ context: GeneratorContext) -> SuppliedSet {
+        SuppliedSet(
+            property: "ciphers", noun: ("cipher", "ciphers"),
+            remark: "; the keys are bound here and never in the spec.",
+            finder: ("cipher", "(any PayloadCipher)?"),
+            members: context.service.ciphers.map { cipher in
+                var doc: DocComment = [
+                    .text(cipher.doc ?? "The cipher that the spec names `\(cipher.name)`.")
+                ]
+                if context.fieldCiphers.contains(cipher.name) {
+                    doc.append(
+                        .text(
+                            "It seals the fields of which the spec says that they are sealed; the "
+                                + "rest of a body stays readable."))
+                }
+                return Member(name: cipher.name, type: type(of: cipher, context), doc: doc)
+            })
+    }
+
+    /// A cipher of bodies that do not fit in memory has to take them piece by piece, and one of sealed
+    /// fields has to seal fields: known here, so that another one does not compile.
+    private static func type(of cipher: StrategySpec, _ context: GeneratorContext) -> String {
+        var protocols: [String] = []
+        if context.fieldCiphers.contains(cipher.name) { protocols.append("FieldCipher") }
+        if context.streamedCiphers.contains(cipher.name) { protocols.append("StreamingCipher") }
+        return "any "
+            + (protocols.isEmpty ? "PayloadCipher" : protocols.joined(separator: " & "))
+    }
+
+    private static func credentials(_ service: ServiceSpec) -> SuppliedSet {
+        SuppliedSet(
+            property: "auth", noun: ("credential", "credentials"),
+            remark: "; their values are bound here and never in the spec.",
+            finder: ("credential", "Credential?"),
+            members: service.auth.map { auth in
+                let way =
+                    switch auth.scheme {
+                    case .bearer: "Sent as `Authorization: Bearer …`."
+                    case .basic: "Sent as `Authorization: Basic …`."
+                    case .header(let name): "Sent as the header `\(name)`."
+                    }
+                let doc = (auth.doc.map { DocText.sentence($0) + " " } ?? "") + way
+                return Member(name: auth.name, type: "Credential", doc: [.text(doc)])
+            })
+    }
+
+    private static func responses(_ service: ServiceSpec) -> SuppliedSet {
+        SuppliedSet(
+            property: "responses", noun: ("response policy", "response policies"),
+            remark: ", which the spec only names.",
+            finder: ("responsePolicy", "(any ResponsePolicy)?"),
+            members: service.responses.map { policy in
+                let doc = policy.doc ?? "The response policy that the spec names `\(policy.name)`."
+                return Member(name: policy.name, type: "any ResponsePolicy", doc: [.text(doc)])
+            })
+    }
+}

@@ -1,0 +1,625 @@
+// Generated from CodeErrors/CodeErrors.yaml. Edit the spec, not this file.
+
+public import Posthorn
+
+/// A client of the service `CodesAPI`.
+public struct CodesAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+    /// The ciphers that the spec names.
+    public var ciphers: Ciphers
+    /// The response policies that the spec names.
+    public var responses: Responses
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration, ciphers: Ciphers, responses: Responses) {
+        self.configuration = configuration
+        self.ciphers = ciphers
+        self.responses = responses
+    }
+
+    /// Adds what the service's spec says of every endpoint.
+    public func prepare(_ request: inout RequestBuilder) {
+        request.responsePolicy = .envelope(
+            code: "code", message: "message", payload: "data", success: 0, "OK")
+    }
+
+    /// Finds the cipher that an endpoint names.
+    public func cipher(named name: String) -> (any PayloadCipher)? {
+        switch name {
+        case "card": ciphers.card
+        default: nil
+        }
+    }
+
+    /// Finds the response policy that an endpoint names.
+    public func responsePolicy(named name: String) -> (any ResponsePolicy)? {
+        switch name {
+        case "own": responses.own
+        default: nil
+        }
+    }
+
+    /// The ciphers of ``CodesAPI``; the keys are bound here and never in the spec.
+    public struct Ciphers: Sendable {
+        /// The cipher that the spec names `card`.
+        ///
+        /// It seals the fields of which the spec says that they are sealed; the rest of a body
+        /// stays readable.
+        public var card: any FieldCipher
+
+        /// Creates the set of ciphers.
+        public init(card: any FieldCipher) {
+            self.card = card
+        }
+    }
+
+    /// The response policies of ``CodesAPI``, which the spec only names.
+    public struct Responses: Sendable {
+        /// The response policy that the spec names `own`.
+        public var own: any ResponsePolicy
+
+        /// Creates the set of response policies.
+        public init(own: any ResponsePolicy) {
+            self.own = own
+        }
+    }
+}
+
+extension CodesAPI {
+    /// `POST /pay`.
+    nonisolated(nonsending) public func pay(amount: Int) async throws(Pay.Failure) -> CodesReceipt {
+        try await send(Pay(amount: amount))
+    }
+
+    /// The request behind ``pay(amount:)``.
+    public struct Pay: Endpoint {
+        public typealias Output = CodesReceipt
+
+        public static let route = EndpointRoute(.post, "/pay")
+
+        public let amount: Int
+
+        public init(amount: Int) {
+            self.amount = amount
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.route(Self.route)
+            request.body("amount", amount)
+        }
+
+        /// The ways in which ``pay(amount:)`` fails.
+        public enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(Documented<CodesProblem>)
+            /// Somebody was faster.
+            ///
+            /// Status 409.
+            case conflict(Documented<CodesProblem>)
+            /// A status from 500 to 599.
+            case serverError(status: Int, Documented<CodesProblem>)
+            /// Code `1002`.
+            case insufficientFunds(Documented<InsufficientFunds>)
+            /// The account has a limit.
+            ///
+            /// Code `-7`.
+            case limited(Documented<CodesLimit?>)
+            /// Code `"ACCOUNT_LOCKED"`.
+            case accountLocked(Documented<Void>)
+            /// Code `"1002"`.
+            case obsolete(Documented<Void>)
+            /// Code `false`.
+            case codeFalse(Documented<[Int]>)
+            /// Code `"\\"`.
+            case code(Documented<Void>)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func decode(
+                code: EnvelopeCode, from response: TransportResponse
+            ) throws -> Self? {
+                switch code {
+                case 1002: .insufficientFunds(try response.failure(named: "insufficientFunds"))
+                case -7: .limited(try response.failure(named: "limited"))
+                case "ACCOUNT_LOCKED": .accountLocked(response.failure(named: "accountLocked"))
+                case "1002": .obsolete(response.failure(named: "obsolete"))
+                case false: .codeFalse(try response.failure(named: "codeFalse"))
+                case "\\": .code(response.failure(named: "code"))
+                default: nil
+                }
+            }
+
+            public static func decode(from response: TransportResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure(named: "notFound"))
+                case 409: .conflict(try response.failure(named: "conflict"))
+                case 500...599:
+                    .serverError(
+                        status: response.status.code, try response.failure(named: "serverError"))
+                default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .conflict(let failure): failure.apiError
+                case .serverError(_, let failure): failure.apiError
+                case .insufficientFunds(let failure): failure.apiError
+                case .limited(let failure): failure.apiError
+                case .accountLocked(let failure): failure.apiError
+                case .obsolete(let failure): failure.apiError
+                case .codeFalse(let failure): failure.apiError
+                case .code(let failure): failure.apiError
+                case .other(let error): error
+                }
+            }
+        }
+    }
+}
+
+extension CodesAPI {
+    /// `POST /pay/back`.
+    nonisolated(nonsending) public func repay() async throws(Repay.Failure) {
+        try await send(Repay())
+    }
+
+    /// The request behind ``repay()``.
+    public struct Repay: Endpoint {
+        public typealias Failure = Pay.Failure
+
+        public static let route = EndpointRoute(.post, "/pay/back")
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.route(Self.route)
+        }
+    }
+}
+
+extension CodesAPI {
+    /// `GET /optional`.
+    nonisolated(nonsending) public func optional()
+        async throws(OptionalCall.Failure) -> CodesReceipt?
+    {
+        try await send(OptionalCall())
+    }
+
+    /// The request behind ``optional()``.
+    public struct OptionalCall: Endpoint {
+        public typealias Output = CodesReceipt?
+
+        public static let route = EndpointRoute(.get, "/optional")
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.route(Self.route)
+        }
+
+        /// The ways in which ``optional()`` fails.
+        public enum Failure: EndpointFailure {
+            /// Code `1002`.
+            case insufficientFunds(Documented<InsufficientFunds>)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func decode(
+                code: EnvelopeCode, from response: TransportResponse
+            ) throws -> Self? {
+                switch code {
+                case 1002: .insufficientFunds(try response.failure(named: "insufficientFunds"))
+                default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .insufficientFunds(let failure): failure.apiError
+                case .other(let error): error
+                }
+            }
+        }
+    }
+}
+
+extension CodesAPI {
+    /// `GET /either`.
+    nonisolated(nonsending) public func either() async throws(Either.Failure) -> Either.Output {
+        try await send(Either())
+    }
+
+    /// The request behind ``either()``.
+    public struct Either: Endpoint {
+        public static let route = EndpointRoute(.get, "/either")
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.route(Self.route)
+        }
+
+        public static func output(from response: TransportResponse) throws -> Output {
+            switch response.status.code {
+            case 200: .ok(try response.value())
+            case 202: try response.validateEmpty(returning: .accepted)
+            case 206: .part(try response.value())
+            default: throw response.unexpectedStatus()
+            }
+        }
+
+        /// What ``either()`` returns, by the status of the answer.
+        public enum Output: Sendable {
+            /// Status 200.
+            case ok(CodesReceipt)
+            /// Status 202.
+            case accepted
+            /// Status 206.
+            case part([Int])
+        }
+
+        /// The ways in which ``either()`` fails.
+        public enum Failure: EndpointFailure {
+            /// Code `1002`.
+            case insufficientFunds(Documented<InsufficientFunds>)
+            /// Any other status that is no success.
+            case unexpected(status: Int, Documented<CodesProblem>)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func decode(
+                code: EnvelopeCode, from response: TransportResponse
+            ) throws -> Self? {
+                switch code {
+                case 1002: .insufficientFunds(try response.failure(named: "insufficientFunds"))
+                default: nil
+                }
+            }
+
+            public static func decode(from response: TransportResponse) throws -> Self? {
+                .unexpected(status: response.status.code, try response.failure(named: "unexpected"))
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .insufficientFunds(let failure): failure.apiError
+                case .unexpected(_, let failure): failure.apiError
+                case .other(let error): error
+                }
+            }
+        }
+    }
+}
+
+extension CodesAPI {
+    /// `GET /count`.
+    nonisolated(nonsending) public func count() async throws(Count.Failure) -> Count.Output {
+        try await send(Count())
+    }
+
+    /// The request behind ``count()``.
+    public struct Count: Endpoint {
+        public typealias Failure = OptionalCall.Failure
+
+        public static let route = EndpointRoute(.get, "/count")
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.route(Self.route)
+        }
+
+        public static var addsWildcardToAccept: Bool { true }
+
+        public static func output(from response: TransportResponse) throws -> Output {
+            try response.validateEmpty()
+            return try Output(xCount: response.header("X-Count"))
+        }
+
+        /// What ``count()`` returns, with header fields of the answer.
+        public struct Output: Sendable {
+            /// The header `X-Count`.
+            public let xCount: Int
+
+            public init(xCount: Int) {
+                self.xCount = xCount
+            }
+        }
+    }
+}
+
+extension CodesAPI {
+    /// `GET /list`.
+    /// - Parameter page: The default is `1`.
+    nonisolated(nonsending) public func list(page: Int = 1) async throws(List.Failure) -> [Int] {
+        try await send(List(page: page))
+    }
+
+    /// The request behind ``list(page:)``.
+    public struct List: PagedEndpoint {
+        public typealias Output = [Int]
+        public typealias Failure = OptionalCall.Failure
+
+        public static let route = EndpointRoute(.get, "/list")
+
+        public var page: Int
+
+        public init(page: Int = 1) {
+            self.page = page
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.route(Self.route)
+            request.query("page", page)
+        }
+
+        public static func items(of page: [Int]) -> [Int] {
+            page
+        }
+
+        public func next(after page: Response<[Int]>) -> NextPage<Self> {
+            .number(after: Self.items(of: page.value).count, in: \.page, of: self)
+        }
+    }
+}
+
+extension CodesAPI {
+    /// `GET /card`, fields sealed with the `card` cipher.
+    ///
+    /// Sealed in the answer: `number`, `since`.
+    nonisolated(nonsending) public func readCard() async throws(ReadCard.Failure) -> CodesCard {
+        try await send(ReadCard())
+    }
+
+    /// The request behind ``readCard()``.
+    public struct ReadCard: Endpoint {
+        public typealias Output = CodesCard
+
+        public static let route = EndpointRoute(.get, "/card")
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.route(Self.route)
+            request.cipher = .named("card")
+            request.openFields("number")
+            request.openFields("since", ofCode: 5)
+            request.openFields(ofCode: 6)
+            request.openFields("number", ofFailure: 404...404)
+            request.openFields("number", ofFailure: 400...499)
+        }
+
+        /// The ways in which ``readCard()`` fails.
+        public enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(Documented<CodesCard>)
+            /// Code `5`.
+            case blocked(Documented<CodesSealed>)
+            /// Code `6`.
+            case insufficientFunds(Documented<InsufficientFunds>)
+            /// A status from 400 to 499.
+            case elsewhere(status: Int, Documented<CodesCard>)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func decode(
+                code: EnvelopeCode, from response: TransportResponse
+            ) throws -> Self? {
+                switch code {
+                case 5: .blocked(try response.failure(named: "blocked"))
+                case 6: .insufficientFunds(try response.failure(named: "insufficientFunds"))
+                default: nil
+                }
+            }
+
+            public static func decode(from response: TransportResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure(named: "notFound"))
+                case 400...499:
+                    .elsewhere(
+                        status: response.status.code, try response.failure(named: "elsewhere"))
+                default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .blocked(let failure): failure.apiError
+                case .insufficientFunds(let failure): failure.apiError
+                case .elsewhere(_, let failure): failure.apiError
+                case .other(let error): error
+                }
+            }
+        }
+    }
+}
+
+extension CodesAPI {
+    /// `GET /own`.
+    nonisolated(nonsending) public func own() async throws(Own.Failure) -> Int {
+        try await send(Own())
+    }
+
+    /// The request behind ``own()``.
+    public struct Own: Endpoint {
+        public typealias Output = Int
+
+        public static let route = EndpointRoute(.get, "/own")
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.route(Self.route)
+            request.responsePolicy(named: "own")
+        }
+
+        /// The ways in which ``own()`` fails.
+        public enum Failure: EndpointFailure {
+            /// Code `"SOLD_OUT"`.
+            case soldOut(Documented<CodesProblem>)
+            /// Status 404.
+            case notFound(Documented<CodesProblem>)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func decode(
+                code: EnvelopeCode, from response: TransportResponse
+            ) throws -> Self? {
+                switch code {
+                case "SOLD_OUT": .soldOut(try response.failure(named: "soldOut"))
+                default: nil
+                }
+            }
+
+            public static func decode(from response: TransportResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(try response.failure(named: "notFound"))
+                default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .soldOut(let failure): failure.apiError
+                case .notFound(let failure): failure.apiError
+                case .other(let error): error
+                }
+            }
+        }
+    }
+}
+
+/// The `CodesReceipt` type of ``CodesAPI``.
+public final class CodesReceipt: JSONObject, @unchecked Sendable {
+    public let id: Int
+
+    public init(id: Int) {
+        self.id = id
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        id = json.int("id")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("id", id)
+        json.endObject()
+    }
+}
+
+/// The `CodesProblem` type of ``CodesAPI``.
+public final class CodesProblem: JSONObject, @unchecked Sendable {
+    public let reason: String
+
+    public init(reason: String) {
+        self.reason = reason
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        reason = json.string("reason")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("reason", reason)
+        json.endObject()
+    }
+}
+
+/// The `CodesLimit` type of ``CodesAPI``.
+public final class CodesLimit: JSONObject, @unchecked Sendable {
+    public let limit: Int
+
+    public init(limit: Int) {
+        self.limit = limit
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        limit = json.int("limit")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("limit", limit)
+        json.endObject()
+    }
+}
+
+/// The `CodesCard` type of ``CodesAPI``.
+public final class CodesCard: JSONObject, @unchecked Sendable {
+    /// Sealed on its way.
+    public let number: String
+
+    public init(number: String) {
+        self.number = number
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        number = json.string("number")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("number", number)
+        json.endObject()
+    }
+}
+
+/// The `CodesSealed` type of ``CodesAPI``.
+public final class CodesSealed: JSONObject, @unchecked Sendable {
+    /// Sealed on its way.
+    public let since: String
+    public let reason: String
+
+    public init(since: String, reason: String) {
+        self.since = since
+        self.reason = reason
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        since = json.string("since")
+        reason = json.string("reason")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("since", since)
+        json.write("reason", reason)
+        json.endObject()
+    }
+}
+
+/// The `InsufficientFunds` type of ``CodesAPI``.
+public final class InsufficientFunds: JSONObject, @unchecked Sendable {
+    public let missing: Int
+
+    public init(missing: Int) {
+        self.missing = missing
+    }
+
+    public required init(json: inout JSONReader) throws {
+        let object = json.beginObject()
+        missing = json.int("missing")
+        try json.endObject(object)
+    }
+
+    public override func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("missing", missing)
+        json.endObject()
+    }
+}
