@@ -123,7 +123,7 @@ struct AuthorityFileTests {
         var hasty = TransportRequest(url: server.url)
         hasty.timeouts.connect = .milliseconds(200)
         hasty.timeouts.total = .unlimited
-        let task = session.dataTask(for: hasty)
+        let task = session.task(for: hasty)
         task.resume()
         _ = try await session.send(plain)
         task.suspend()

@@ -33,7 +33,7 @@ struct ChallengeTests {
                 ? .use(.basic(user: "user", password: "secret")) : .reject
         }
         try await CurlSession.withSession(hooks: hooks) { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url("/a?q=1")))
+            let task = session.task(for: TransportRequest(url: peer.url("/a?q=1")))
             let response = try await task.value
             #expect(response.status == .ok)
             #expect(task.attempts == 2)
@@ -96,7 +96,7 @@ struct ChallengeTests {
         let path = NSTemporaryDirectory() + "posthorn-challenge-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await CurlSession.withSession(hooks: hooks) { session in
-            let task = session.downloadTask(
+            let task = session.task(
                 for: TransportRequest(url: peer.url()), to: .file(path))
             task.challengeHandler = { _ in .use(.bearer("token")) }
             let file = try await task.value
@@ -107,7 +107,7 @@ struct ChallengeTests {
     @Test func withoutAHandlerTheAnswerIsTheAnswer() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in
-            let response = try await session.data(for: TransportRequest(url: peer.url()))
+            let response = try await session.send(TransportRequest(url: peer.url()))
             #expect(response.status == .unauthorized)
             #expect(peer.requests.count == 1)
         }
@@ -117,7 +117,7 @@ struct ChallengeTests {
         let peer = try peer()
         let failures = Locked<[Int]>([])
         try await CurlSession.withSession { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(for: TransportRequest(url: peer.url()))
             task.challengeHandler = { challenge in
                 failures.withLock { $0.append(challenge.failures) }
                 return .use(.bearer("wrong"))
@@ -167,13 +167,13 @@ struct ChallengeTests {
                 method: .post, url: peer.url("/orders"), body: Data("x".utf8))
             let redirects: [RedirectHop]
             if isStream {
-                let task = session.bytesTask(for: request)
+                let task = session.task(streaming: request)
                 task.challengeHandler = { _ in .use(.digest(user: "user", password: "secret")) }
                 let stream = try await task.value
                 #expect(stream.status == .ok)
                 redirects = stream.redirects
             } else {
-                let task = session.dataTask(for: request)
+                let task = session.task(for: request)
                 task.challengeHandler = { _ in .use(.digest(user: "user", password: "secret")) }
                 let response = try await task.value
                 #expect(response.status == .ok)
@@ -209,7 +209,7 @@ struct ChallengeTests {
         }
         home.withLock { $0 = peer.url("/chosen") }
         try await CurlSession.withSession { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url("/start")))
+            let task = session.task(for: TransportRequest(url: peer.url("/start")))
             try await expectRefusal(unasked: task)
         }
         #expect(peer.requests.count == 2)
@@ -223,9 +223,7 @@ struct ChallengeTests {
                 continuation.yield(Data("once".utf8))
                 continuation.finish()
             }
-            let task = session.uploadTask(
-                for: TransportRequest(method: .post, url: peer.url()),
-                from: MessageBody(BodyStream(pieces)))
+            let task = session.task(for: TransportRequest(method: .post, url: peer.url()).with(body: MessageBody(BodyStream(pieces))))
             try await expectRefusal(unasked: task)
         }
         #expect(peer.requests.count == 1)
@@ -235,7 +233,7 @@ struct ChallengeTests {
         let peer = try peer()
         let asked = Gate()
         try await CurlSession.withSession { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(for: TransportRequest(url: peer.url()))
             let credential = Credential.refreshingBearer { _ in
                 asked.open()
                 try await Task.sleep(for: .seconds(3600))
@@ -255,7 +253,7 @@ struct ChallengeTests {
         let peer = try peer()
         try await CurlSession.withSession { session in
             for own in [nil, TransportError(.tlsFailed, "own")] {
-                let task = session.dataTask(for: TransportRequest(url: peer.url()))
+                let task = session.task(for: TransportRequest(url: peer.url()))
                 task.challengeHandler = { _ in .cancel(own) }
                 let error = await #expect(throws: TransportError.self) { try await task.value }
                 #expect(error?.code == own?.code ?? .cancelled)

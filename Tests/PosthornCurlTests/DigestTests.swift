@@ -194,7 +194,7 @@ struct DigestTests {
         hooks.didReceiveResponse = { [file] _, _ in .becomeDownload(to: file) }
         try await CurlSession.withSession(hooks: hooks) { session in
             let error = await #expect(throws: TransportError.self) {
-                try await session.data(for: TransportRequest(url: peer.url()))
+                try await session.send(TransportRequest(url: peer.url()))
             }
             #expect(error?.code == .digestMismatch)
         }
@@ -309,7 +309,7 @@ struct DigestTests {
         var hooks = SessionHooks()
         hooks.didReceiveResponse = { [file] _, _ in .becomeDownload(to: file) }
         try await CurlSession.withSession(hooks: hooks) { session in
-            _ = try await session.data(for: TransportRequest(url: peer.url()))
+            _ = try await session.send(TransportRequest(url: peer.url()))
         }
         #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.text)
     }

@@ -71,7 +71,7 @@ struct DiscardTests {
     @Test func endsTheTaskOfTheStream() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in
-            let task = session.bytesTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(streaming: TransportRequest(url: peer.url()))
             #expect(try await task.value.body.discard() == Self.size)
             try await until { task.state == .finished }
         }

@@ -54,12 +54,12 @@ struct DispatcherTests {
 
     /// Starts tasks one after the other and lets each reach the loop.
     private func tasks(
-        _ names: [(String, SessionTask.Priority)], _ session: CurlSession, _ peer: ScriptedPeer
+        _ names: [(String, TransferPriority)], _ session: CurlSession, _ peer: ScriptedPeer
     ) async -> [ResultTask<TransportResponse>] {
         var tasks: [ResultTask<TransportResponse>] = []
         let events = session.events
         for (name, priority) in names {
-            let task = session.dataTask(for: TransportRequest(url: peer.url("/\(name)")))
+            let task = session.task(for: TransportRequest(url: peer.url("/\(name)")))
             task.priority = priority
             task.resume()
             for await event in events {
@@ -178,7 +178,7 @@ struct DispatcherTests {
         try await arrival(of: 1, at: queue.peer)
         let limit = Duration.milliseconds(200)
         let events = session.events
-        let late = session.dataTask(
+        let late = session.task(
             for: TransportRequest(
                 url: "http://127.0.0.1:\(deaf.port)/", timeouts: Timeouts(connect: limit)))
         late.resume()

@@ -134,7 +134,7 @@ struct DownloadEndTests {
         try await CurlSession.withSession { session in
             var options = DownloadOptions()
             options.owner = first
-            let task = session.downloadTask(
+            let task = session.task(
                 for: TransportRequest(url: peer.url()), to: .file(file), options: options)
             await #expect(throws: TransportError.self) { try await task.value }
             #expect(task.resumeData?.offset == 2)

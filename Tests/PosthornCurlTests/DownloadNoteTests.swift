@@ -42,7 +42,7 @@ struct DownloadNoteTests {
     }
 
     private func breakOff(_ session: CurlSession, _ peer: ScriptedPeer) async -> ResumeData? {
-        let task = session.downloadTask(
+        let task = session.task(
             for: TransportRequest(url: peer.url()), to: .file(file))
         await #expect(throws: TransportError.self) { try await task.value }
         return task.resumeData

@@ -88,11 +88,10 @@ struct EarlyAnswerTests {
             isHeard.wait()
             connection.reset()
         }
-        var hooks = SessionHooks()
-        hooks.didReceiveData = { _, _, _ in isHeard.open() }
-        try await CurlSession.withSession(hooks: hooks) { session in
-            let request = TransportRequest(
+        try await CurlSession.withSession { session in
+            var request = TransportRequest(
                 method: .post, url: peer.url(), body: Data(repeating: 0x61, count: size))
+            request.onProgress = { progress in if progress.received > 0 { isHeard.open() } }
             let (found, text) = try await answer(request, session, by: door)
             #expect(found.code == 413)
             #expect(text == Data("hello".utf8))

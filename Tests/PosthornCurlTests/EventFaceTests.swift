@@ -52,7 +52,7 @@ import Testing
 
     @Test func aListenerReadsWhatEventsSay() async throws {
         try await CurlSession.withSession { session in
-            let task = session.dataTask(for: TransportRequest(url: "http://127.0.0.1/"))
+            let task = session.task(for: TransportRequest(url: "http://127.0.0.1/"))
             let id = Self.task(task.id)
             #expect(Self.name(.downloadResumed(task.id, offset: 3, total: 4)) == id + "34")
             #expect(Self.name(.sessionInvalidated(session: 7)) == "7")

@@ -89,7 +89,7 @@ struct FairShareTests {
     @Test func whatIsSuspendedInTheMiddleGoesOn() async throws {
         let peer = try peer(.length)
         try await CurlSession.withSession(Self.configuration) { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(for: TransportRequest(url: peer.url()))
             task.resume()
             for _ in 0..<20 {
                 task.suspend()

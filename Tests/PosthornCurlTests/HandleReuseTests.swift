@@ -120,7 +120,7 @@ struct HandleReuseTests {
             }
         },
         Step("task") { session, url in
-            await Step.told { try await session.data(for: TransportRequest(url: url + "/t")) }
+            await Step.told { try await session.send(TransportRequest(url: url + "/t")) }
         },
         Step("answer that breaks off") { TransportRequest(url: $0 + "/broken") },
         Step("redirect whose body is cut off") { TransportRequest(url: $0 + "/redirect") },

@@ -29,7 +29,7 @@ struct HeldConnectionTests {
             let request = TransportRequest(
                 method: method, url: "https://localhost:\(relay.port)/",
                 body: method == .post ? Data("once".utf8) : nil)
-            let task = session.dataTask(for: request)
+            let task = session.task(for: request)
             if asks { task.trustHandler = { _ in .performDefault } }
             task.resume()
             await hasBegun.opened()
@@ -69,7 +69,7 @@ struct HeldConnectionTests {
         try await CurlSession.withSession(configuration()) { session in
             let request = TransportRequest(url: "https://localhost:\(relay.port)/")
             _ = try await session.send(request)
-            let task = session.dataTask(for: request)
+            let task = session.task(for: request)
             task.resume()
             await hasBegun.opened()
             #expect(task.attempts == 1)
@@ -89,7 +89,7 @@ struct HeldConnectionTests {
     @Test func aHeldTaskHasItsTime() async throws {
         let silent = try ScriptedPeer { connection in _ = connection.readToEnd() }
         try await CurlSession.withSession { session in
-            let task = session.dataTask(
+            let task = session.task(
                 for: TransportRequest(
                     url: "https://localhost:\(silent.port)/",
                     timeouts: Timeouts(total: .milliseconds(300))))
@@ -116,7 +116,7 @@ struct HeldConnectionTests {
         try await CurlSession.withSession(configuration()) { session in
             for _ in 1...3 {
                 let tasks = (1...4).map { _ in
-                    let task = session.dataTask(for: TransportRequest(url: server.url))
+                    let task = session.task(for: TransportRequest(url: server.url))
                     task.trustHandler = { _ in .performDefault }
                     task.resume()
                     return task

@@ -16,45 +16,47 @@ struct HookTests {
         var all: [String] { state.withLock { $0 } }
     }
 
-    @Test func everyHookOfADataTaskIsCalledInOrder() async throws {
+    @Test func eventsReportATaskAndItsProgressInOrder() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 103 Early Hints\r\n\r\n" + Self.hello)
-        let notes = Notes()
-        var hooks = SessionHooks()
-        hooks.didReceiveInformational = { _, head in notes.add("interim \(head.status.code)") }
-        hooks.didReceiveResponse = { _, head in
-            notes.add("response \(head.status.code)")
-            return .allow
+        let session = try CurlSession()
+        let events = session.events(includesProgress: true)
+        let response = try await session.send(
+            TransportRequest(method: .post, url: peer.url(), body: Data("abc".utf8)))
+        #expect(String(decoding: response.body, as: UTF8.self) == "hello")
+        await session.shutdown(.drain)
+        var notes: [String] = []
+        var progress = TransferProgress()
+        for await event in events {
+            switch event {
+            case .informational(_, let head): notes.append("interim \(head.status.code)")
+            case .responseReceived(_, let head): notes.append("response \(head.status.code)")
+            case .progress(_, let next):
+                #expect(next.sent >= progress.sent && next.received >= progress.received)
+                progress = next
+            case .taskCompleted(let end):
+                notes.append("complete \(end.kind) \(end.error?.code.rawValue ?? "ok")")
+                #expect(end.metrics?.httpVersion == "1.1")
+            case .sessionDrained: notes.append("drained")
+            case .sessionInvalidated: notes.append("invalidated")
+            default: break
+            }
         }
-        hooks.didSendBodyData = { _, sent, total in notes.add("sent \(sent) of \(total ?? -1)") }
-        hooks.didReceiveData = { _, count, total in notes.add("got \(count) of \(total ?? -1)") }
-        hooks.didCollectMetrics = { _, metrics in notes.add("metrics \(metrics.httpVersion)") }
-        hooks.didComplete = { task, error in
-            notes.add("complete \(task.kind) \(error?.code.rawValue ?? "ok")")
-        }
-        hooks.sessionDidDrain = { _ in notes.add("drained") }
-        hooks.sessionDidInvalidate = { _, error in notes.add("invalid \(error == nil)") }
-        try await CurlSession.withSession(hooks: hooks) { session in
-            let response = try await session.send(
-                TransportRequest(method: .post, url: peer.url(), body: Data("abc".utf8)))
-            #expect(String(decoding: response.body, as: UTF8.self) == "hello")
-        }
-        let order = [
-            "interim 103", "response 200", "got 5 of 5", "metrics 1.1", "complete data ok",
-            "drained", "invalid true",
-        ]
-        #expect(notes.all.filter(order.contains) == order)
-        #expect(notes.all.contains("sent 3 of 3"), "\(notes.all)")
+        #expect(
+            notes == [
+                "interim 103", "response 200", "complete data ok", "drained", "invalidated",
+            ])
+        #expect((progress.sent, progress.toSend) == (3, 3))
+        #expect((progress.received, progress.toReceive) == (5, 5))
     }
 
-    /// What tells and what decides has one order, also where each hook takes its time.
+    /// Hooks that decide have one order, also where each takes its time.
     @Test func noHookOfATaskBeginsBeforeAnotherReturned() async throws {
         let peer = try ScriptedPeer { connection in
             while let head = try connection.readRequest() {
                 let isEnd = head.hasPrefix("GET /end")
                 let redirect = "HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n"
-                try connection.write(
-                    "HTTP/1.1 103 Early Hints\r\n\r\n" + (isEnd ? Self.hello : redirect))
+                try connection.write(isEnd ? Self.hello : redirect)
             }
         }
         let notes = Notes()
@@ -64,7 +66,6 @@ struct HookTests {
             notes.add("end of " + note)
         }
         var hooks = SessionHooks()
-        hooks.didReceiveInformational = { _, head in await slowly("interim") }
         hooks.willFollowRedirect = { _, redirect in
             await slowly("redirect")
             return redirect.next
@@ -73,84 +74,39 @@ struct HookTests {
             await slowly("response")
             return .allow
         }
-        hooks.didReceiveData = { _, count, _ in await slowly("got \(count)") }
-        hooks.didComplete = { _, _ in await slowly("complete") }
         try await CurlSession.withSession(hooks: hooks) { session in
             _ = try await session.send(TransportRequest(url: peer.url()))
         }
-        let order = ["interim", "redirect", "interim", "response", "got 5", "complete"]
-        #expect(notes.all == order.flatMap { [$0, "end of " + $0] })
+        #expect(notes.all == ["redirect", "response"].flatMap { [$0, "end of " + $0] })
     }
 
-    /// What was not let in is nobody's data.
-    @Test func theBytesOfARefusalAreNotTold() async throws {
-        let mayGoOn = Gate()
-        let peer = try ScriptedPeer { connection in
-            while let request = try connection.readRequest() {
-                guard request.contains("Authorization") else {
-                    try connection.write(
-                        "HTTP/1.1 401 Unauthorized\r\nContent-Length: 3\r\n"
-                            + "WWW-Authenticate: Basic realm=\"x\"\r\n\r\nout")
-                    continue
-                }
-                try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-                mayGoOn.wait()
-                try connection.write("2\r\nin\r\n0\r\n\r\n")
-            }
-        }
-        let counts = Locked<[Int]>([])
-        var hooks = SessionHooks()
-        hooks.didReceiveChallenge = { _, _ in .use(.basic(user: "user", password: "secret")) }
-        hooks.didReceiveResponse = { _, _ in .allow }
-        hooks.didReceiveData = { _, count, _ in counts.withLock { $0.append(count) } }
-        try await CurlSession.withSession(hooks: hooks) { session in
-            let events = session.events
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
-            task.resume()
-            for await event in events {
-                if case .responseReceived(_, let head) = event, head.status == .ok { break }
-            }
-            for _ in 0..<1_000 { await Task.yield() }
-            mayGoOn.open()
-            let response = try await task.value
-            #expect(response.body == Data("in".utf8))
-        }
-        #expect(counts.withLock { $0 } == [2])
-    }
-
-    /// Counts that came while a hook ran are one call with the newest of them.
-    @Test func aSlowHookHasTheNewestCount() async throws {
+    /// Of several counts that wait for their reader, the newest replaces the others.
+    @Test func aSlowReaderHasTheNewestCount() async throws {
         let length = 4 << 20
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
                 + String(repeating: "x", count: length))
-        let counts = Locked<[Int]>([])
-        let (first, goOn) = (Gate(), Gate())
-        var hooks = SessionHooks()
-        hooks.didReceiveData = { _, count, _ in
-            counts.withLock { $0.append(count) }
-            first.open()
-            await goOn.opened()
-        }
-        try await CurlSession.withSession(hooks: hooks) { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
-            task.resume()
-            await first.opened()
-            try await until { task.progress.received == length }
-            goOn.open()
+        try await CurlSession.withSession { session in
+            let task = session.task(for: TransportRequest(url: peer.url()))
+            let events = task.events
             _ = try await task.value
+            var counts: [Int] = []
+            for await case .progress(_, let progress) in events { counts.append(progress.received) }
+            // Before the head, which comes between, and after it.
+            #expect(counts.count <= 2, "\(counts)")
+            #expect(counts.last == length)
         }
-        let all = counts.withLock { $0 }
-        #expect(all.count <= 3 && all.last == length, "\(all)")
     }
 
-    @Test func aTaskThatNeverBeganTellsItsEndToo() async throws {
-        let told = Gate()
-        var hooks = SessionHooks()
-        hooks.didComplete = { _, error in if error?.code == .cancelled { told.open() } }
-        try await CurlSession.withSession(hooks: hooks) { session in
-            session.dataTask(for: TransportRequest(url: "http://127.0.0.1:1/")).cancel()
-            await told.opened()
+    @Test func aTaskThatNeverBeganReportsItsEnd() async throws {
+        try await CurlSession.withSession { session in
+            let task = session.task(for: TransportRequest(url: "http://127.0.0.1:1/"))
+            let events = task.events
+            task.cancel()
+            var codes: [TransportError.Code?] = []
+            for await case .taskCompleted(let end) in events { codes.append(end.error?.code) }
+            #expect(codes == [.cancelled])
+            for await _ in task.events { Issue.record("an event after the end") }
         }
     }
 
@@ -175,7 +131,7 @@ struct HookTests {
         }
         try await CurlSession.withSession(hooks: hooks) { session in
             let events = session.events
-            let task = session.dataTask(for: TransportRequest(url: peer.url("/start")))
+            let task = session.task(for: TransportRequest(url: peer.url("/start")))
             let response = try await task.value
             #expect(response.status == .ok)
             #expect(response.redirects.map(\.target) == [peer.url("/end")])
@@ -207,9 +163,9 @@ struct HookTests {
         hooks.didReceiveResponse = { _, _ in .cancel }
         try await CurlSession.withSession(hooks: hooks) { session in
             let tasks: [SessionTask] = [
-                session.dataTask(for: TransportRequest(url: peer.url())),
-                session.bytesTask(for: TransportRequest(url: peer.url())),
-                session.downloadTask(
+                session.task(for: TransportRequest(url: peer.url())),
+                session.task(streaming: TransportRequest(url: peer.url())),
+                session.task(
                     for: TransportRequest(url: peer.url()), to: .file("/tmp/never-\(peer.port)")),
             ]
             for task in tasks { task.resume() }
@@ -233,7 +189,7 @@ struct HookTests {
             return .allow
         }
         try await CurlSession.withSession(hooks: hooks) { session in
-            let task = session.bytesTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(streaming: TransportRequest(url: peer.url()))
             let delivered = Locked(false)
             async let body: Data = {
                 var body = Data()
@@ -256,18 +212,19 @@ struct HookTests {
         let path = NSTemporaryDirectory() + "posthorn-became-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let peer = try ScriptedPeer.answering(Self.hello)
-        let notes = Notes()
         var hooks = SessionHooks()
         hooks.didReceiveResponse = { _, _ in .becomeDownload(to: path) }
-        hooks.didBecomeDownload = { task, path in notes.add("became \(task.id)") }
-        hooks.didWriteData = { _, written, total in notes.add("wrote \(written) of \(total ?? 0)") }
         try await CurlSession.withSession(hooks: hooks) { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(for: TransportRequest(url: peer.url()))
+            let events = task.events
             let response = try await task.value
             #expect(response.body.isEmpty)
             #expect(task.file?.path == path)
             #expect(task.file?.count == 5)
-            #expect(notes.all == ["became \(task.id)", "wrote 5 of 5"])
+            var paths: [String] = []
+            for await case .becameDownload(task.id, let path) in events { paths.append(path) }
+            #expect(paths == [path])
+            #expect(task.progress.received == 5)
         }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "hello")
     }
@@ -291,7 +248,7 @@ struct HookTests {
         let peer = try ScriptedPeer.answering(Self.hello)
         let session = try CurlSession()
         let events = session.events
-        let task = session.dataTask(for: TransportRequest(url: peer.url()))
+        let task = session.task(for: TransportRequest(url: peer.url()))
         task.label = "mine"
         _ = try await task.value
         await session.shutdown(.drain)
@@ -313,6 +270,7 @@ struct HookTests {
                 #expect(completion.body == nil)
                 #expect(completion.progress.received == 5)
                 #expect((completion.metrics?.bytesReceived ?? 0) > 5)
+            case .sessionDrained(let number): names.append("drained \(number == session.number)")
             case .sessionInvalidated(let number):
                 names.append("invalidated \(number == session.number)")
             default: names.append("\(event)")
@@ -321,7 +279,7 @@ struct HookTests {
         #expect(
             names == [
                 "resumed true", "started true", "response 200 true", "completed mine",
-                "invalidated true",
+                "drained true", "invalidated true",
             ])
         // A sequence that is had after the end has none.
         for await _ in session.events { Issue.record("an event after the end") }
@@ -338,15 +296,15 @@ struct HookTests {
         for hooks in [SessionHooks(), hooks] {
             let session = try CurlSession(configuration, hooks: hooks)
             let events = session.events
-            _ = try await session.upload(
-                TransportRequest(method: .post, url: peer.url()),
-                from: MessageBody(Data("abc".utf8)))
+            _ = try await session.send(
+                TransportRequest(method: .post, url: peer.url()).with(
+                    body: MessageBody(Data("abc".utf8))))
             await session.shutdown(.drain)
             var bodies: [Data?] = []
             for await event in events {
                 guard case .taskCompleted(let completion) = event else { continue }
                 bodies.append(completion.body)
-                #expect(completion.kind == .upload)
+                #expect(completion.kind == .data)
                 #expect(completion.progress.received == 5)
             }
             #expect(bodies == [Data("hello".utf8)])
@@ -364,11 +322,11 @@ struct HookTests {
                         : "HTTP/1.1 307 T\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n")
             }
         }
-        let bodies = Locked(0)
         var hooks = SessionHooks()
         hooks.didReceiveResponse = { _, _ in .allow }
-        hooks.needsNewBody = { _ in bodies.withLock { $0 += 1 } }
-        try await CurlSession.withSession(hooks: hooks) { session in
+        let session = try CurlSession(hooks: hooks)
+        let events = session.events
+        do {
             let request = TransportRequest(
                 method: .post, url: peer.url(), body: Data("abc".utf8))
             let response = try await session.send(request)
@@ -376,7 +334,10 @@ struct HookTests {
             #expect(response.redirects.map(\.target) == [peer.url("/end")])
             _ = try await session.send(TransportRequest(method: .post, url: peer.url("/end")))
         }
-        #expect(bodies.withLock { $0 } == 1)
+        await session.shutdown(.drain)
+        var bodies = 0
+        for await case .bodyRestarted in events { bodies += 1 }
+        #expect(bodies == 1)
     }
 
     @Test func aPlainCallIsATaskOnlyWhileSomebodyListens() async throws {
@@ -402,10 +363,10 @@ struct HookTests {
         let peer = try ScriptedPeer.answering(Self.hello)
         let session = try CurlSession()
         let events = session.events(buffering: 3)
-        for _ in 0..<10 { _ = try await session.data(for: TransportRequest(url: peer.url())) }
+        for _ in 0..<10 { _ = try await session.send(TransportRequest(url: peer.url())) }
         await session.shutdown(.drain)
-        // Four events for each task and one for the end.
-        #expect(events.dropped == 38)
+        // Four events for each task and two for the end.
+        #expect(events.dropped == 39)
         var count = 0
         var last: SessionEvent?
         for await event in events {
@@ -419,7 +380,7 @@ struct HookTests {
     @Test func aFailureIsAnEventWithItsError() async throws {
         let session = try CurlSession()
         let events = session.events
-        _ = try? await session.data(for: TransportRequest(url: "http://127.0.0.1:1/"))
+        _ = try? await session.send(TransportRequest(url: "http://127.0.0.1:1/"))
         await session.shutdown(.drain)
         var codes: [String] = []
         for await event in events {
@@ -443,16 +404,16 @@ struct HookTests {
         }
         let session = try CurlSession()
         let request = TransportRequest(url: peer.url())
-        let data = session.dataTask(for: request)
-        let upload = session.uploadTask(
-            for: TransportRequest(method: .put, url: peer.url()),
-            from: MessageBody(Data("abc".utf8)))
-        let download = session.downloadTask(for: request, to: .file(path))
-        let bytes = session.bytesTask(for: request)
-        let late = session.dataTask(for: request)
+        let data = session.task(for: request)
+        let upload = session.task(
+            for: TransportRequest(method: .put, url: peer.url()).with(
+                body: MessageBody(Data("abc".utf8))))
+        let download = session.task(for: request, to: .file(path))
+        let bytes = session.task(streaming: request)
+        let late = session.task(for: request)
         for task in [data, upload, download, bytes] as [SessionTask] { task.resume() }
         try await until { arrived.withLock({ $0 }) >= 4 }
-        #expect(session.tasks.map(\.kind) == [.data, .upload, .download, .bytes, .data])
+        #expect(session.tasks.map(\.kind) == [.data, .data, .download, .stream, .data])
         async let end: Void = session.shutdown(.drain)
         async let body: Data = {
             var body = Data()
@@ -481,7 +442,7 @@ struct HookTests {
         for _ in 1...200 {
             let session = try CurlSession()
             let tasks = (1...40).map { _ in
-                session.dataTask(for: TransportRequest(url: "http://127.0.0.1:1/"))
+                session.task(for: TransportRequest(url: "http://127.0.0.1:1/"))
             }
             for task in tasks { task.resume() }
             await Task.yield()
@@ -506,16 +467,16 @@ struct HookTests {
         let (source, _) = AsyncStream.makeStream(of: Data.self)
         let request = TransportRequest(url: peer.url())
         let tasks: [SessionTask] = [
-            session.dataTask(for: request),
-            session.uploadTask(
-                for: TransportRequest(method: .put, url: peer.url()),
-                from: MessageBody(BodyStream(source))),
-            session.downloadTask(for: request, to: .file(path)), session.bytesTask(for: request),
+            session.task(for: request),
+            session.task(
+                for: TransportRequest(method: .put, url: peer.url()).with(
+                    body: MessageBody(BodyStream(source)))),
+            session.task(for: request, to: .file(path)), session.task(streaming: request),
         ]
         for task in tasks { task.resume() }
         try await until { arrived.withLock({ $0 }) >= 4 }
-        let created = session.dataTask(for: request)
-        let held = session.dataTask(for: request)
+        let created = session.task(for: request)
+        let held = session.task(for: request)
         held.resume()
         held.suspend()
         await session.shutdown(.cancel)

@@ -13,7 +13,7 @@ struct LastProgressTests {
     private static let size = 300_000
 
     /// The doors of a session by which a request's progress is told.
-    enum Door: CaseIterable { case call, data, upload, download }
+    enum Door: CaseIterable { case call, task, upload, download }
 
     @Test(arguments: Door.allCases)
     func theCallWaitsForIt(_ door: Door) async throws {
@@ -35,11 +35,11 @@ struct LastProgressTests {
         try await CurlSession.withSession { [request] session in
             switch door {
             case .call: _ = try await session.send(request)
-            case .data: _ = try await session.data(for: request)
+            case .task: _ = try await session.task(for: request).value
             case .upload:
                 var request = request
                 request.method = .put
-                _ = try await session.upload(request, from: MessageBody(Data("up".utf8)))
+                _ = try await session.send(request.with(body: MessageBody(Data("up".utf8))))
             case .download: _ = try await session.download(request, to: .file(folder.path + "/a"))
             }
             let last = told.withLock { $0.last }

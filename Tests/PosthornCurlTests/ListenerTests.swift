@@ -37,53 +37,22 @@ struct ListenerTests {
         }
     }
 
-    @Test func theValueIsThereBeforeTheHooks() async throws {
-        let peer = try ScriptedPeer.answering(HookTests.hello)
-        let hasValue = Gate()
-        var hooks = SessionHooks()
-        hooks.didComplete = { _, _ in await hasValue.opened() }
-        try await CurlSession.withSession(hooks: hooks) { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
-            let events = session.events
-            task.resume()
-            // It would never come if it waited for the hook.
-            let status = try await task.value.status
-            #expect(status == .ok)
-            hasValue.open()
-            for await event in events {
-                if case .taskCompleted(let completion) = event {
-                    #expect(completion.task == task.id)
-                    break
-                }
-            }
-        }
-    }
-
     @Test func aSessionThatIsCancelledSaysSo() async throws {
-        let told = Locked(0)
-        var hooks = SessionHooks()
-        hooks.sessionDidInvalidate = { _, error in
-            if error == nil { told.withLock { $0 += 1 } }
-        }
-        let session = try CurlSession(hooks: hooks)
+        let session = try CurlSession()
         let events = session.events
         await session.shutdown(.cancel)
         await session.shutdown(.cancel)
-        #expect(told.withLock { $0 } == 1)
-        var last: SessionEvent?
-        for await event in events { last = event }
-        guard case .sessionInvalidated = last else {
-            Issue.record("the last event is \(String(describing: last))")
-            return
-        }
+        var names: [String] = []
+        for await event in events { names.append("\(event)") }
+        #expect(names == ["sessionInvalidated(session: \(session.number))"])
     }
 
     @Test func whoReadsProgressLateGetsTheNewestAlone() async throws {
         let peer = try ScriptedPeer.answering(HookTests.hello)
         try await CurlSession.withSession { session in
-            let task = session.uploadTask(
-                for: TransportRequest(method: .put, url: peer.url()),
-                from: MessageBody(Data(repeating: 0x61, count: 1 << 20)))
+            let task = session.task(
+                for: TransportRequest(method: .put, url: peer.url()).with(
+                    body: MessageBody(Data(repeating: 0x61, count: 1 << 20))))
             let updates = task.progressUpdates
             task.resume()
             _ = try await task.value
@@ -102,7 +71,7 @@ struct ListenerTests {
             _ = connection.readToEnd()
         }
         try await CurlSession.withSession { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(for: TransportRequest(url: peer.url()))
             let updates = task.progressUpdates
             task.resume()
             await arrived.opened()
@@ -115,21 +84,22 @@ struct ListenerTests {
     @Test func whatHasNoLengthHasNoTotal() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
-        let totals = Locked<[Int?]>([])
-        var hooks = SessionHooks()
-        hooks.didSendBodyData = { _, _, total in totals.withLock { $0.append(total) } }
-        hooks.didReceiveData = { _, _, total in totals.withLock { $0.append(total) } }
-        try await CurlSession.withSession(hooks: hooks) { session in
+        try await CurlSession.withSession { session in
             let (source, feed) = AsyncStream.makeStream(of: Data.self)
             feed.yield(Data("abc".utf8))
             feed.finish()
-            let task = session.uploadTask(
-                for: TransportRequest(method: .put, url: peer.url()),
-                from: MessageBody(BodyStream(source)))
-            task.resume()
+            let task = session.task(
+                for: TransportRequest(method: .put, url: peer.url()).with(
+                    body: MessageBody(BodyStream(source))))
+            let events = task.events
             _ = try await task.value
+            for await case .progress(_, let progress) in events {
+                #expect(progress.toSend == nil)
+                #expect(progress.toReceive == nil)
+            }
+            #expect(task.progress.sent >= 3)
+            #expect(task.progress.received == 5)
         }
-        #expect(totals.withLock { $0 } == [nil, nil])
     }
 
     @Test func aDownloadTellsItsFile() async throws {

@@ -188,8 +188,9 @@ struct RequestPackingTests {
         configuration.limits.perOrigin = 1
         try await CurlSession.withSession(configuration) { session in
             try await withThrowingTaskGroup(of: Void.self) { group in
-                let calls: [(String, Int?)] = [
-                    ("first", nil), ("low", 1), ("plain", nil), ("high", 200), ("beyond", 1000),
+                let calls: [(String, TransferPriority?)] = [
+                    ("first", nil), ("low", .low), ("plain", nil), ("high", .high),
+                    ("beyond", TransferPriority(rawValue: 1000)),
                 ]
                 for (path, priority) in calls {
                     // In turn on the session's thread, so that the last one is behind all others.
@@ -207,8 +208,8 @@ struct RequestPackingTests {
                 try await group.waitForAll()
             }
             var request = TransportRequest(url: peer.url())
-            request.priority = 1000
-            #expect(session.dataTask(for: request).priority == .init(rawValue: 256))
+            request.priority = TransferPriority(rawValue: 1000)
+            #expect(session.task(for: request).priority == .init(rawValue: 256))
         }
         #expect(
             peer.requests.map { $0.split(separator: " ")[1] }

@@ -30,7 +30,7 @@ struct TaskTests {
             let ids = await withTaskGroup(of: [TaskID].self) { group in
                 for _ in 0..<20 {
                     group.addTask {
-                        (0..<5000).map { _ in session.dataTask(for: request).id }
+                        (0..<5000).map { _ in session.task(for: request).id }
                     }
                 }
                 return await group.reduce(into: Set<TaskID>()) { $0.formUnion($1) }
@@ -43,7 +43,7 @@ struct TaskTests {
     @Test func isInertUntilItIsAwaited() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url("/a")))
+            let task = session.task(for: TransportRequest(url: peer.url("/a")))
             task.label = "first"
             #expect(task.state == .created)
             #expect(session.tasks.map(\.id) == [task.id])
@@ -66,15 +66,12 @@ struct TaskTests {
         }
     }
 
-    @Test func aTaskThatNobodyAwaitsEndsWithItsHooksAndEvents() async throws {
+    @Test func aTaskThatNobodyAwaitsEndsWithItsEvents() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
-        let told = Locked<[TaskID]>([])
-        var hooks = SessionHooks()
-        hooks.didComplete = { task, _ in told.withLock { $0.append(task.id) } }
-        try await CurlSession.withSession(hooks: hooks) { session in
+        try await CurlSession.withSession { session in
             let events = session.events
             let id = {
-                let task = session.dataTask(for: TransportRequest(url: peer.url()))
+                let task = session.task(for: TransportRequest(url: peer.url()))
                 task.resume()
                 return task.id
             }()
@@ -83,7 +80,6 @@ struct TaskTests {
                 #expect(completion.task == id && completion.error == nil)
                 break
             }
-            #expect(told.withLock { $0 } == [id])
             #expect(session.tasks.isEmpty)
         }
         #expect(peer.requests.count == 1)
@@ -92,7 +88,7 @@ struct TaskTests {
     @Test func measuresTheConnection() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url("/a")))
+            let task = session.task(for: TransportRequest(url: peer.url("/a")))
             _ = try await task.value
             let metrics = try #require(task.metrics)
             #expect(metrics.httpVersion == "1.1")
@@ -140,7 +136,7 @@ struct TaskTests {
         configuration.idleConnections = 0
         try await CurlSession.withSession(configuration) { session in
             for number in 1...2 {
-                let task = session.dataTask(
+                let task = session.task(
                     for: TransportRequest(url: "https://localhost:\(front.port)/"))
                 _ = try await task.value
                 let chain = try #require(task.metrics?.connection?.certificates)
@@ -180,7 +176,7 @@ struct TaskTests {
         }
         try await CurlSession.withSession { session in
             let stream = session.events
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(for: TransportRequest(url: peer.url()))
             task.resume()
             var events = stream.makeAsyncIterator()
             while let event = await events.next() {
@@ -223,7 +219,7 @@ struct TaskTests {
             let url = server.secureURL("/mebibyte.txt")
             _ = try await session.send(TransportRequest(url: url))
             let events = session.events
-            let task = session.dataTask(for: TransportRequest(url: url))
+            let task = session.task(for: TransportRequest(url: url))
             task.priority = .high
             task.resume()
             for await event in events {
@@ -245,7 +241,7 @@ struct TaskTests {
     @Test func aTaskSuspendedBeforeItsStartSendsNothing() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url("/held")))
+            let task = session.task(for: TransportRequest(url: peer.url("/held")))
             task.suspend()
             #expect(task.state == .suspended)
             async let value = task.value
@@ -268,8 +264,8 @@ struct TaskTests {
         try await CurlSession.withSession { session in
             let events = session.events
             let (first, second) = (
-                session.dataTask(for: TransportRequest(url: url)),
-                session.dataTask(for: TransportRequest(url: url))
+                session.task(for: TransportRequest(url: url)),
+                session.task(for: TransportRequest(url: url))
             )
             for task in [first, second] {
                 task.resume()
@@ -295,7 +291,7 @@ struct TaskTests {
             if connection.readToEnd() { closed.open() }
         }
         try await CurlSession.withSession { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(for: TransportRequest(url: peer.url()))
             task.resume()
             await arrived.opened()
             task.cancel(reason: "the user left")
@@ -313,12 +309,12 @@ struct TaskTests {
     @Test func cancelEndsATaskInEveryEarlyState() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
-            let created = session.dataTask(for: TransportRequest(url: peer.url()))
+            let created = session.task(for: TransportRequest(url: peer.url()))
             created.cancel()
-            let suspended = session.dataTask(for: TransportRequest(url: peer.url()))
+            let suspended = session.task(for: TransportRequest(url: peer.url()))
             suspended.suspend()
             suspended.cancel(reason: "no")
-            let held = session.dataTask(for: TransportRequest(url: peer.url()))
+            let held = session.task(for: TransportRequest(url: peer.url()))
             held.resume()
             held.suspend()
             held.cancel()
@@ -339,7 +335,7 @@ struct TaskTests {
             if connection.readToEnd() { closed.open() }
         }
         try await CurlSession.withSession { session in
-            let call = Task { try await session.data(for: TransportRequest(url: peer.url())) }
+            let call = Task { try await session.send(TransportRequest(url: peer.url())) }
             await arrived.opened()
             call.cancel()
             let error = await #expect(throws: TransportError.self) { try await call.value }
@@ -351,7 +347,7 @@ struct TaskTests {
     @Test func aStreamEndsItsTask() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
-            let task = session.bytesTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(streaming: TransportRequest(url: peer.url()))
             var body = Data()
             for try await piece in try await task.value.body { body.append(piece) }
             #expect(body == Data("hello".utf8))
@@ -368,7 +364,7 @@ struct TaskTests {
             if connection.readToEnd() { closed.open() }
         }
         try await CurlSession.withSession { session in
-            let task = session.bytesTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(streaming: TransportRequest(url: peer.url()))
             do {
                 let stream = try await task.value
                 #expect(stream.status == .ok)
@@ -390,7 +386,7 @@ struct TaskTests {
             if connection.readToEnd() { closed.open() }
         }
         try await CurlSession.withSession { session in
-            let task = session.bytesTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(streaming: TransportRequest(url: peer.url()))
             let stream = try await task.value
             let reader = Task { try await stream.body.discard() }
             task.cancel()
@@ -410,7 +406,7 @@ struct TaskTests {
         }
         let session = try CurlSession()
         let events = session.events
-        let task = session.bytesTask(for: TransportRequest(url: peer.url()))
+        let task = session.task(streaming: TransportRequest(url: peer.url()))
         task.resume()
         for await event in events {
             if case .responseReceived = event { break }
@@ -432,7 +428,7 @@ struct TaskTests {
             mayAnswer.wait()
             try connection.write(Self.hello)
         }
-        let task = try CurlSession(configuration).dataTask(
+        let task = try CurlSession(configuration).task(
             for: TransportRequest(url: peer.url()))
         task.resume()
         await arrived.opened()
@@ -447,7 +443,7 @@ struct TaskTests {
                 + "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
                 + "5\r\nhello\r\n0\r\nX-Sum: abc\r\n\r\n")
         try await CurlSession.withSession { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(for: TransportRequest(url: peer.url()))
             let response = try await task.value
             let name = try #require(HTTPField.Name("X-Sum"))
             #expect(response.trailers[name] == "abc")
@@ -465,7 +461,7 @@ struct TaskTests {
             await withTaskGroup { group in
                 for number in 0..<500 {
                     group.addTask {
-                        let task = session.dataTask(for: TransportRequest(url: peer.url()))
+                        let task = session.task(for: TransportRequest(url: peer.url()))
                         task.resume()
                         if number % 5 == 0 { task.cancel() }
                         _ = try? await task.value
@@ -482,7 +478,7 @@ struct TaskTests {
         let session = try CurlSession()
         weak var freed: SessionTask?
         do {
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(for: TransportRequest(url: peer.url()))
             freed = task
             _ = task.progressUpdates
             _ = try await task.value
@@ -509,7 +505,7 @@ struct TaskTests {
             try connection.write(half)
         }
         try await CurlSession.withSession { session in
-            let task = session.bytesTask(for: TransportRequest(url: peer.url("/old")))
+            let task = session.task(streaming: TransportRequest(url: peer.url("/old")))
             let stream = try await task.value
             #expect(task.progress.received == 0)
             isLookedAt.open()

@@ -116,7 +116,7 @@ struct TrustQuestionTests {
         let server = try Server()
         let (isAsked, answered) = (Gate(), Gate())
         let session = try CurlSession(configuration())
-        let task = session.dataTask(for: TransportRequest(url: server.url))
+        let task = session.task(for: TransportRequest(url: server.url))
         task.trustHandler = { _ in
             await Self.answersWhenCancelled(isAsked)
             answered.open()

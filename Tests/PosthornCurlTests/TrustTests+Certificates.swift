@@ -45,7 +45,7 @@ extension TrustTests {
         if reason == .refused { hooks.didReceiveServerTrust = { _ in .refuse } }
         let session = try CurlSession(
             configuration(reason == .pin ? ["localhost": [pin]] : [:]), hooks: hooks)
-        let task = session.dataTask(for: TransportRequest(url: server.url))
+        let task = session.task(for: TransportRequest(url: server.url))
         if reason == .refusedByTask { task.trustHandler = { _ in .refuse } }
         let error = await #expect(throws: TransportError.self) { try await task.value }
         #expect(error?.code == .untrustedCertificate)

@@ -446,7 +446,7 @@ struct TrustTests {
     @Test func whoIsAskedIsSettledWhenTheTaskStarts() async throws {
         let server = try Server(Self.stranger.get().certificate("DNS:localhost"))
         let session = try CurlSession(configuration())
-        let task = session.dataTask(for: TransportRequest(url: server.url))
+        let task = session.task(for: TransportRequest(url: server.url))
         task.trustHandler = { [weak task] _ in
             task?.trustHandler = nil
             return .trust
@@ -460,7 +460,7 @@ struct TrustTests {
         let session = try CurlSession()
         let asked = Locked(0)
         for _ in 1...2 {
-            let task = session.dataTask(for: TransportRequest(url: server.secureURL("/echo")))
+            let task = session.task(for: TransportRequest(url: server.secureURL("/echo")))
             task.trustHandler = { trust in
                 asked.withLock { $0 += 1 }
                 #expect(trust.failure?.code == .untrustedCertificate)
@@ -485,7 +485,7 @@ struct TrustTests {
         try await CurlSession.withSession(configuration(), hooks: hooks) { session in
             let response = try await session.send(TransportRequest(url: server.url))
             #expect(response.status == .ok)
-            let task = session.dataTask(for: TransportRequest(url: server.url))
+            let task = session.task(for: TransportRequest(url: server.url))
             task.trustHandler = { _ in .refuse }
             let error = await #expect(throws: TransportError.self) { try await task.value }
             #expect(error?.code == .untrustedCertificate)

@@ -21,9 +21,9 @@ struct UploadTests {
     @Test func sendsAStreamOfKnownLength() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         try await CurlSession.withSession { session in
-            let response = try await session.upload(
-                TransportRequest(method: .put, url: peer.url("/f")),
-                from: MessageBody(BodyStream(pieces(["hello ", "", "world"]), length: 11)))
+            let response = try await session.send(
+                TransportRequest(method: .put, url: peer.url("/f")).with(
+                    body: MessageBody(BodyStream(pieces(["hello ", "", "world"]), length: 11))))
             #expect(response.status == .ok)
         }
         #expect(
@@ -40,8 +40,8 @@ struct UploadTests {
             body.append(MessageBody(BodyStream(pieces(["hello ", "world"]))))
             body.append(MessageBody(Data(" tail".utf8)))
             #expect(body.count == nil)
-            _ = try await session.upload(
-                TransportRequest(method: .post, url: peer.url()), from: body)
+            _ = try await session.send(
+                TransportRequest(method: .post, url: peer.url()).with(body: body))
         }
         let request = try #require(peer.requests.first)
         let parts = request.components(separatedBy: "\r\n\r\n")
@@ -64,9 +64,9 @@ struct UploadTests {
                             source.finish()
                         }
                     })
-                let response = try await session.upload(
-                    TransportRequest(method: .post, url: server.secureURL("/sink")),
-                    from: MessageBody(stream))
+                let response = try await session.send(
+                    TransportRequest(method: .post, url: server.secureURL("/sink")).with(
+                        body: MessageBody(stream)))
                 #expect(String(decoding: response.body, as: UTF8.self) == "POST HTTP/1.0")
                 #expect(response.metrics.bytesSent > 300_000)
             }
@@ -83,9 +83,9 @@ struct UploadTests {
         }
         try await CurlSession.withSession { session in
             let (stream, source) = AsyncStream.makeStream(of: Data.self)
-            async let response = session.upload(
-                TransportRequest(method: .put, url: peer.url()),
-                from: MessageBody(BodyStream(stream)))
+            async let response = session.send(
+                TransportRequest(method: .put, url: peer.url()).with(
+                    body: MessageBody(BodyStream(stream))))
             await hasHead.opened()
             source.yield(Data("late".utf8))
             source.finish()
@@ -111,8 +111,9 @@ struct UploadTests {
                     // More than the sockets' buffers hold.
                     if number * 65_536 == 1 << 20 { isFull.open() }
                 }, length: total)
-            let task = session.uploadTask(
-                for: TransportRequest(method: .put, url: peer.url()), from: MessageBody(stream))
+            let task = session.task(
+                for: TransportRequest(method: .put, url: peer.url()).with(body: MessageBody(stream))
+            )
             task.resume()
             await isFull.opened()
             let other = try ScriptedPeer.answering(Self.ok)
@@ -136,9 +137,9 @@ struct UploadTests {
             source.yield(Data("half".utf8))
             source.finish(throwing: SourceBroke())
             let error = await #expect(throws: TransportError.self) {
-                try await session.upload(
-                    TransportRequest(method: .put, url: peer.url()),
-                    from: MessageBody(BodyStream(stream)))
+                try await session.send(
+                    TransportRequest(method: .put, url: peer.url()).with(
+                        body: MessageBody(BodyStream(stream))))
             }
             #expect(error?.code == .bodyFailed)
             #expect(error?.underlying is SourceBroke)
@@ -157,9 +158,9 @@ struct UploadTests {
         }
         try await CurlSession.withSession { session in
             let error = await #expect(throws: TransportError.self) {
-                try await session.upload(
-                    TransportRequest(method: .put, url: peer.url()),
-                    from: MessageBody(BodyStream(pieces(texts), length: length)))
+                try await session.send(
+                    TransportRequest(method: .put, url: peer.url()).with(
+                        body: MessageBody(BodyStream(pieces(texts), length: length))))
             }
             #expect(error?.code == .bodyFailed)
             #expect(
@@ -175,14 +176,14 @@ struct UploadTests {
         try await CurlSession.withSession { session in
             let body = MessageBody(BodyStream(pieces(["once"]), length: 4))
             let request = TransportRequest(method: .put, url: peer.url())
-            _ = try await session.upload(request, from: body)
+            _ = try await session.send(request.with(body: body))
             let error = await #expect(throws: TransportError.self) {
-                try await session.upload(request, from: body)
+                try await session.send(request.with(body: body))
             }
             #expect(error?.code == .bodyNotReplayable)
             let replayed = MessageBody(BodyStream(length: 5) { pieces(["again"]) })
-            _ = try await session.upload(request, from: replayed)
-            _ = try await session.upload(request, from: replayed)
+            _ = try await session.send(request.with(body: replayed))
+            _ = try await session.send(request.with(body: replayed))
         }
         #expect(peer.requests.count { $0.hasSuffix("again") } == 2)
     }
@@ -200,22 +201,23 @@ struct UploadTests {
                 while try connection.readRequest() != nil { try connection.write(Self.ok) }
             }
         }
-        let hookCalls = Locked(0)
-        var hooks = SessionHooks()
-        hooks.needsNewBody = { _ in hookCalls.withLock { $0 += 1 } }
-        try await CurlSession.withSession(hooks: hooks) { session in
+        try await CurlSession.withSession { session in
             _ = try await session.send(TransportRequest(url: peer.url()))
             let text = String(repeating: "x", count: 100_000)
             let stream =
                 isReplayable
                 ? BodyStream(length: 100_000) { pieces([text]) }
                 : BodyStream(pieces([text]), length: 100_000)
-            let task = session.uploadTask(
-                for: TransportRequest(method: .put, url: peer.url()), from: MessageBody(stream))
+            let task = session.task(
+                for: TransportRequest(method: .put, url: peer.url()).with(body: MessageBody(stream))
+            )
+            let events = task.events
             if isReplayable {
                 #expect(try await task.value.status == .ok)
                 #expect(task.attempts == 2)
-                #expect(hookCalls.withLock { $0 } == 1)
+                var restarts = 0
+                for await case .bodyRestarted in events { restarts += 1 }
+                #expect(restarts == 1)
                 #expect(peer.requests.last?.hasSuffix(text) == true)
             } else {
                 let error = await #expect(throws: TransportError.self) { try await task.value }
@@ -233,10 +235,10 @@ struct UploadTests {
             try connection.write(Self.ok)
         }
         try await CurlSession.withSession { session in
-            let task = session.uploadTask(
+            let task = session.task(
                 for: TransportRequest(
-                    method: .put, url: peer.url(), headers: [.expect: "100-continue"]),
-                from: MessageBody(BodyStream(pieces(["small body"]))))
+                    method: .put, url: peer.url(), headers: [.expect: "100-continue"]
+                ).with(body: MessageBody(BodyStream(pieces(["small body"])))))
             let response = try await task.value
             #expect(response.status == .ok)
             #expect(task.informational.map(\.status.code) == [100])
@@ -251,11 +253,11 @@ struct UploadTests {
             try connection.write(Self.ok)
         }
         try await CurlSession.withSession { session in
-            let response = try await session.upload(
+            let response = try await session.send(
                 TransportRequest(
                     method: .put, url: peer.url(), headers: [.expect: "100-continue"],
-                    timeouts: Timeouts(expectContinue: .milliseconds(20))),
-                from: MessageBody(BodyStream(pieces(["body"]))))
+                    timeouts: Timeouts(expectContinue: .milliseconds(20))
+                ).with(body: MessageBody(BodyStream(pieces(["body"])))))
             #expect(response.status == .ok)
         }
     }
@@ -269,10 +271,11 @@ struct UploadTests {
         let wasRead = Locked(false)
         try await CurlSession.withSession { session in
             let stream = BodyStream(Blocks(count: 4) { _ in wasRead.withLock { $0 = true } })
-            let response = try await session.upload(
+            let response = try await session.send(
                 TransportRequest(
                     method: .put, url: peer.url(), headers: [.expect: "100-continue"],
-                    timeouts: Timeouts(expectContinue: .seconds(30))), from: MessageBody(stream))
+                    timeouts: Timeouts(expectContinue: .seconds(30))
+                ).with(body: MessageBody(stream)))
             #expect(response.status.code == 413)
             #expect(!wasRead.withLock { $0 })
         }
@@ -281,9 +284,9 @@ struct UploadTests {
     @Test func countsWhatItSends() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         try await CurlSession.withSession { session in
-            let task = session.uploadTask(
-                for: TransportRequest(method: .put, url: peer.url()),
-                from: MessageBody(Data(repeating: 0x61, count: 4 << 20)))
+            let task = session.task(
+                for: TransportRequest(method: .put, url: peer.url()).with(
+                    body: MessageBody(Data(repeating: 0x61, count: 4 << 20))))
             let updates = task.progressUpdates
             task.resume()
             var last = TransferProgress()

@@ -18,7 +18,7 @@ struct CompletionTests {
         queue.setSpecific(key: key, value: true)
         let session = try CurlSession()
         let body: String? = await withCheckedContinuation { done in
-            session.dataTask(for: TransportRequest(url: peer.url())).onCompletion(queue: queue) {
+            session.task(for: TransportRequest(url: peer.url())).onCompletion(queue: queue) {
                 result in
                 let isThere = DispatchQueue.getSpecific(key: key) == true
                 let response = try? result.get()
@@ -41,7 +41,7 @@ struct CompletionTests {
         let session = try CurlSession()
         let body: String? = await withCheckedContinuation { done in
             Self.runOnThreadThatEnds {
-                let task = session.dataTask(for: TransportRequest(url: peer.url()))
+                let task = session.task(for: TransportRequest(url: peer.url()))
                 task.onCompletion { result in
                     done.resume(
                         returning: (try? result.get()).map {
@@ -82,7 +82,7 @@ struct CompletionTests {
         for number in 0..<40 {
             // Every fourth one fails.
             let url = number % 4 == 0 ? "http://127.0.0.1:1/" : peer.url()
-            session.dataTask(for: TransportRequest(url: url)).onCompletion(group: group) { result in
+            session.task(for: TransportRequest(url: url)).onCompletion(group: group) { result in
                 let code: String
                 switch result {
                 case .success(let response): code = "\(response.status.code)"
@@ -99,7 +99,7 @@ struct CompletionTests {
 
     @Test func aCancelledTaskCallsItsHandlerToo() async throws {
         let session = try CurlSession()
-        let task = session.dataTask(for: TransportRequest(url: "http://127.0.0.1:1/"))
+        let task = session.task(for: TransportRequest(url: "http://127.0.0.1:1/"))
         task.suspend()
         let error: TransportError? = await withCheckedContinuation { done in
             task.onCompletion { result in
@@ -115,7 +115,7 @@ struct CompletionTests {
         let executor = QueueExecutor()
         try await CurlSession.withSession { session in
             let isThere = Locked(false)
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(for: TransportRequest(url: peer.url()))
             await task.onCompletion(executor: executor) { result in
                 isThere.withLock {
                     $0 = executor.isCurrent && (try? result.get())?.status == .ok

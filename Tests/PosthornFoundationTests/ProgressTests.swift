@@ -24,7 +24,7 @@ struct ProgressTests {
         let mayGoOn = Gate()
         let peer = try halting(mayGoOn)
         try await CurlSession.withSession { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(for: TransportRequest(url: peer.url()))
             let progress = task.progress(of: .download)
             #expect(progress.isIndeterminate)
             task.resume()
@@ -42,7 +42,7 @@ struct ProgressTests {
         let mayGoOn = Gate()
         let peer = try halting(mayGoOn)
         try await CurlSession.withSession { session in
-            let task = session.dataTask(for: TransportRequest(url: peer.url()))
+            let task = session.task(for: TransportRequest(url: peer.url()))
             let progress = task.progress(of: .download)
             task.resume()
             try await until { task.response != nil }
@@ -119,7 +119,7 @@ struct ProgressTests {
             let parent = Progress(totalUnitCount: 4)
             var request = TransportRequest(method: .post, url: peer.url())
             request.body = MessageBody(Data("question".utf8))
-            let task = session.dataTask(for: request)
+            let task = session.task(for: request)
             let upload = task.progress(of: .upload, in: parent, portion: 2)
             let download = task.progress(of: .download, in: parent, portion: 2)
             #expect(try await task.value.status == .noContent)
@@ -135,7 +135,7 @@ struct ProgressTests {
             weak var freedProgress: Progress?
             var kept: Progress?
             do {
-                let task = session.dataTask(for: TransportRequest(url: peer.url()))
+                let task = session.task(for: TransportRequest(url: peer.url()))
                 kept = task.progress(of: .upload)
                 freedTask = task
                 freedProgress = kept

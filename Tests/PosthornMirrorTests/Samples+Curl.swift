@@ -28,7 +28,7 @@ enum CurlSamples {
     }
 
     private static func tasks(_ session: CurlSession) throws -> [Sample] {
-        let task = session.dataTask(for: MessageSamples.request)
+        let task = session.task(for: MessageSamples.request)
         task.board.withLock { board in
             board.response = MessageSamples.head
             board.body = MessageSamples.body
@@ -44,6 +44,7 @@ enum CurlSamples {
             Sample(task), Sample(SessionTask(.data, MessageSamples.request, session)),
             Sample(task.id), Sample(task.kind), Sample(task.state), Sample(task.priority),
             Sample(completion), Sample(ProgressDirection.upload),
+            Sample(task.events.makeAsyncIterator()), Sample(Store().task(for: Ping())),
         ]
     }
 

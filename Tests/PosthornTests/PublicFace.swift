@@ -287,7 +287,7 @@ func usersCalls(_ service: UsersFullService) async throws {
         $0.queryStyle = .afNetworking
         $0.parametersInURL = [.get]
         $0.compressesRequestBody = true
-        $0.priority = 128
+        $0.priority = .high
         $0.localInterface = "lo"
     }
     do {

@@ -23,7 +23,7 @@ func download(
         if let checkpoint { (options.checkpoint, options.checkpointInterval) = (checkpoint, .zero) }
         if !replaces { options.collision = .fail }
         options.durability = survivesPowerLoss ? .powerLoss : .processExit
-        let task = session.downloadTask(
+        let task = session.task(
             for: TransportRequest(url: url), to: .file(path), options: options)
         do throws(TransportError) {
             let file = try await task.value

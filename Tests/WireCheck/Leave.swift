@@ -15,11 +15,9 @@ func leave() async throws -> Never {
     let session = try CurlSession()
     let request = TransportRequest(url: peer.url())
     let tasks: [SessionTask] = [
-        session.dataTask(for: request), session.bytesTask(for: request),
-        session.downloadTask(for: request, to: .file("/dev/null/never")),
-        session.uploadTask(
-            for: TransportRequest(method: .put, url: peer.url()),
-            from: MessageBody(Data(repeating: 0x61, count: 64 << 20))),
+        session.task(for: request), session.task(streaming: request),
+        session.task(for: request, to: .file("/dev/null/never")),
+        session.task(for: TransportRequest(method: .put, url: peer.url()).with(body: MessageBody(Data(repeating: 0x61, count: 64 << 20)))),
     ]
     for task in tasks { task.resume() }
     while arrived.withLock({ $0 }) < 4 { await Task.yield() }

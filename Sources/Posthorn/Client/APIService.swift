@@ -57,23 +57,28 @@ extension APIService {
     }
 
     /// Calls an endpoint, or the next page of its list at a link.
+    /// - Parameter attachment: Ties the call to its handle; `nil` without one.
     func call<E: Endpoint>(
-        _ endpoint: E, at link: PageLink? = nil
+        _ endpoint: E, at link: PageLink? = nil, attachment: TransferAttachment? = nil
     ) async throws(E.Failure) -> (response: Response<E.Output>, request: TransportRequest) {
         var exchange = Exchange(E.self, of: self, .whole)
         var output: Response<E.Output>?
         do {
             try await Call.run(&exchange) { exchange in
                 try await exchange.build(endpoint, of: self, link: link)
+                attachment?.follow(&exchange.request)
             } decode: { exchange in
                 guard let response = exchange.response else { return }
                 output = Response(try exchange.output(of: response, E.output), response)
                 exchange.watch?.tell(.succeeded(response))
             }
             guard let output else { throw CancellationError() }
+            await attachment?.end(nil)
             return (output, exchange.request)
         } catch {
-            throw exchange.failure(error)
+            let failure: E.Failure = exchange.failure(error)
+            await attachment?.end(failure.apiError.asTransportError)
+            throw failure
         }
     }
 

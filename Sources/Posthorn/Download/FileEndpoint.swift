@@ -51,7 +51,16 @@ extension APIService {
         _ endpoint: E, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions()
     ) async throws(E.Failure) -> DownloadedFile {
-        let attachment = TransferAttachment(.download)
+        try await download(
+            endpoint, to: destination, options: options,
+            TransferAttachment(.download, isHandled: false))
+    }
+
+    /// - Parameter attachment: Makes all exchanges one task.
+    func download<E: FileEndpoint>(
+        _ endpoint: E, to destination: DownloadDestination, options: DownloadOptions,
+        _ attachment: TransferAttachment
+    ) async throws(E.Failure) -> DownloadedFile {
         let download = ResumableDownload(
             to: destination, options.inheriting(configuration.transport.downloadDefaults),
             listener: attachment)
@@ -60,7 +69,7 @@ extension APIService {
         do {
             try await Call.run(&exchange) { exchange in
                 try await exchange.build(endpoint, of: self)
-                exchange.request.options.attachment = attachment
+                attachment.follow(&exchange.request)
             } decode: { exchange in
                 guard let head = exchange.response, let body = exchange.body else { return }
                 exchange.watch?.tell(.succeeded(head))

@@ -22,10 +22,9 @@ extension ResumableDownload {
     ) async throws(TransportError) -> DownloadedFile {
         var progress = start
         let checkpoints = checkpoints(of: progress)
-        let didWrite = listener?.didWrite
         do throws(TransportError) {
             for try await piece in body {
-                try await write(piece, &progress, didWrite)
+                try write(piece, &progress)
                 try checkpoints?.reached(progress.count)
             }
             // No note must be taken after the file has been left, or has another name.
@@ -63,9 +62,8 @@ extension ResumableDownload {
     }
 
     private func write(
-        _ piece: Data, _ progress: inout Written,
-        _ didWrite: (@Sendable (_ count: Int, _ total: Int?) async -> Void)?
-    ) async throws(TransportError) {
+        _ piece: Data, _ progress: inout Written
+    ) throws(TransportError) {
         if let limit = options.maximumBytes, progress.count + piece.count > limit {
             // What is there can never become a file that is small enough.
             progress.validator = nil
@@ -81,7 +79,6 @@ extension ResumableDownload {
             throw error
         }
         progress.count += piece.count
-        await didWrite?(progress.count, progress.total)
     }
 
     /// Waits for the disk, which may take its time, not on a thread that others wait for.

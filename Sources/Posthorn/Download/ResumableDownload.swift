@@ -177,7 +177,7 @@ package final class ResumableDownload: Sendable {
         switch (state.left, state.answer) {
         case (let left?, .rest):
             written = left
-            await listener?.resumes(at: left.count, of: left.total)
+            listener?.resumes(at: left.count, of: left.total)
         case (let left?, .nothing):
             written = left
             listener?.wasComplete(left.count)
@@ -248,13 +248,11 @@ package final class ResumableDownload: Sendable {
 /// Hears how a download proceeds: a task of a session, with its hooks and events.
 package protocol DownloadListener: AnyObject, Sendable {
     /// The download goes on at an offset.
-    func resumes(at offset: Int, of total: Int?) async
+    func resumes(at offset: Int, of total: Int?)
     /// The download begins anew.
     func restarts()
     /// The file was complete already.
     func wasComplete(_ count: Int)
-    /// So many bytes are in the partial file; `nil` if nobody wants to know.
-    var didWrite: (@Sendable (_ count: Int, _ total: Int?) async -> Void)? { get }
     /// All bytes are there: gives the path to which the file goes.
     func finishes(at path: String) async -> String
     /// The file stands at its destination.

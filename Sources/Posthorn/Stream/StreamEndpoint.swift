@@ -31,27 +31,45 @@ extension APIService {
     /// The whole call has no time limit unless the spec or the caller sets one.
     /// - Throws: the endpoint's failure: what its spec documents, or ``APIError``.
     public func stream<E: StreamEndpoint>(_ endpoint: E) async throws(E.Failure) -> E.Output {
+        try await stream(endpoint, nil)
+    }
+
+    /// - Parameter attachment: Ties the call to its handle; `nil` without one.
+    func stream<E: StreamEndpoint>(
+        _ endpoint: E, _ attachment: TransferAttachment?
+    ) async throws(E.Failure) -> E.Output {
         var exchange = Exchange(E.self, of: self, .stream(E.Output.mediaTypes))
         do {
-            return E.Output(try await open(endpoint, &exchange))
+            return E.Output(try await open(endpoint, &exchange, attachment))
         } catch {
-            throw exchange.failure(error)
+            let failure: E.Failure = exchange.failure(error)
+            await attachment?.end(failure.apiError.asTransportError)
+            throw failure
         }
     }
 
     /// - Parameter previous: The connection before; `nil` for the first one.
     private func open<E: StreamEndpoint>(
-        _ endpoint: E, _ exchange: inout Exchange, after previous: ReconnectState? = nil
+        _ endpoint: E, _ exchange: inout Exchange, _ attachment: TransferAttachment?,
+        after previous: ReconnectState? = nil
     ) async throws -> StreamingResponse {
         var opened: StreamingResponse?
         try await Call.run(&exchange) { exchange in
             try await exchange.build(endpoint, of: self)
+            attachment?.follow(&exchange.request)
             previous?.apply(to: &exchange)
         } decode: { exchange in
-            guard let head = exchange.response, let body = exchange.body else { return }
+            guard let head = exchange.response, var body = exchange.body else { return }
             exchange.watch?.tell(.succeeded(head))
+            if let attachment {
+                body = body.adapted(()) { _, read throws(TransportError) in
+                    try await read()
+                } end: { _, error in
+                    attachment.endSoon(error)
+                }
+            }
             opened = StreamingResponse(exchange, head, body) { state throws(APIError) in
-                try await reopen(endpoint, after: state)
+                try await reopen(endpoint, attachment, after: state)
             }
         }
         guard let opened else { throw CancellationError() }
@@ -59,12 +77,12 @@ extension APIService {
     }
 
     private func reopen<E: StreamEndpoint>(
-        _ endpoint: E, after previous: ReconnectState
+        _ endpoint: E, _ attachment: TransferAttachment?, after previous: ReconnectState
     ) async throws(APIError) -> StreamingResponse {
         var exchange = Exchange(
             E.self, of: self, .stream(E.Output.mediaTypes), continuing: previous.watch)
         do {
-            return try await open(endpoint, &exchange, after: previous)
+            return try await open(endpoint, &exchange, attachment, after: previous)
         } catch {
             // A stream throws one type of error: a documented failure is its status there.
             var cause: any Error = error

@@ -6,43 +6,161 @@ package final class TransferAttachment: Sendable {
     /// What the call is for.
     package enum Kind: Sendable { case data, stream, download }
 
-    package let kind: Kind
-    private let state = Locked<(any AttachedTask)?>(nil)
-    private let signal = EndSignal()
-
-    package init(_ kind: Kind) { self.kind = kind }
-
-    /// The task; `nil` before the first exchange, and where the transport has no tasks.
-    package var task: (any AttachedTask)? { state.withLock { $0 } }
-
-    package func attach(_ task: any AttachedTask) { state.withLock { $0 = task } }
-
-    /// Ends the task of the call, and waits until its hooks have heard all of it; `nil` is success.
-    func end(_ error: TransportError?) async {
-        signal.end(error)
-        await task?.hasEnded()
+    /// What the call's owner wants of the task, also before there is one.
+    package struct Wishes: Sendable {
+        package var isSuspended = false
+        package var isCancelled = false
+        package var reason: String?
+        package var priority: TransferPriority?
     }
 
-    /// Waits for the end of the call, and returns what went wrong; a cancelled task does not wait.
-    package func error() async -> TransportError? { await signal.error() }
+    private struct State {
+        var task: (any AttachedTask)?
+        /// Tells the task that the call has ended.
+        var signal: EndSignal?
+        var wishes = Wishes()
+        /// Resumed when the call may start.
+        var starter: CheckedContinuation<Void, Never>?
+        var progress = TransferProgress()
+        var listeners: [AsyncStream<TransferProgress>.Continuation] = []
+        var isOver = false
+    }
+
+    package let kind: Kind
+    /// Whether somebody has a handle of the call.
+    private let isHandled: Bool
+    private let state = Locked(State())
+
+    init(_ kind: Kind, isHandled: Bool) {
+        self.kind = kind
+        self.isHandled = isHandled
+    }
+
+    deinit { endProgress() }
+
+    /// The task; `nil` before the first exchange, and where the transport has no tasks.
+    package var task: (any AttachedTask)? { state.withLock { $0.task } }
+
+    package var wishes: Wishes { state.withLock { $0.wishes } }
+
+    /// Gives the call its task, which gets the wishes of the call's owner.
+    /// - Parameter signal: Tells the task that the call has ended.
+    package func attach(_ task: any AttachedTask, until signal: EndSignal) {
+        state.withLock { state in
+            state.task = task
+            state.signal = signal
+            task.follow(state.wishes)
+        }
+    }
+
+    /// Ends the task of the call, and waits until its progress was reported; `nil` is success.
+    func end(_ error: TransportError?) async {
+        endSoon(error)
+        await task?.hasEnded()
+        endProgress()
+    }
+
+    /// Ends the task of a stream, whose reader does not wait for it.
+    func endSoon(_ error: TransportError?) { state.withLock { $0.signal }?.end(error) }
+}
+
+// What the handle of a call does.
+extension TransferAttachment {
+    func suspend() { change { $0.isSuspended = true } }
+
+    func resume() { change { $0.isSuspended = false } }
+
+    func cancel(reason: String?) {
+        change { wishes in
+            guard !wishes.isCancelled else { return }
+            wishes.isCancelled = true
+            wishes.reason = reason
+        }
+    }
+
+    func setPriority(_ priority: TransferPriority?) { change { $0.priority = priority } }
+
+    private func change(_ change: (inout Wishes) -> Void) {
+        let starter = state.withLock { state in
+            change(&state.wishes)
+            state.task?.follow(state.wishes)
+            guard !state.wishes.isSuspended || state.wishes.isCancelled else {
+                return nil as CheckedContinuation<Void, Never>?
+            }
+            defer { state.starter = nil }
+            return state.starter
+        }
+        starter?.resume()
+    }
+
+    /// Waits while the call is suspended and not cancelled.
+    func mayStart() async {
+        await withCheckedContinuation { starter in
+            let waits = state.withLock { state in
+                let waits = state.wishes.isSuspended && !state.wishes.isCancelled
+                if waits { state.starter = starter }
+                return waits
+            }
+            if !waits { starter.resume() }
+        }
+    }
+
+    var progress: TransferProgress { state.withLock { $0.progress } }
+
+    var progressUpdates: AsyncStream<TransferProgress> {
+        let (stream, listener) = AsyncStream.makeStream(
+            of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+        let isOver = state.withLock { state in
+            listener.yield(state.progress)
+            if !state.isOver { state.listeners.append(listener) }
+            return state.isOver
+        }
+        if isOver { listener.finish() }
+        return stream
+    }
+
+    /// Ties a request to the call, and counts its transfer for the handle, beside what its own closure is told.
+    func follow(_ request: inout TransportRequest) {
+        request.options.attachment = self
+        guard isHandled else { return }
+        let onProgress = request.options.onProgress
+        request.options.onProgress = { [weak self] progress in
+            self?.note(progress)
+            onProgress?(progress)
+        }
+    }
+
+    private func note(_ progress: TransferProgress) {
+        let listeners = state.withLock { state in
+            state.progress = progress
+            return state.listeners
+        }
+        for listener in listeners { listener.yield(progress) }
+    }
+
+    private func endProgress() {
+        let listeners = state.withLock { state in
+            state.isOver = true
+            defer { state.listeners = [] }
+            return state.listeners
+        }
+        for listener in listeners { listener.finish() }
+    }
 }
 
 /// A task of a session to which a typed call is attached.
 package protocol AttachedTask: DownloadListener {
-    /// Waits until the task has its outcome, and its hooks have returned.
+    /// Waits until the task has its outcome, and has reported its progress.
     func hasEnded() async
+    /// Suspends, resumes or cancels the task, and sets its priority.
+    func follow(_ wishes: TransferAttachment.Wishes)
 }
 
 /// Passes on what happens to the task.
 extension TransferAttachment: DownloadListener {
-    package func resumes(at offset: Int, of total: Int?) async {
-        await task?.resumes(at: offset, of: total)
-    }
+    package func resumes(at offset: Int, of total: Int?) { task?.resumes(at: offset, of: total) }
     package func restarts() { task?.restarts() }
     package func wasComplete(_ count: Int) { task?.wasComplete(count) }
-    package var didWrite: (@Sendable (_ count: Int, _ total: Int?) async -> Void)? {
-        task?.didWrite
-    }
     package func finishes(at path: String) async -> String {
         await task?.finishes(at: path) ?? path
     }

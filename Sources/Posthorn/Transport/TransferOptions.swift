@@ -2,7 +2,7 @@
 ///
 /// Each option is declared here, once. It is set on a bare ``TransportRequest``, for a client or a call in
 /// ``CallOptions``, or while a request is built in ``RequestBuilder``; all three show the options as members of
-/// their own, as in `request.priority = 32`. An option that is `nil` is inherited from the layer below, and then
+/// their own, as in `request.priority = .high`. An option that is `nil` is inherited from the layer below, and then
 /// is the transport's own.
 public struct TransferOptions: Sendable {
     /// How long the parts of the transfer may take; each limit that is `nil` is inherited.
@@ -37,11 +37,11 @@ public struct TransferOptions: Sendable {
         get { content?.value.compressesRequestBody }
         set { change { $0.compressesRequestBody = newValue } }
     }
-    /// How much the request matters beside the others of its session, 1 to 256.
+    /// How much the request matters beside the others of its session.
     ///
-    /// `nil` inherits; without any the transport decides: 16 for a `CurlSession`, where those of higher priority
-    /// go first if requests have to wait.
-    public var priority: Int? {
+    /// `nil` inherits; without any the transport decides: ``TransferPriority/normal`` for a `CurlSession`, where
+    /// those of higher priority go first if requests have to wait.
+    public var priority: TransferPriority? {
         get { content?.value.priority }
         set { change { $0.priority = newValue } }
     }
@@ -92,7 +92,7 @@ public struct TransferOptions: Sendable {
         var redirects: RedirectPolicy?
         var sendsCookies: Bool?
         var compressesRequestBody: Bool?
-        var priority: Int?
+        var priority: TransferPriority?
         var localInterface: String?
         var cache: CacheRule?
         var onProgress: (@Sendable (TransferProgress) -> Void)?
@@ -161,7 +161,7 @@ extension TransferOptions: RedactedStringConvertible {
         if let compressesRequestBody {
             names.append("compressesRequestBody \(compressesRequestBody)")
         }
-        if let priority { names.append("priority \(priority)") }
+        if let priority { names.append("priority \(priority.rawValue)") }
         if let localInterface { names.append("localInterface \(localInterface)") }
         if cache != nil { names.append("cache") }
         if onProgress != nil { names.append("onProgress") }

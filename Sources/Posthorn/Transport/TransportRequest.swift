@@ -81,6 +81,13 @@ public struct TransportRequest: Sendable {
         }
     }
 
+    /// The same request with another body.
+    public func with(body: MessageBody?) -> TransportRequest {
+        var request = self
+        request.body = body
+        return request
+    }
+
     /// The time limits that hold for this request.
     package var limits: Timeouts.Limits { options.timeouts.limits(for: body) }
 }

@@ -31,6 +31,9 @@ final class EventLoop: Sendable {
 
     func cancel(_ id: UInt64) { _ = inbox.post(.cancel(id)) }
 
+    /// Cancels all transfers up to a number.
+    func cancelAll(upTo id: UInt64) { _ = inbox.post(.cancelAll(id)) }
+
     /// Lets a transfer go on that had to pause.
     func resume(_ id: UInt64) { _ = inbox.post(.resume(id)) }
 

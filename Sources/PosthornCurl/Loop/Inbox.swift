@@ -8,6 +8,8 @@ import Posthorn
 final class Inbox: Sendable {
     enum Command: Sendable {
         case cancel(UInt64)
+        /// All transfers up to this number.
+        case cancelAll(UInt64)
         /// Plain calls have done with so many answers that were redirects.
         case endHops(Int)
         case resume(UInt64)

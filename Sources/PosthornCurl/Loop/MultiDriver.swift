@@ -146,6 +146,7 @@ final class MultiDriver {
         switch command {
         case .cancel(let id):
             if let transfer = active[id] { finish(transfer, .failure(.cancelled)) }
+        case .cancelAll(let last): cancelAll(upTo: last)
         case .resume(let id):
             if let transfer = active[id], !transfer.isSuspended, transfer.handle != nil {
                 transfer.waitsForCaller = false
@@ -163,7 +164,7 @@ final class MultiDriver {
             if let waiter = ending.waiter { waiters.append(waiter) }
             guard ending.mode == .cancel else { return }
             isCancelling = true
-            endAll(.cancelled)
+            cancelAll()
         }
     }
 
@@ -198,9 +199,13 @@ final class MultiDriver {
     }
 
     /// Ends all transfers; those that wait first, so that none is begun only to be ended.
-    private func endAll(_ error: TransportError) {
-        for transfer in active.values.filter({ !$0.hasTurn }) { finish(transfer, .failure(error)) }
-        for transfer in Array(active.values) { finish(transfer, .failure(error)) }
+    private func cancelAll(upTo last: UInt64 = .max) {
+        for transfer in active.values.filter({ !$0.hasTurn && $0.id <= last }) {
+            finish(transfer, .failure(.cancelled))
+        }
+        for transfer in active.values.filter({ $0.id <= last }) {
+            finish(transfer, .failure(.cancelled))
+        }
     }
 
     /// Ends a transfer that has been silent for too long, or sees to it that it is looked at again.

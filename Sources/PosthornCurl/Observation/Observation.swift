@@ -9,7 +9,7 @@ final class Observation: Sendable {
         hasHooks = hooks.concernTasks
     }
 
-    /// Whether plain calls have to be made as tasks, so that somebody hears of them.
+    /// Whether plain calls have to be made as tasks, because hooks decide about them or events report them.
     var isActive: Bool { hasHooks || hub.isHeard }
 
     func emit(_ event: @autoclosure () -> SessionEvent) {

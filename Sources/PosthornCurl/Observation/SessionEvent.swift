@@ -21,6 +21,10 @@ public enum SessionEvent: Sendable {
     case responseReceived(TaskID, TransportHead)
     /// A body is sent from its start once more.
     case bodyRestarted(TaskID)
+    /// About 64 KiB more of a body were sent or received, or the transfer has ended.
+    ///
+    /// Told by ``SessionTask/events``, and by ``CurlSession/events(buffering:includesProgress:)`` if asked for.
+    case progress(TaskID, TransferProgress)
     /// A data task goes on as a download to this path.
     case becameDownload(TaskID, path: String)
     /// A download goes on at an offset; the total is `nil` if it is not known.
@@ -33,6 +37,8 @@ public enum SessionEvent: Sendable {
     case downloadMoveFailed(TaskID, path: String, TransportError)
     /// A task has ended; its value was given before.
     case taskCompleted(TaskCompletion)
+    /// All tasks have ended, because the session was drained.
+    case sessionDrained(session: UInt64)
     /// The session was shut down; the last event.
     ///
     /// Where a session is dropped without ``CurlSession/shutdown(_:)`` the events end without it.
@@ -59,7 +65,7 @@ public struct TaskCompletion: Sendable {
     ///
     /// `nil` if there is none.
     public let file: String?
-    /// The body of a data or upload task, as its caller got it.
+    /// The body of a data task, as its caller got it.
     ///
     /// `nil` unless ``SessionConfiguration/eventsTellBodies`` says so, and without an answer. For a file
     /// or a stream it is `nil` too.

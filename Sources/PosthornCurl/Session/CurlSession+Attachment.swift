@@ -1,4 +1,4 @@
-import Posthorn
+public import Posthorn
 
 extension CurlSession {
     /// An exchange of a typed call that is one task of the session, however many exchanges it makes.
@@ -23,32 +23,59 @@ extension CurlSession {
         }
     }
 
+    /// The same where the response is read as a whole.
+    func send(
+        _ request: TransportRequest, for attachment: TransferAttachment
+    ) async throws(TransportError) -> TransportResponse {
+        let task = try task(for: attachment, request)
+        do throws(TransportError) {
+            return try await collect(request, for: task)
+        } catch {
+            throw task.isCancelled ? task.cancellation(error) : error
+        }
+    }
+
     /// The task of a typed call, which is made at its first exchange.
     private func task(
         for attachment: TransferAttachment, _ request: TransportRequest
     ) throws(TransportError) -> SessionTask {
-        if let task = attachment.task as? SessionTask, task.session === self {
+        if let task = attachment.task as? SessionTask, task.session === self, !task.state.isFinal {
             guard !task.isCancelled else { throw task.cancellation(.cancelled) }
             return task
         }
         let kind: SessionTask.Kind =
             switch attachment.kind {
             case .data: .data
-            case .stream: .bytes
+            case .stream: .stream
             case .download: .download
             }
+        let signal = EndSignal()
         let task = ResultTask<Void>(kind, request, self) { task throws(TransportError) in
-            guard let error = await attachment.error() else { return }
+            guard let error = await signal.error() else { return }
             task.endTransfer()
             throw error
         }
-        attachment.attach(task)
         task.resume()
         guard !task.state.isFinal else { throw .sessionClosed }
+        attachment.attach(task, until: signal)
+        guard !task.isCancelled else { throw task.cancellation(.cancelled) }
         return task
     }
 }
 
+extension CallTask {
+    /// The session's task of the call.
+    ///
+    /// `nil` before the first request is sent, and over a transport that is no ``CurlSession``.
+    public var sessionTask: SessionTask? { attachment.task as? SessionTask }
+}
+
 extension SessionTask {
+    package func follow(_ wishes: TransferAttachment.Wishes) {
+        if let priority = wishes.priority { self.priority = priority }
+        if wishes.isCancelled { cancel(reason: wishes.reason) }
+        wishes.isSuspended ? suspend() : resume()
+    }
+
     var isCancelled: Bool { board.withLock { $0.isCancelled } }
 }

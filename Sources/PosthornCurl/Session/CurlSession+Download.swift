@@ -12,7 +12,7 @@ extension CurlSession {
     ///
     /// A request has 60 seconds in all unless told otherwise, which a large file exceeds: set its
     /// `timeouts.total` to `.unlimited`.
-    public func downloadTask(
+    public func task(
         for request: TransportRequest, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions()
     ) -> ResultTask<DownloadedFile> {
@@ -33,7 +33,7 @@ extension CurlSession {
         }
     }
 
-    /// Writes the response to a file; see ``downloadTask(for:to:options:)``.
+    /// Writes the response to a file; see ``task(for:to:options:)``.
     /// - Throws: a ``TransportError``; with the code `fileFailed` if the file can't be written,
     ///   `unexpectedStatus` if the status is not 2xx, and `wrongRange` if the server answers one that
     ///   was given ``DownloadOptions/resumeData`` with another part than the rest.
@@ -41,7 +41,7 @@ extension CurlSession {
         _ request: TransportRequest, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions()
     ) async throws(TransportError) -> DownloadedFile {
-        try await downloadTask(for: request, to: destination, options: options).run()
+        try await task(for: request, to: destination, options: options).run()
     }
 
     /// The downloads that were not finished by sessions with the same
@@ -63,18 +63,14 @@ extension CurlSession {
 }
 
 extension SessionTask: AttachedTask {
-    package func resumes(at offset: Int, of total: Int?) async {
-        observation.emit(.downloadResumed(id, offset: offset, total: total))
-        guard let hook = observation.hooks.didResumeDownload else { return }
-        await inTurn { await hook(self, offset, total) }
+    package func resumes(at offset: Int, of total: Int?) {
+        emit(.downloadResumed(id, offset: offset, total: total))
     }
 
-    package func restarts() { observation.emit(.downloadRestarted(id)) }
+    package func restarts() { emit(.downloadRestarted(id)) }
 
     /// A download's file was all there, and nothing of it had to come.
     package func wasComplete(_ count: Int) {
-        // The response has no body that a hook could have let in.
-        board.withLock { $0.hooks }?.post(.allowed)
         let progress = board.withLock { board in
             board.whole = count
             return board.progress
@@ -82,29 +78,22 @@ extension SessionTask: AttachedTask {
         publish(progress)
     }
 
-    package var didWrite: (@Sendable (_ count: Int, _ total: Int?) async -> Void)? {
-        guard let hook = observation.hooks.didWriteData else { return nil }
-        return { count, total in await self.inTurn { await hook(self, count, total) } }
-    }
-
     package func finishes(at path: String) async -> String {
         board.withLock { _ = $0.enter(.finishing) }
-        guard let hook = observation.hooks.didFinishDownloading else { return path }
-        return await inTurn { await hook(self, path) } ?? path
+        guard let hook = session.observation.hooks.didFinishDownloading else { return path }
+        return await hook(self, path) ?? path
     }
 
     package func moved(_ file: DownloadedFile) {
         board.withLock { $0.file = file }
-        observation.emit(.downloadMoved(id, path: file.path))
+        emit(.downloadMoved(id, path: file.path))
     }
 
     package func failedToMove(to path: String, _ error: TransportError) {
-        observation.emit(.downloadMoveFailed(id, path: path, error))
+        emit(.downloadMoveFailed(id, path: path, error))
     }
 
     package func keeps(_ data: ResumeData) { board.withLock { $0.resumeData = data } }
 
     package var httpVersion: String? { metrics?.httpVersion }
-
-    private var observation: Observation { session.observation }
 }

@@ -18,41 +18,34 @@ extension CurlSession {
     /// `nil` if it has ended or is none of this session's.
     public func task(_ id: TaskID) -> SessionTask? { id.session == number ? registry[id] : nil }
 
-    /// What happens in the session from now on.
+    /// What happens in the session from now on, without the progress of its tasks.
     ///
     /// Costs nothing while nobody has it.
-    public var events: SessionEvents { events(buffering: 256) }
+    public var events: SessionEvents { events() }
 
     /// What happens in the session from now on.
-    /// - Parameter limit: How many events wait for their reader before the oldest is dropped.
-    public func events(buffering limit: Int) -> SessionEvents {
-        observation.hub.listen(buffering: max(1, limit))
+    /// - Parameters:
+    ///   - limit: How many events wait for their reader before the oldest is dropped.
+    ///   - includesProgress: Whether the progress is reported of each task that is made from now on.
+    public func events(
+        buffering limit: Int = 256, includesProgress: Bool = false
+    ) -> SessionEvents {
+        observation.hub.listen(includesProgress ? .all : .allButProgress, buffering: max(1, limit))
     }
 
-    /// Makes a task whose value is a complete answer.
-    public func dataTask(for request: TransportRequest) -> ResultTask<TransportResponse> {
+    /// Makes a task whose value is the complete response.
+    public func task(for request: TransportRequest) -> ResultTask<TransportResponse> {
         ResultTask(.data, request, self) { task throws(TransportError) in
             try await task.session.collect(request, for: task)
         }
     }
 
-    /// Makes a task that sends a body and whose value is the complete answer.
-    public func uploadTask(
-        for request: TransportRequest, from body: MessageBody
-    ) -> ResultTask<TransportResponse> {
-        var request = request
-        request.body = body
-        return ResultTask(.upload, request, self) { [request] task throws(TransportError) in
-            try await task.session.collect(request, for: task)
-        }
-    }
-
-    /// Makes a task whose value is an answer with its body as a stream.
+    /// Makes a task whose value is the response with its body as a stream.
     ///
-    /// The value is there when the head has come, and can be had once; the task ends when the stream
+    /// The value is there when the head has come, and can be taken once. The task ends when the stream
     /// has ended or was dropped. A stream that nobody takes keeps the task.
-    public func bytesTask(for request: TransportRequest) -> ResultTask<TransportStream> {
-        ResultTask(.bytes, request, self) { task throws(TransportError) in
+    public func task(streaming request: TransportRequest) -> ResultTask<TransportStream> {
+        ResultTask(.stream, request, self) { task throws(TransportError) in
             let end = try await task.session.open(request, for: task)
             if let error = await end.error() {
                 // Whoever reads the stream may be another task, which nobody has cancelled.
@@ -62,6 +55,15 @@ extension CurlSession {
             // Nobody gets it: the value was given when the head came.
             return TransportStream(status: .ok, body: ByteStream(Data()))
         }
+    }
+
+    /// Cancels all tasks, and the calls by ``send(_:)`` and ``stream(_:)``; the session stays usable.
+    ///
+    /// They end with the code ``TransportError/Code/cancelled``. Later calls and tasks are not affected.
+    /// - Parameter reason: Added to the messages of the tasks' errors. `nil` adds nothing.
+    public func cancelAll(reason: String? = nil) {
+        for task in registry.tasks { task.cancel(reason: reason) }
+        cancelTransfers()
     }
 
     /// Gives a task's caller the stream, and holds nothing of it, so that dropping it ends it.
@@ -77,32 +79,8 @@ extension CurlSession {
         return end
     }
 
-    /// Sends a request and returns its complete answer; as ``send(_:)``, with a task behind it.
-    /// - Throws: a ``TransportError``.
-    public func data(
-        for request: TransportRequest
-    ) async throws(TransportError) -> TransportResponse {
-        try await dataTask(for: request).run()
-    }
-
-    /// Sends a request and returns its answer as a stream; as ``stream(_:)``, with a task behind it.
-    /// - Throws: a ``TransportError`` when no head arrived.
-    public func bytes(
-        for request: TransportRequest
-    ) async throws(TransportError) -> TransportStream {
-        try await bytesTask(for: request).run()
-    }
-
-    /// Sends a request with a body and returns the complete answer.
-    /// - Throws: a ``TransportError``; with the code `bodyFailed` if the body can't be had to its end.
-    public func upload(
-        _ request: TransportRequest, from body: MessageBody
-    ) async throws(TransportError) -> TransportResponse {
-        try await uploadTask(for: request, from: body).run()
-    }
-
-    /// The whole answer for a data or upload task, which keeps it if events are to tell of it.
-    private func collect(
+    /// The whole response for a data task, which keeps it if events are to tell of it.
+    func collect(
         _ request: TransportRequest, for task: SessionTask
     ) async throws(TransportError) -> TransportResponse {
         let response = try await whole(request, for: task)
@@ -122,10 +100,7 @@ extension CurlSession {
         response.redirects = stream.redirects
         switch try await task.disposition(of: stream.head) {
         case .becomeDownload(let path):
-            observation.emit(.becameDownload(task.id, path: path))
-            if let hook = observation.hooks.didBecomeDownload {
-                await task.inTurn { await hook(task, path) }
-            }
+            task.emit(.becameDownload(task.id, path: path))
             let download = ResumableDownload(to: .file(path), downloadDefaults, listener: task)
             download.adopt(stream, of: request)
             _ = try await download.receive(stream.body, presentsWhole: false)
@@ -149,12 +124,11 @@ extension SessionTask {
         of head: TransportHead
     ) async throws(TransportError) -> ResponseDisposition {
         guard let hook = session.observation.hooks.didReceiveResponse else { return .allow }
-        let disposition = await inTurn { await hook(self, head) }
+        let disposition = await hook(self, head)
         if Task.isCancelled { throw .cancelled }
         guard disposition != .cancel else {
             throw TransportError(.cancelled, "a hook refused the answer")
         }
-        board.withLock { $0.hooks }?.post(.allowed)
         return disposition
     }
 }

@@ -21,6 +21,8 @@ public final class CurlSession: Transport {
     let registry = TaskRegistry()
     private let loop: EventLoop
     private let nextID = Atomic<UInt64>(1)
+    /// The last number that ``cancelAll(reason:)`` cancelled.
+    private let lastCancelled = Atomic<UInt64>(0)
     private let isClosed = Atomic<Bool>(false)
     private let isInvalidated = Atomic<Bool>(false)
     private static let nextNumber = Atomic<UInt64>(1)
@@ -83,7 +85,7 @@ public final class CurlSession: Transport {
 
     /// Whether somebody is to be told of a plain call while it runs.
     private func isWatched(_ request: TransportRequest) -> Bool {
-        request.options.onProgress != nil || observation.isActive
+        request.options.onProgress != nil || request.options.attachment != nil || observation.isActive
     }
 
     // The frames of waiting functions are most of what a call costs in memory while it waits, and hold
@@ -93,7 +95,10 @@ public final class CurlSession: Transport {
     private func watched(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-        try await dataTask(for: request).run()
+        if let attachment = request.options.attachment {
+            return try await send(request, for: attachment)
+        }
+        return try await task(for: request).run()
     }
 
     /// Sends a request and returns its answer as soon as the head has come, the body as a stream.
@@ -111,7 +116,7 @@ public final class CurlSession: Transport {
         if let attachment = request.options.attachment {
             return try await stream(request, for: attachment)
         }
-        if isWatched(request) { return try await bytesTask(for: request).run() }
+        if isWatched(request) { return try await task(streaming: request).run() }
         return try await openExchange(request)
     }
 
@@ -145,8 +150,10 @@ public final class CurlSession: Transport {
         let response = try first.map { first throws(TransportError) in try answer(of: first) }
         let redirects = redirects(of: request, for: task, since: first?.start ?? .now)
         let request = try request.packed()
+        let call = first?.id ?? nextID.load(ordering: .relaxed)
         return try await redirects.run(request, after: response) {
             request throws(TransportError) in
+            try checkIsWanted(call)
             let submission = try await submit(request, task, isFollowing: hops > 0) { caller in
                 .whole(caller)
             }.submission
@@ -168,8 +175,10 @@ public final class CurlSession: Transport {
         let request = try request.packed()
         var hops = 0
         defer { if hops > 0 { loop.endHops(hops) } }
+        let call = nextID.load(ordering: .relaxed)
         return try await redirects(of: request, for: task).run(request) {
             request throws(TransportError) in
+            try checkIsWanted(call)
             let channel = BodyChannel()
             let (submission, opening) = try await submit(
                 request, task, isFollowing: hops > 0
@@ -243,6 +252,18 @@ public final class CurlSession: Transport {
         TaskID(session: number, number: nextID.wrappingAdd(1, ordering: .relaxed).oldValue)
     }
 
+    /// Ends all transfers that have begun until now, and keeps their redirects from being followed.
+    func cancelTransfers() {
+        let last = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
+        lastCancelled.store(last, ordering: .relaxed)
+        loop.cancelAll(upTo: last)
+    }
+
+    /// Throws if the call with this number was cancelled with all others.
+    private func checkIsWanted(_ call: UInt64) throws(TransportError) {
+        if call <= lastCancelled.load(ordering: .relaxed) { throw .cancelled }
+    }
+
     func adjust(_ transfer: UInt64) { loop.adjust(transfer) }
 
     func end(_ transfer: UInt64) { loop.cancel(transfer) }
@@ -261,8 +282,8 @@ public final class CurlSession: Transport {
 
     /// Ends the session: no new call is taken, connections are closed, the thread is joined.
     ///
-    /// May be called more than once, also while draining, to cancel what still runs. Not to be
-    /// waited for in a hook, which it waits for itself.
+    /// May be called more than once, also while draining, to cancel what still runs. A hook must not wait for
+    /// it, as it waits for the task of the hook.
     public func shutdown(_ mode: Shutdown) async {
         isClosed.store(true, ordering: .relaxed)
         registry.close()
@@ -273,9 +294,7 @@ public final class CurlSession: Transport {
         await registry.idle()
         await loop.shutdown(mode)
         guard !isInvalidated.exchange(true, ordering: .relaxed) else { return }
-        let hooks = observation.hooks
-        if mode == .drain { await hooks.sessionDidDrain?(number) }
-        await hooks.sessionDidInvalidate?(number, nil)
+        if mode == .drain { observation.emit(.sessionDrained(session: number)) }
         observation.emit(.sessionInvalidated(session: number))
         observation.hub.end()
     }

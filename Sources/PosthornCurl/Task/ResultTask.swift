@@ -111,9 +111,9 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
             settle(.failure(.sessionClosed))
             return abort(.sessionClosed)
         }
-        // Before any transfer of the task, so that none of its news is lost.
-        let hooks = beginHooks()
-        let runner = Task { await perform(hooks) }
+        // Before any transfer of the task, so that none of its progress is lost.
+        let reports = reportProgress()
+        let runner = Task { await perform(reports) }
         let isCancelled = board.withLock { board in
             board.runner = runner
             return board.isCancelled
@@ -122,30 +122,12 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
     }
 
     override func abort(_ error: TransportError) {
-        let listeners = board.withLock { board in
-            board.enter(.finishing)
-            board.enter(error.code == .cancelled ? .cancelled : .finished)
-            board.isLaunched = true
-            defer { board.listeners = [] }
-            return board.listeners
-        }
-        for listener in listeners { listener.finish() }
-        session.registry.remove(id)
-        settle(.failure(error))
-        if session.observation.hooks.didComplete == nil {
-            // At once, so that the end of the session comes after it.
-            session.observation.emit(.taskCompleted(TaskCompletion(self, error)))
-        } else {
-            session.registry.begin()
-            Task {
-                await complete(error)
-                session.registry.settled()
-            }
-        }
+        board.withLock { $0.isLaunched = true }
+        end(.failure(error))
     }
 
     /// The whole life of a launched task.
-    private func perform(_ hooks: Task<Void, Never>?) async {
+    private func perform(_ reports: Task<Void, Never>?) async {
         var outcome: Outcome
         do throws(TransportError) {
             outcome = .success(try await work(self))
@@ -155,21 +137,23 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
             let error = isClosed ? .cancelled : error
             outcome = .failure(error.code == .cancelled ? cancellation(error) : error)
         }
+        await endProgress(reports)
+        end(outcome)
+        session.registry.settled()
+    }
+
+    /// Gives the value to those who wait, and then reports the end.
+    private func end(_ outcome: Outcome) {
         let error = outcome.error
-        await endHooks(hooks)
-        let listeners = board.withLock { board in
+        board.withLock { board in
             board.enter(.finishing)
             board.enter(error?.code == .cancelled ? .cancelled : .finished)
             // The task refers to itself through it.
             board.runner = nil
-            defer { board.listeners = [] }
-            return board.listeners
         }
-        for listener in listeners { listener.finish() }
         session.registry.remove(id)
         settle(outcome)
-        await complete(error)
-        session.registry.settled()
+        complete(error)
     }
 }
 

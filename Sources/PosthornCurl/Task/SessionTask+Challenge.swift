@@ -34,11 +34,11 @@ extension SessionTask {
 
     /// The task's own answer, else the session's, else the default.
     private func disposition(of challenge: Challenge) async -> ChallengeDisposition {
-        if let handler = challengeHandler { return await inTurn { await handler(challenge) } }
+        if let handler = challengeHandler { return await handler(challenge) }
         guard let hook = session.observation.hooks.didReceiveChallenge else {
             return .performDefault
         }
-        return await inTurn { await hook(self, challenge) }
+        return await hook(self, challenge)
     }
 }
 

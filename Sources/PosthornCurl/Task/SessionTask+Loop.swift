@@ -24,7 +24,7 @@ extension SessionTask {
             return board.hasSentBody && request.body != nil
         }
         // After a redirect that keeps it, or with another credential.
-        if needsBody { needsNewBody() }
+        if needsBody { emit(.bodyRestarted(self.id)) }
     }
 
     /// libcurl has the transfer.
@@ -34,23 +34,17 @@ extension SessionTask {
             // A task that was suspended just now stays so; the loop will be told.
             return board.state == .queued && board.enter(.running) && board.attempts == 0
         }
-        if isFirst { session.observation.emit(.taskStarted(id)) }
+        if isFirst { emit(.taskStarted(id)) }
     }
 
     /// The session's limits make the task wait for its turn.
-    func waits() { session.observation.emit(.taskWaiting(id)) }
+    func waits() { emit(.taskWaiting(id)) }
 
     func countAttempt() { board.withLock { $0.attempts += 1 } }
 
     func received(_ heads: [TransportHead]) {
-        let hooks = board.withLock { board in
-            board.informational += heads
-            return board.hooks
-        }
-        for head in heads {
-            hooks?.post(.informational(head))
-            session.observation.emit(.informational(id, head))
-        }
+        board.withLock { $0.informational += heads }
+        for head in heads { emit(.informational(id, head)) }
     }
 
     func received(_ head: TransportHead) {
@@ -58,9 +52,8 @@ extension SessionTask {
         board.withLock { board in
             board.response = head
             board.kept = kept
-            board.hooks?.post(.head)
         }
-        session.observation.emit(.responseReceived(id, head))
+        emit(.responseReceived(id, head))
     }
 
     /// What of a download's file is there from before, if the head is that of its rest.
@@ -71,19 +64,14 @@ extension SessionTask {
         return head.headers[.contentRange].flatMap(ContentRange.init)?.range?.lowerBound ?? 0
     }
 
-    func needsNewBody() {
-        board.withLock { $0.hooks }?.post(.needsNewBody)
-        session.observation.emit(.bodyRestarted(id))
-    }
-
     func publish(_ progress: TransferProgress) {
-        let (progress, listeners) = board.withLock { board in
+        let hub = session.observation.hub
+        board.withLock { board in
             board.note(progress)
-            // In here, so that what two threads tell comes in the order in which it was noted.
-            board.hooks?.post(.progress(board.progress))
-            return (board.progress, board.listeners)
+            // In here, so that what two threads report comes in the order in which it was noted.
+            board.hub?.emit(.progress(id, board.progress))
+            if hub.isProgressHeard { hub.emit(.progress(id, board.progress)) }
         }
-        for listener in listeners { listener.yield(progress) }
     }
 
     func hasEnded(

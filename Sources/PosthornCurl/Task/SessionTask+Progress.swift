@@ -9,21 +9,34 @@ extension SessionTask {
         return board.withLock { $0.progress }
     }
 
-    /// How far the transfer comes, each time about 64 KiB more of a body were sent or received, and at
+    /// What happens to the task from now on, its progress included; the last event is its completion.
+    ///
+    /// Room for 256 events is kept for a slow reader.
+    public var events: SessionEvents { listen(.all, buffering: 256) }
+
+    /// How far the transfer has come: now, each time about 64 KiB more of a body were sent or received, and at
     /// the end.
     ///
-    /// A reader that is slow misses what is out of date, never the newest. It ends with the task.
+    /// A slow reader misses outdated numbers, never the newest. The sequence ends with the task.
     public var progressUpdates: AsyncStream<TransferProgress> {
-        let (stream, listener) = AsyncStream.makeStream(
-            of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-        let isOver = board.withLock { board in
-            if !board.state.isFinal { board.listeners.append(listener) }
-            listener.yield(board.progress)
-            return board.state.isFinal
+        let events = listen(.progress, buffering: 1)
+        return AsyncStream {
+            var events = events.makeAsyncIterator()
+            guard case .progress(_, let progress)? = await events.next() else { return nil }
+            return progress
         }
-        if isOver { listener.finish() }
+    }
+
+    private func listen(_ scope: EventQueue.Scope, buffering limit: Int) -> SessionEvents {
+        let events = board.withLock { board in
+            let events = board.listen(scope, buffering: limit)
+            if scope == .progress {
+                events.subscription.queue.post(.progress(id, board.progress))
+            }
+            return events
+        }
         watch()
-        return stream
+        return events
     }
 
     private func watch() {

@@ -2,8 +2,7 @@ public import Posthorn
 
 /// The handle of one transfer: what it does, and how to hold, speed up or end it.
 ///
-/// Made by a session's `dataTask`, `bytesTask`, `uploadTask` and `downloadTask`; the value is had by
-/// ``ResultTask/value``. A task does nothing before its value is awaited or ``resume()`` is called.
+/// A session's `task(…)` methods make it, and ``ResultTask/value`` gives what it is for. A task does nothing before its value is awaited or ``resume()`` is called.
 /// From then on it runs to its end, also when nobody holds it; it keeps its session alive meanwhile.
 ///
 /// The class has one subclass, and none outside of this module.
@@ -12,14 +11,12 @@ public import Posthorn
 public class SessionTask: @unchecked Sendable, Identifiable {
     /// What a task is for.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// An answer in memory.
+        /// The whole response in memory.
         case data
-        /// A body that is sent, and an answer in memory.
-        case upload
-        /// An answer in a file.
+        /// The response as a stream.
+        case stream
+        /// The response in a file.
         case download
-        /// An answer as a stream.
-        case bytes
     }
 
     /// The task's name.
@@ -36,14 +33,16 @@ public class SessionTask: @unchecked Sendable, Identifiable {
         self.kind = kind
         originalRequest = request
         self.session = session
-        board = Locked(TaskBoard(request))
+        var board = TaskBoard(request)
+        board.isWatched = session.observation.hub.isProgressHeard
+        self.board = Locked(board)
         session.registry.insert(self)
     }
 
     deinit {
         session.registry.remove(id)
-        // Those of a task that was never started; what has ended has none.
-        for listener in board.withLock({ $0.listeners }) { listener.finish() }
+        // Of a task that was never started; that of any other has ended.
+        board.withLock { $0.hub }?.end()
     }
 
     /// Runs the task, once.
@@ -51,7 +50,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     /// Ends a task that was never launched.
     func abort(_ error: TransportError) {}
 
-    /// Waits until the task has its outcome, and its hooks have heard all of it.
+    /// Waits until the task has its outcome, and has reported its progress.
     package func hasEnded() async {}
 
     /// Where the task stands.
@@ -71,8 +70,8 @@ public class SessionTask: @unchecked Sendable, Identifiable {
 
     /// How much the task matters beside the others.
     ///
-    /// The default is that of the request, or ``Priority/normal``. Changing it counts at once.
-    public var priority: Priority {
+    /// The default is that of the request, or ``TransferPriority/normal``. Changing it counts at once.
+    public var priority: TransferPriority {
         get { board.withLock { $0.priority } }
         set {
             board.withLock { $0.priority = newValue }
@@ -113,7 +112,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
             return (true, launches)
         }
         guard isChanged else { return }
-        session.observation.emit(.taskResumed(id))
+        emit(.taskResumed(id))
         launches ? launch() : adjust()
     }
 
@@ -123,7 +122,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     /// is suspended already, or has ended, stays as it is.
     public func suspend() {
         guard board.withLock({ $0.enter(.suspended) }) else { return }
-        session.observation.emit(.taskSuspended(id))
+        emit(.taskSuspended(id))
         adjust()
     }
 

@@ -11,7 +11,7 @@ struct TaskBoard: Sendable {
     var runner: Task<Void, Never>?
 
     var label = ""
-    var priority = SessionTask.Priority.normal
+    var priority = TransferPriority.normal
     var currentRequest: TransportRequest
     var response: TransportHead?
     var redirects: [RedirectHop] = []
@@ -44,13 +44,22 @@ struct TaskBoard: Sendable {
     var whole: Int?
     /// Whether the loop is asked to count for the task.
     var isWatched = false
-    var listeners: [AsyncStream<TransferProgress>.Continuation] = []
-    /// Where the loop's news goes if hooks want it.
-    var hooks: HookQueue?
+    /// Delivers the events of this task alone.
+    ///
+    /// `nil` while nobody has asked for them.
+    private(set) var hub: EventHub?
 
     init(_ request: TransportRequest) {
         currentRequest = request
-        if let own = request.options.priority { priority = SessionTask.Priority(rawValue: own) }
+        if let own = request.options.priority { priority = own }
+    }
+
+    /// Makes a sequence of the task's events; that of a task that has ended is empty.
+    mutating func listen(_ scope: EventQueue.Scope, buffering limit: Int) -> SessionEvents {
+        let hub = hub ?? EventHub()
+        self.hub = hub
+        if state.isFinal { hub.end() }
+        return hub.listen(scope, buffering: limit)
     }
 
     /// Notes how far the exchange that runs has come.

@@ -10,7 +10,7 @@ final class TaskRegistry: Sendable {
 
     private struct State {
         var entries: [UInt64: Entry] = [:]
-        /// Launched tasks whose last hook has not returned.
+        /// Launched tasks that have not ended.
         var running = 0
         var isClosed = false
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -36,10 +36,7 @@ final class TaskRegistry: Sendable {
         }
     }
 
-    /// Counts a task that never ran, until its hooks have returned.
-    func begin() { state.withLock { $0.running += 1 } }
-
-    /// A launched task has ended and its hooks have returned.
+    /// A launched task has ended.
     func settled() {
         let waiters = state.withLock { state in
             state.running -= 1

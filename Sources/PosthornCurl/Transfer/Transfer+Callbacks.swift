@@ -83,7 +83,7 @@ extension Transfer {
             return false
         }
         reader = makeReader(body)
-        submission.task?.needsNewBody()
+        submission.task.map { task in task.emit(.bodyRestarted(task.id)) }
         return true
     }
 

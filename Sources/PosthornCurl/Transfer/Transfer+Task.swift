@@ -20,11 +20,8 @@ extension Transfer {
     /// How much the transfer matters: its task's word, or its request's.
     var priority: Int {
         if let task = submission.task { return task.priority.rawValue }
-        guard let own = request.options.priority else { return Self.plainPriority }
-        return SessionTask.Priority(rawValue: own).rawValue
+        return (request.options.priority ?? .normal).rawValue
     }
-
-    private static let plainPriority = SessionTask.Priority.normal.rawValue
 
     /// Sets what the task wishes now of a handle in use; one that does not take it goes on without.
     func adjust(_ handle: EasyHandle) { try? setWishes(handle) }

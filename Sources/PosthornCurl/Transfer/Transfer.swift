@@ -200,7 +200,7 @@ final class Transfer {
         ownFailure = nil
         wasHeldBack = false
         attempts = 0
-        if hasReadBody { submission.task?.needsNewBody() }
+        if hasReadBody { submission.task.map { task in task.emit(.bodyRestarted(task.id)) } }
         head = ResponseHead(context.headLimits, context.fieldLines)
         news = HTTP2News()
         connectionNews = nil

@@ -120,10 +120,10 @@ struct SealedRedirectTests {
 
     @Test func howMuchACallMattersAndWhereItStartsGoToTheTransport() async throws {
         let transport = StubTransport(.success(.json(#""x""#)))
-        let store = Store(transport).with { $0.priority = 200 }
+        let store = Store(transport).with { $0.priority = .high }
         _ = try await Store(transport).send(Probe(String.self))
         _ = try await store.with { $0.localInterface = "lo" }.send(Probe(String.self))
-        #expect(transport.requests.map(\.priority) == [nil, 200])
+        #expect(transport.requests.map(\.priority) == [nil, .high])
         #expect(transport.requests.map(\.localInterface) == [nil, "lo"])
     }
 

@@ -1,0 +1,262 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import TestSupport
+import Testing
+
+/// Handles of typed calls, and the end of all calls at once.
+@Suite(.timeLimit(.minutes(1)))
+struct CallTaskTests {
+    private struct Calls: APIService { var configuration: ClientConfiguration }
+
+    private struct Get: Endpoint {
+        typealias Output = String
+        static let name = "get"
+        var path = "/"
+        func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, path)
+            request.responsePolicy = .text
+        }
+    }
+
+    private struct Save: FileEndpoint {
+        static let name = "save"
+        func build(_ request: inout RequestBuilder) { request.method(.get, "/") }
+    }
+
+    private struct Read: StreamEndpoint {
+        typealias Output = ByteStream
+        static let name = "read"
+        func build(_ request: inout RequestBuilder) { request.method(.get, "/") }
+    }
+
+    private static let hello =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
+
+    private func calls(_ transport: any Transport, _ peer: ScriptedPeer) -> Calls {
+        Calls(configuration: ClientConfiguration(baseURL: peer.url(""), transport: transport))
+    }
+
+    /// Sends nothing but the head until the gate is open.
+    private func held(by gate: Gate, reached: Gate) throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            try connection.readRequest()
+            reached.open()
+            gate.wait()
+            try connection.write(Self.hello)
+        }
+    }
+
+    /// The kinds of calls, and whether a wrapper stands between the call and the session.
+    enum Kind: CaseIterable { case whole, file, stream }
+
+    @Test(arguments: Kind.allCases, [false, true])
+    func isOneTaskOfTheSession(_ kind: Kind, isWrapped: Bool) async throws {
+        let (gate, reached) = (Gate(), Gate())
+        let peer = try held(by: gate, reached: reached)
+        let folder = try TemporaryFolder(for: "call-task")
+        try await CurlSession.withSession { session in
+            let calls = calls(isWrapped ? Wrapper(session: session) : session, peer)
+            let (whole, file, stream) = (
+                calls.task(for: Get()), calls.task(for: Save(), to: .file(folder.path + "/a")),
+                calls.task(for: Read())
+            )
+            #expect(session.tasks.isEmpty)
+            switch kind {
+            case .whole: whole.resume()
+            case .file: file.resume()
+            case .stream: stream.resume()
+            }
+            await reached.opened()
+            let task = try #require(session.tasks.first)
+            #expect(session.tasks.count == 1)
+            let mine = [whole.sessionTask, file.sessionTask, stream.sessionTask]
+            #expect(mine.compactMap { $0 }.map(\.id) == [task.id])
+            gate.open()
+            switch kind {
+            case .whole:
+                #expect(try await whole.value == "hello")
+                #expect(whole.progress.received == 5)
+            case .file:
+                #expect(try await file.value.count == 5)
+                #expect(file.progress.received == 5)
+            case .stream:
+                var text = Data()
+                for try await piece in try await stream.value { text += piece }
+                #expect(text == Data("hello".utf8))
+            }
+            try await until { task.state == .finished }
+            #expect(task.metrics != nil)
+            #expect(session.tasks.isEmpty)
+        }
+    }
+
+    @Test func nothingIsSentBeforeItStarts() async throws {
+        let peer = try ScriptedPeer.answering(Self.hello)
+        try await CurlSession.withSession { session in
+            let calls = calls(session, peer)
+            let task = calls.task(for: Get())
+            task.suspend()
+            async let value = task.value
+            // Another call passes it.
+            _ = try await calls.send(Get(path: "/other"))
+            #expect(peer.requests.count == 1)
+            task.resume()
+            #expect(try await value == "hello")
+            #expect(try await task.value == "hello")
+            #expect(peer.requests.count == 2)
+        }
+    }
+
+    @Test func aSuspendedCallReadsNothingMore() async throws {
+        let (gate, reached) = (Gate(), Gate())
+        let peer = try held(by: gate, reached: reached)
+        try await CurlSession.withSession { session in
+            let task = calls(session, peer).task(for: Get())
+            task.priority = .high
+            task.resume()
+            await reached.opened()
+            task.suspend()
+            #expect(task.sessionTask?.state == .suspended)
+            #expect(task.sessionTask?.priority == .high)
+            gate.open()
+            task.resume()
+            let value = try await task.value
+            #expect(value == "hello")
+        }
+    }
+
+    @Test(arguments: [false, true]) func isCancelledWithItsReason(isRunning: Bool) async throws {
+        let (gate, reached) = (Gate(), Gate())
+        let peer = try held(by: gate, reached: reached)
+        defer { gate.open() }
+        try await CurlSession.withSession { session in
+            let task = calls(session, peer).task(for: Get())
+            if isRunning {
+                task.resume()
+                await reached.opened()
+            }
+            task.cancel(reason: "the window was closed")
+            let error = await #expect(throws: APIError.self) { try await task.value }
+            #expect(error?.code == .cancelled)
+            #expect(error?.message == "the call was cancelled: the window was closed")
+            #expect(session.tasks.isEmpty)
+        }
+    }
+
+    @Test func tellsItsProgressUpToTheEnd() async throws {
+        let size = 1 << 20
+        let peer = try ScriptedPeer.answering(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: \(size)\r\n\r\n"
+                + String(repeating: "a", count: size))
+        try await CurlSession.withSession { session in
+            let own = Locked(0)
+            let task = calls(session, peer)
+                .with { $0.onProgress = { progress in own.withLock { $0 = progress.received } } }
+                .task(for: Get())
+            let updates = task.progressUpdates
+            _ = try await task.value
+            var last = TransferProgress()
+            for await progress in updates { last = progress }
+            #expect(last.received == size)
+            #expect(last.toReceive == size)
+            // The call's own closure is told too.
+            #expect(own.withLock { $0 } == size)
+        }
+    }
+
+    /// A transport that has no tasks holds a call that has not started, and cancels.
+    @Test func worksWithoutASession() async throws {
+        struct Echo: Transport {
+            func send(
+                _ request: TransportRequest
+            ) async throws(TransportError) -> TransportResponse {
+                TransportResponse(
+                    status: .ok, headers: [.contentType: "text/plain"], body: Data("hi".utf8))
+            }
+        }
+        let calls = Calls(
+            configuration: ClientConfiguration(baseURL: "http://a.test", transport: Echo()))
+        let task = calls.task(for: Get())
+        task.suspend()
+        async let value = task.value
+        task.resume()
+        #expect(try await value == "hi")
+        #expect(task.progress == TransferProgress())
+    }
+
+    @Test func cancelAllLeavesTheSessionUsable() async throws {
+        let (gate, reached) = (Gate(), Locked(0))
+        let peer = try ScriptedPeer { connection in
+            while let head = try connection.readRequest() {
+                guard head.hasPrefix("GET /held") else {
+                    try connection.write(Self.hello)
+                    continue
+                }
+                reached.withLock { $0 += 1 }
+                gate.wait()
+            }
+        }
+        defer { gate.open() }
+        try await CurlSession.withSession { session in
+            let request = TransportRequest(url: peer.url("/held"))
+            let calls = calls(session, peer)
+            let plain = Task { try await session.send(request) }
+            let stream = Task { try await session.stream(request) }
+            let typed = Task { try await calls.send(Get(path: "/held")) }
+            let task = session.task(for: request)
+            let new = session.task(for: request)
+            task.resume()
+            try await until { reached.withLock { $0 } == 4 }
+            session.cancelAll(reason: "the user signed out")
+            let later = try await session.send(TransportRequest(url: peer.url("/later")))
+            #expect(later.status == .ok)
+            try await expectCancelled { _ = try await plain.value }
+            try await expectCancelled { _ = try await stream.value }
+            let error = await #expect(throws: APIError.self) { try await typed.value }
+            #expect(error?.code == .cancelled)
+            for task in [task, new] {
+                let error = await #expect(throws: TransportError.self) { try await task.value }
+                #expect(error?.message == "the call was cancelled: the user signed out")
+            }
+            #expect(try await calls.send(Get()) == "hello")
+        }
+    }
+
+    /// A call that waits for the decision about its redirect is not sent on.
+    @Test func cancelAllStopsRedirects() async throws {
+        let peer = try ScriptedPeer.answering(
+            "HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n")
+        let (asked, goOn) = (Gate(), Gate())
+        try await CurlSession.withSession { session in
+            var request = TransportRequest(url: peer.url())
+            request.redirects = .custom { redirect in
+                asked.open()
+                await goOn.opened()
+                return redirect.next
+            }
+            let call = Task { [request] in try await session.send(request) }
+            await asked.opened()
+            session.cancelAll()
+            goOn.open()
+            try await expectCancelled { _ = try await call.value }
+        }
+        #expect(peer.requests.count == 1)
+    }
+
+    private func expectCancelled(_ call: () async throws -> Void) async throws {
+        let error = await #expect(throws: TransportError.self) { try await call() }
+        #expect(error?.code == .cancelled)
+    }
+
+    private struct Wrapper: Transport {
+        let session: CurlSession
+        var base: (any Transport)? { session }
+        func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            try await session.send(request)
+        }
+        func stream(_ request: TransportRequest) async throws(TransportError) -> TransportStream {
+            try await session.stream(request)
+        }
+    }
+}
