@@ -36,10 +36,8 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     /// Creates a cipher of the spec's fields and of keys that change; a field's `kid` says which one
     /// opens it.
     public init(sealing: any KeyProvider<JWEKey>, opening: any KeyProvider<JWEKey>) {
-        requestFields = []
-        answerFields = []
-        self.sealing = sealing
-        self.opening = opening
+        (requestFields, answerFields) = ([], [])
+        (self.sealing, self.opening) = (sealing, opening)
     }
 
     /// Creates a cipher of the spec's fields and some more.
@@ -110,17 +108,14 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     /// so is an answer that is not JSON, or has another shape where a field is to be.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
-        let exchange = request.headers[ExchangeID.field]
         let status = response.status
         try await response.openFields(of: request, and: answerFields, refusal: .notOpened) {
             value, place in
-            guard let exchange else { throw APIError.Cause.notExchanged }
+            let exchange = try ExchangeID.sent(in: request)
             guard let text = value.string, let message = try? JWE(compact: Data(text.utf8)),
                 let id = message.keyID
             else { throw APIError.Cause.notOpened }
-            guard let key = try await opening.key(id: id) else {
-                throw APIError.Cause.unknownKey(id)
-            }
+            let key = try await opening.key(opening: id)
             let expected = JWECipher.exchange("response", request, exchange, status: status)
             guard let bytes = try? message.open(with: key),
                 message.protected["exchange"] == expected,

@@ -54,9 +54,7 @@ struct Envelope: Sendable {
         _ response: inout TransportResponse, to request: TransportRequest, _ head: EnvelopeHead,
         with key: SymmetricKey?
     ) throws(APIError.Cause) {
-        guard let exchange = request.headers.value(of: ExchangeID.field) else {
-            throw .notExchanged
-        }
+        let exchange = try ExchangeID.sent(in: request)
         guard let key else { throw .unknownKey(head.keyID) }
         let data = AdditionalData(
             label: suite.label, method: request.method, target: request.target,

@@ -18,12 +18,8 @@ extension AnswerSecret: RedactedStringConvertible {}
 /// The bytes around what HPKE seals.
 enum EncapsulatedFormat {
     /// The header field that carries the encapsulated key.
-    // swift-format-ignore: NeverForceUnwrap
-    // The literal is a token, which a test reads; the type has no other initializer.
-    static let field = HTTPField.Name("Posthorn-Encapsulated")!
+    static let field = HTTPField.Name(token: "Posthorn-Encapsulated")
 
-    private static let keyInfo = Array("key".utf8)
-    private static let nonceInfo = Array("nonce".utf8)
     static let answerLabel = Array("posthorn.hpke.v1 response".utf8)
 
     /// What the request is bound to: HPKE's `info`.
@@ -48,10 +44,10 @@ enum EncapsulatedFormat {
             throw .notSealed(EnvelopeHead.Failure.mediaTypeTooLong(mediaType.utf8.count))
         }
         let plaintext = Data.written(1 + Int(count) + body.count) { bytes in
-            bytes[0] = count
-            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[1...])
-            rest.copyBytes(from: mediaType.utf8)
-            UnsafeMutableRawBufferPointer(rebasing: rest[Int(count)...]).copyBytes(from: body)
+            var writer = ByteWriter(bytes)
+            writer.write(count)
+            writer.write(mediaType)
+            body.withUnsafeBytes { writer.write($0) }
             return true
         }
         guard let plaintext else { throw .notSealed("HPKE", nil) }
@@ -68,17 +64,17 @@ enum EncapsulatedFormat {
         let (nonce, sealed) = (Data(body.prefix(32)), body.dropFirst(32))
         let pseudoRandom = HKDF<SHA256>.extract(
             inputKeyMaterial: secret.key, salt: secret.enc + nonce)
-        func derive(_ info: [UInt8], _ count: Int) -> SymmetricKey {
+        func derive(_ info: String, _ count: Int) -> SymmetricKey {
             HKDF<SHA256>.expand(
-                pseudoRandomKey: pseudoRandom, info: info, outputByteCount: count)
+                pseudoRandomKey: pseudoRandom, info: Data(info.utf8), outputByteCount: count)
         }
         let opened: Data
         do {
             let box = try AES.GCM.SealedBox(
-                nonce: .init(data: derive(nonceInfo, 12).withUnsafeBytes { Data($0) }),
+                nonce: .init(data: derive("nonce", 12).withUnsafeBytes { Data($0) }),
                 ciphertext: sealed.dropLast(16), tag: sealed.suffix(16))
             opened = try AES.GCM.open(
-                box, using: derive(keyInfo, 32),
+                box, using: derive("key", 32),
                 authenticating: Data(String(response.status.code).utf8))
         } catch {
             throw .notOpened

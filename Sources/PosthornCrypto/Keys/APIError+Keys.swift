@@ -13,3 +13,11 @@ extension APIError.Cause {
         APIError.Cause(.invalidKey, cause, advice: advice, underlying: error)
     }
 }
+
+/// Throws a fault unless a condition holds; its texts are made only then.
+func ensure(
+    _ condition: Bool, _ code: APIError.Code, _ cause: @autoclosure () -> String,
+    _ advice: @autoclosure () -> String
+) throws(APIError.Cause) {
+    if !condition { throw APIError.Cause(code, cause(), advice: advice()) }
+}

@@ -91,7 +91,7 @@ public struct MessageSigner: PayloadCipher {
             if sendsReprDigest { request.headers[.reprDigest] = field }
         }
         if answers != nil { request.refuseContentCodings() }
-        let message = SignedMessage(request)
+        let message = SignedMessage(to: request)
         let input = SignatureInput(
             components: covered(by: message, hasBody: request.body != nil),
             parameters: try parameters(key))

@@ -81,7 +81,7 @@ public struct SignatureVerifier: Sendable {
             [.method, .authority, .path] + (request.query == nil ? [] : [.query]),
         ]
         try await verify(
-            SignedMessage(request), headers: request.headers,
+            SignedMessage(to: request), headers: request.headers,
             anyOf: required.map { [$0] } ?? urls.map { $0 + ofCiphers },
             body: request.body.map { try $0.data.orThrow(.notVerified) })
     }
