@@ -65,16 +65,9 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         _ fields: [String], answer: [String] = [], sealing: any KeyProvider<JWEKey>,
         opening: any KeyProvider<JWEKey>
     ) throws(APIError.Cause) {
-        requestFields = try Self.paths(fields)
-        answerFields = try Self.paths(answer)
-        self.sealing = sealing
-        self.opening = opening
-    }
-
-    private static func paths(_ fields: [String]) throws(APIError.Cause) -> [FieldPath] {
-        var paths: [FieldPath] = []
-        for field in fields { paths.append(try FieldPath(field)) }
-        return paths
+        requestFields = try fields.map { field throws(APIError.Cause) in try FieldPath(field) }
+        answerFields = try answer.map { field throws(APIError.Cause) in try FieldPath(field) }
+        (self.sealing, self.opening) = (sealing, opening)
     }
 
     /// `sealed fields`.
@@ -97,7 +90,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
             let key = if let current { current } else { try await sealing.current() }
             current = key
             let message = try JWE.sealing(
-                Self.bytes(of: value), for: key,
+                attempt(value.document) { .notSealed("JWE", $0) }, for: key,
                 header: ["exchange": header, "field": .string(place)])
             guard let text = message.compact else { throw APIError.Cause.notSealed("JWE", nil) }
             return .string(text)
@@ -137,14 +130,6 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         throw APIError.Cause(
             .cipherCannotStream, "the fields of an answer are sealed, and this one is a stream",
             advice: "let the endpoint return a type, or call it with another cipher")
-    }
-
-    private static func bytes(of value: JSONValue) throws(APIError.Cause) -> Data {
-        do {
-            return try value.document()
-        } catch {
-            throw .notSealed("JWE", error)
-        }
     }
 }
 

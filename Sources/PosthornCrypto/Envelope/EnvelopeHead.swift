@@ -58,7 +58,7 @@ struct EnvelopeHead: Sendable, Hashable {
     }
 
     /// A length in one byte, and as many bytes.
-    private static func field(
+    static func field(
         of bytes: UnsafeRawBufferPointer, at place: Int
     ) -> UnsafeRawBufferPointer? {
         guard place < bytes.count else { return nil }

@@ -68,26 +68,24 @@ enum EncapsulatedFormat {
             HKDF<SHA256>.expand(
                 pseudoRandomKey: pseudoRandom, info: Data(info.utf8), outputByteCount: count)
         }
-        let opened: Data
-        do {
+        let opened = try attempt {
             let box = try AES.GCM.SealedBox(
                 nonce: .init(data: derive("nonce", 12).withUnsafeBytes { Data($0) }),
                 ciphertext: sealed.dropLast(16), tag: sealed.suffix(16))
-            opened = try AES.GCM.open(
+            return try AES.GCM.open(
                 box, using: derive("key", 32),
                 authenticating: Data(String(response.status.code).utf8))
-        } catch {
-            throw .notOpened
+        } or: { _ in
+            .notOpened
         }
-        let head = opened.withUnsafeBytes { bytes -> (type: String, byteCount: Int)? in
-            guard let count = bytes.first, bytes.count > Int(count) else { return nil }
-            let type = UnsafeRawBufferPointer(rebasing: bytes[1..<1 + Int(count)])
-            guard VisibleASCII.isAll(of: type) else { return nil }
-            return (String(decoding: type, as: UTF8.self), 1 + Int(count))
+        let type = opened.withUnsafeBytes { bytes in
+            EnvelopeHead.field(of: bytes, at: 0).flatMap {
+                VisibleASCII.isAll(of: $0) ? String(decoding: $0, as: UTF8.self) : nil
+            }
         }
-        guard let head else { throw .notOpened }
-        response.headers.putMediaType(head.type)
-        response.body = opened.after(head.byteCount)
+        guard let type else { throw .notOpened }
+        response.headers.putMediaType(type)
+        response.body = opened.after(1 + type.utf8.count)
         response.headers.drop(.contentLength)
     }
 }

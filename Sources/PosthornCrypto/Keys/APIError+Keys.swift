@@ -21,3 +21,16 @@ func ensure(
 ) throws(APIError.Cause) {
     if !condition { throw APIError.Cause(code, cause(), advice: advice()) }
 }
+
+/// What a closure gives; an error that is no fault yet becomes one.
+func attempt<Value>(
+    _ body: () throws -> Value, or fault: (any Error) -> APIError.Cause
+) throws(APIError.Cause) -> Value {
+    do {
+        return try body()
+    } catch let fault as APIError.Cause {
+        throw fault
+    } catch {
+        throw fault(error)
+    }
+}

@@ -132,13 +132,7 @@ struct JWK {
     private func made<Material>(
         _ kind: KeyKind, _ make: () throws -> Material
     ) throws(APIError.Cause) -> Material {
-        do {
-            return try make()
-        } catch let fault as APIError.Cause {
-            throw fault
-        } catch {
-            throw KeyForm.invalid(kind, error)
-        }
+        try attempt(make) { KeyForm.invalid(kind, $0) }
     }
 
     private func bytes(_ name: String, _ count: Int? = nil) throws(APIError.Cause) -> Data {

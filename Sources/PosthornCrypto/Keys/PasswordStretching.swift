@@ -77,7 +77,7 @@ public struct PasswordStretching: Sendable, Hashable {
     }
 
     func key(_ password: Data, _ salt: Data, _ count: Int) throws(APIError.Cause) -> SymmetricKey {
-        do {
+        try attempt {
             switch method {
             case .pbkdf2(let rounds, let hash):
                 let function: KDF.Insecure.PBKDF2.HashFunction =
@@ -95,8 +95,8 @@ public struct PasswordStretching: Sendable, Hashable {
                     blockSize: blockSize, parallelism: parallelism,
                     maxMemory: 128 * blockSize * (cost + parallelism + 4))
             }
-        } catch {
-            throw .key("the password could not be stretched", "take less memory", because: error)
+        } or: {
+            .key("the password could not be stretched", "take less memory", because: $0)
         }
     }
 }

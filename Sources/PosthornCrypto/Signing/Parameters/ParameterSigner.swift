@@ -253,20 +253,19 @@ public struct ParameterSigner: PayloadCipher {
         _ hash: Hash, _ text: Data, _ secret: SymmetricKey
     ) -> [UInt8] {
         var hash = hash
-        func addSecret() { secret.withUnsafeBytes { hash.update(bufferPointer: $0) } }
-        switch secretPlace {
-        case .after(let joint):
-            hash.update(data: text)
-            hash.update(data: Data(joint.utf8))
-            addSecret()
-        case .before(let joint):
-            addSecret()
-            hash.update(data: Data(joint.utf8))
-            hash.update(data: text)
-        case .around:
-            addSecret()
-            hash.update(data: text)
-            addSecret()
+        // The secret stands where there is nothing.
+        let parts: [Data?] =
+            switch secretPlace {
+            case .after(let joint): [text, Data(joint.utf8), nil]
+            case .before(let joint): [nil, Data(joint.utf8), text]
+            case .around: [nil, text, nil]
+            }
+        for part in parts {
+            if let part {
+                hash.update(data: part)
+            } else {
+                secret.withUnsafeBytes { hash.update(bufferPointer: $0) }
+            }
         }
         return Array(hash.finalize())
     }
