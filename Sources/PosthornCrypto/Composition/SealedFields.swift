@@ -36,10 +36,8 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     /// Creates a cipher of the spec's fields and of keys that change; a field's `kid` says which one
     /// opens it.
     public init(sealing: any KeyProvider<JWEKey>, opening: any KeyProvider<JWEKey>) {
-        requestFields = []
-        answerFields = []
-        self.sealing = sealing
-        self.opening = opening
+        (requestFields, answerFields) = ([], [])
+        (self.sealing, self.opening) = (sealing, opening)
     }
 
     /// Creates a cipher of the spec's fields and some more.
@@ -67,16 +65,9 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         _ fields: [String], answer: [String] = [], sealing: any KeyProvider<JWEKey>,
         opening: any KeyProvider<JWEKey>
     ) throws(APIError.Cause) {
-        requestFields = try Self.paths(fields)
-        answerFields = try Self.paths(answer)
-        self.sealing = sealing
-        self.opening = opening
-    }
-
-    private static func paths(_ fields: [String]) throws(APIError.Cause) -> [FieldPath] {
-        var paths: [FieldPath] = []
-        for field in fields { paths.append(try FieldPath(field)) }
-        return paths
+        requestFields = try fields.map { field throws(APIError.Cause) in try FieldPath(field) }
+        answerFields = try answer.map { field throws(APIError.Cause) in try FieldPath(field) }
+        (self.sealing, self.opening) = (sealing, opening)
     }
 
     /// `sealed fields`.
@@ -99,7 +90,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
             let key = if let current { current } else { try await sealing.current() }
             current = key
             let message = try JWE.sealing(
-                Self.bytes(of: value), for: key,
+                attempt(value.document) { .notSealed("JWE", $0) }, for: key,
                 header: ["exchange": header, "field": .string(place)])
             guard let text = message.compact else { throw APIError.Cause.notSealed("JWE", nil) }
             return .string(text)
@@ -110,17 +101,14 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     /// so is an answer that is not JSON, or has another shape where a field is to be.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
-        let exchange = request.headers[ExchangeID.field]
         let status = response.status
         try await response.openFields(of: request, and: answerFields, refusal: .notOpened) {
             value, place in
-            guard let exchange else { throw APIError.Cause.notExchanged }
+            let exchange = try ExchangeID.sent(in: request)
             guard let text = value.string, let message = try? JWE(compact: Data(text.utf8)),
                 let id = message.keyID
             else { throw APIError.Cause.notOpened }
-            guard let key = try await opening.key(id: id) else {
-                throw APIError.Cause.unknownKey(id)
-            }
+            let key = try await opening.key(opening: id)
             let expected = JWECipher.exchange("response", request, exchange, status: status)
             guard let bytes = try? message.open(with: key),
                 message.protected["exchange"] == expected,
@@ -142,14 +130,6 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         throw APIError.Cause(
             .cipherCannotStream, "the fields of an answer are sealed, and this one is a stream",
             advice: "let the endpoint return a type, or call it with another cipher")
-    }
-
-    private static func bytes(of value: JSONValue) throws(APIError.Cause) -> Data {
-        do {
-            return try value.document()
-        } catch {
-            throw .notSealed("JWE", error)
-        }
     }
 }
 

@@ -44,16 +44,12 @@ public struct ContentEncodingCipher: StreamingCipher {
         keys: any KeyProvider<SecretKey>, binding: Binding = .exchange,
         recordByteCount: Int = 16_384, recordLimit: Int = 1 << 20
     ) throws(APIError.Cause) {
-        guard (18...(1 << 20)).contains(recordByteCount) else {
-            throw APIError.Cause(
-                .sealingFailed, "records of this size are not made",
-                advice: "take 18 to 1048576 bytes, such as 4096 or 65536")
-        }
-        guard (18...(1 << 26)).contains(recordLimit) else {
-            throw APIError.Cause(
-                .sealingFailed, "records of this size are not taken",
-                advice: "take 18 to 67108864 bytes, such as 1048576")
-        }
+        try ensure(
+            (18...(1 << 20)).contains(recordByteCount), .sealingFailed,
+            "records of this size are not made", "take 18 to 1048576 bytes, such as 4096 or 65536")
+        try ensure(
+            (18...(1 << 26)).contains(recordLimit), .sealingFailed,
+            "records of this size are not taken", "take 18 to 67108864 bytes, such as 1048576")
         self.keys = keys
         self.binding = binding
         self.recordByteCount = recordByteCount
@@ -75,7 +71,10 @@ public struct ContentEncodingCipher: StreamingCipher {
         let fresh = FreshBytes()
         let exchange = ExchangeID.of(&request, drawing: fresh)
         if let body = request.body {
-            try Self.refuseCodings(request.headers)
+            try ensure(
+                !request.headers.contains(.contentEncoding), .sealingFailed,
+                "the body has a Content-Encoding already",
+                "send it without one; what is packed beside secrets tells about them")
             let key = try await keys.current()
             try Self.require(key)
             let secret = secret(of: key, request, exchange)
@@ -145,12 +144,10 @@ public struct ContentEncodingCipher: StreamingCipher {
     private func secret(
         _ id: String, _ head: TransportResponse, _ request: TransportRequest
     ) async throws -> SymmetricKey {
-        guard let key = try await keys.key(id: id) else { throw APIError.Cause.unknownKey(id) }
+        let key = try await keys.key(opening: id)
         try Self.require(key)
-        let exchange = request.headers.value(of: ExchangeID.field)
-        guard binding == .none || exchange != nil else { throw APIError.Cause.notExchanged }
-        return secret(
-            of: key, request, exchange ?? "", answer: head.status)
+        let exchange = binding == .none ? "" : try ExchangeID.sent(in: request)
+        return secret(of: key, request, exchange, answer: head.status)
     }
 
     private func secret(
@@ -169,27 +166,17 @@ public struct ContentEncodingCipher: StreamingCipher {
 
     /// One coding is named in the answer, and it is this one.
     private static func requireCoding(_ response: TransportResponse) throws(APIError.Cause) {
-        guard response.headers.value(of: .contentEncoding)?.lowercased() == "aes128gcm" else {
-            throw APIError.Cause(
-                .openingFailed, "the answer is not sealed: its Content-Encoding is not aes128gcm",
-                advice:
-                    "let the server seal it; an endpoint that may answer in the clear takes the "
-                    + "cipher plaintext")
-        }
+        try ensure(
+            response.headers.value(of: .contentEncoding)?.lowercased() == "aes128gcm",
+            .openingFailed, "the answer is not sealed: its Content-Encoding is not aes128gcm",
+            "let the server seal it; an endpoint that may answer in the clear takes the cipher "
+                + "plaintext")
     }
 
     /// The key is derived from, and so encrypts.
     private static func require(_ key: SecretKey) throws(APIError.Cause) {
         try key.purpose.require(
             "enc", ["encrypt", "decrypt", "deriveKey", "deriveBits"], algorithm: nil)
-    }
-
-    private static func refuseCodings(_ headers: HTTPFields) throws(APIError.Cause) {
-        guard !headers.contains(.contentEncoding) else {
-            throw APIError.Cause(
-                .sealingFailed, "the body has a Content-Encoding already",
-                advice: "send it without one; what is packed beside secrets tells about them")
-        }
     }
 }
 

@@ -32,11 +32,9 @@ struct RecordKeys: Sendable {
 
     /// Refuses the number of a record too many for one body's key.
     static func check(_ number: UInt64) throws(APIError.Cause) {
-        guard number < 1 << 32 else {
-            throw APIError.Cause(
-                .sealingFailed, "the body has more than 2^32 records",
-                advice: "take a larger `recordByteCount`, or send several bodies")
-        }
+        try ensure(
+            number < 1 << 32, .sealingFailed, "the body has more than 2^32 records",
+            "take a larger `recordByteCount`, or send several bodies")
     }
 
     /// Appends the record of a number.

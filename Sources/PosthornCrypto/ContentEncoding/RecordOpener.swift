@@ -26,17 +26,16 @@ package struct RecordOpener: ByteChanger {
             guard let id = String(validating: bytes[at + 21..<at + byteCount], as: UTF8.self),
                 recordByteCount >= 18
             else { throw .notOpened }
-            guard recordByteCount <= limit else {
-                throw APIError.Cause(
-                    .openingFailed, "the body's records have more than \(limit) bytes",
-                    advice: "let the server take smaller ones, or raise `recordLimit`")
-            }
+            try ensure(
+                recordByteCount <= limit, .openingFailed,
+                "the body's records have more than \(limit) bytes",
+                "let the server take smaller ones, or raise `recordLimit`")
             keyID = id
         }
     }
 
     private enum State {
-        case head(@Sendable (String) throws -> SymmetricKey)
+        case head(SymmetricKey)
         case records(RecordKeys, recordByteCount: Int)
         case ended
     }
@@ -46,14 +45,6 @@ package struct RecordOpener: ByteChanger {
     private var rest = Data()
     private var number: UInt64 = 0
 
-    /// - Parameters:
-    ///   - limit: The largest record that is collected in memory.
-    ///   - secret: The secret of the key id in the head.
-    init(limit: Int, secret: @escaping @Sendable (String) throws -> SymmetricKey) {
-        state = .head(secret)
-        self.limit = limit
-    }
-
     /// Opens what comes after a head that has been read.
     init(after head: Head, secret: SymmetricKey) {
         state = .records(
@@ -61,9 +52,11 @@ package struct RecordOpener: ByteChanger {
         limit = head.recordByteCount
     }
 
-    /// The same with bytes, for published vectors.
+    /// Opens a body with its head, for published vectors.
+    /// - Parameter limit: The largest record that is collected in memory.
     package init(_ secret: Data, limit: Int = 1 << 20) {
-        self.init(limit: limit) { _ in SymmetricKey(data: secret) }
+        state = .head(SymmetricKey(data: secret))
+        self.limit = limit
     }
 
     /// What is in the records that are complete and not the last of those that have come.
@@ -72,11 +65,8 @@ package struct RecordOpener: ByteChanger {
         case .head(let secret):
             rest.append(piece)
             guard let head = try Head(startOf: rest, limit: limit) else { return Data() }
-            state = .records(
-                RecordKeys(try secret(head.keyID), salt: head.salt),
-                recordByteCount: head.recordByteCount)
             let records = rest.dropFirst(head.byteCount)
-            rest = Data()
+            self = RecordOpener(after: head, secret: secret)
             return records.isEmpty ? Data() : try change(records)
         case .records(let keys, let size):
             // A full record may be the last one, so it waits for what comes after it.

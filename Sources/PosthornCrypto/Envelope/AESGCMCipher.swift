@@ -24,8 +24,7 @@ public import Posthorn
 /// with a new ``SealingKey`` under a new id and keep the old one among the previous until the
 /// server has changed too.
 public struct AESGCMCipher: PayloadCipher {
-    private let envelope = Envelope(suite: .aesGCM)
-    private let keys: HeldKeys<SealingKey>
+    private let envelope: KeyedEnvelope<SealingKey>
 
     /// Creates a cipher.
     /// - Parameters:
@@ -38,34 +37,30 @@ public struct AESGCMCipher: PayloadCipher {
 
     /// Creates a cipher of keys that change.
     public init(keys: any KeyProvider<SealingKey>) {
-        self.keys = HeldKeys(keys)
+        envelope = KeyedEnvelope(.aesGCM, keys)
     }
 
     /// `AES-256-GCM`.
-    public var name: String { envelope.suite.name }
+    public var name: String { envelope.name }
 
     /// The media type of sealed bodies.
     public static let mediaType = Envelope.mediaType
 
     /// Seals the body, if there is one, and asks for a sealed answer.
     public func seal(_ request: inout TransportRequest) async throws {
-        guard request.body != nil else { return try envelope.seal(&request, with: nil) }
-        let key = try await keys.current()
-        try envelope.seal(&request, with: (key.id, key.secret))
+        try await envelope.seal(&request)
     }
 
     /// Opens an answer that was sealed for this request with a key that the cipher has.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
-        let head = try envelope.head(of: response)
-        let key = try await keys.key(id: head.keyID)
-        try envelope.open(&response, to: request, head, with: key?.secret)
+        try await envelope.open(&response, to: request)
     }
 }
 
 extension AESGCMCipher: RedactedStringConvertible {
     /// The cipher's name and the ids of its keys, never their bytes.
-    public var description: String { "\(name) with \(keys)" }
+    public var description: String { "\(envelope)" }
 }
 
 extension PayloadCipher where Self == AESGCMCipher {

@@ -26,8 +26,9 @@ struct AdditionalData: Sendable {
     func request(head: EnvelopeHead) -> Data {
         let count = byteCount("request", status: nil) + head.byteCount
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
-        let start = write("request", status: nil, headByteCount: head.byteCount, to: bytes)
-        head.write(to: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
+        var writer = ByteWriter(bytes)
+        write("request", status: nil, headByteCount: head.byteCount, to: &writer)
+        head.write(to: &writer)
         guard let address = bytes.baseAddress else { return Data() }
         return Data(
             bytesNoCopy: address, count: count,
@@ -50,8 +51,9 @@ struct AdditionalData: Sendable {
     ) rethrows -> Result {
         let count = byteCount(direction, status: status) + head.count
         return try withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { bytes in
-            let start = write(direction, status: status, headByteCount: head.count, to: bytes)
-            UnsafeMutableRawBufferPointer(rebasing: bytes[start...]).copyMemory(from: head)
+            var writer = ByteWriter(bytes)
+            write(direction, status: status, headByteCount: head.count, to: &writer)
+            writer.write(head)
             return try body(UnsafeRawBufferPointer(bytes))
         }
     }
@@ -62,48 +64,26 @@ struct AdditionalData: Sendable {
             + target.utf8.count + exchange.utf8.count + (status == nil ? 0 : 3)
     }
 
-    /// Writes all but the head, and gives where that is to stand.
+    /// Writes all but the head.
     private func write(
-        _ direction: String, status: Int?, headByteCount: Int,
-        to bytes: UnsafeMutableRawBufferPointer
-    ) -> Int {
-        var place = 0
-        Self.write(label, to: bytes, at: &place)
-        Self.write(direction, to: bytes, at: &place)
-        Self.write(method.rawValue, to: bytes, at: &place)
-        Self.write(target, to: bytes, at: &place)
-        Self.write(exchange, to: bytes, at: &place)
-        Self.write(status: status, to: bytes, at: &place)
-        Self.write(length: headByteCount, to: bytes, at: &place)
-        return place
-    }
-
-    /// Three digits, as each status of HTTP has (RFC 9110, section 15); nothing for a request.
-    private static func write(
-        status: Int?, to bytes: UnsafeMutableRawBufferPointer, at place: inout Int
+        _ direction: String, status: Int?, headByteCount: Int, to writer: inout ByteWriter
     ) {
-        write(length: status == nil ? 0 : 3, to: bytes, at: &place)
-        guard let status else { return }
-        for divisor in [100, 10, 1] {
-            bytes[place] = UInt8(ascii: "0") + UInt8(status / divisor % 10)
-            place += 1
+        func write(_ text: String) {
+            writer.write(number: text.utf8.count)
+            writer.write(text)
         }
-    }
-
-    private static func write(
-        _ text: String, to bytes: UnsafeMutableRawBufferPointer, at place: inout Int
-    ) {
-        let count = text.utf8.count
-        write(length: count, to: bytes, at: &place)
-        UnsafeMutableRawBufferPointer(rebasing: bytes[place..<place + count])
-            .copyBytes(from: text.utf8)
-        place += count
-    }
-
-    private static func write(
-        length: Int, to bytes: UnsafeMutableRawBufferPointer, at place: inout Int
-    ) {
-        bytes.storeBytes(of: UInt32(length).bigEndian, toByteOffset: place, as: UInt32.self)
-        place += 4
+        write(label)
+        write(direction)
+        write(method.rawValue)
+        write(target)
+        write(exchange)
+        // Three digits, as each status of HTTP has (RFC 9110, section 15); nothing for a request.
+        writer.write(number: status == nil ? 0 : 3)
+        if let status {
+            for divisor in [100, 10, 1] {
+                writer.write(UInt8(ascii: "0") + UInt8(status / divisor % 10))
+            }
+        }
+        writer.write(number: headByteCount)
     }
 }

@@ -54,24 +54,20 @@ struct Envelope: Sendable {
         _ response: inout TransportResponse, to request: TransportRequest, _ head: EnvelopeHead,
         with key: SymmetricKey?
     ) throws(APIError.Cause) {
-        guard let exchange = request.headers.value(of: ExchangeID.field) else {
-            throw .notExchanged
-        }
+        let exchange = try ExchangeID.sent(in: request)
         guard let key else { throw .unknownKey(head.keyID) }
         let data = AdditionalData(
             label: suite.label, method: request.method, target: request.target,
             exchange: exchange)
-        let body = response.body
-        do {
-            response.body = try body.withUnsafeBytes {
-                let head = UnsafeRawBufferPointer(rebasing: $0[..<head.byteCount])
-                return try data.withResponse(response.status, head: head) {
-                    try suite.open(body[(body.startIndex + head.count)...], key, $0)
-                }
+        let (body, status) = (response.body, response.status)
+        let opened = try? body.withUnsafeBytes {
+            let head = UnsafeRawBufferPointer(rebasing: $0[..<head.byteCount])
+            return try data.withResponse(status, head: head) {
+                try suite.open(body[(body.startIndex + head.count)...], key, $0)
             }
-        } catch {
-            throw .notOpened
         }
+        guard let opened else { throw .notOpened }
+        response.body = opened
         response.headers.putMediaType(head.mediaType)
         response.headers.drop(.contentLength)
     }

@@ -35,53 +35,30 @@ struct EnvelopeHead: Sendable, Hashable {
 
     /// Reads the head that a message starts with.
     init(startOf message: Data, version expected: UInt8) throws(Failure) {
-        self = try Self.read(message, expected).get()
-    }
-
-    private static func read(_ message: Data, _ expected: UInt8) -> Result<EnvelopeHead, Failure> {
-        message.withUnsafeBytes { bytes in
+        let parts: Result<(String, String), Failure> = message.withUnsafeBytes { bytes in
             guard let version = bytes.first else { return .failure(.malformed) }
             guard version == expected else { return .failure(.version(version)) }
-            guard let id = field(of: bytes, at: 1), !id.isEmpty, let keyID = text(id),
-                let type = field(of: bytes, at: 2 + id.count), VisibleASCII.isAll(of: type)
+            guard let id = Self.field(of: bytes, at: 1), !id.isEmpty, let keyID = Self.text(id),
+                let type = Self.field(of: bytes, at: 2 + id.count), VisibleASCII.isAll(of: type)
             else { return .failure(.malformed) }
-            return .success(
-                EnvelopeHead(
-                    version, keyID, String(decoding: type, as: UTF8.self),
-                    byteCount: 3 + id.count + type.count))
+            return .success((keyID, String(decoding: type, as: UTF8.self)))
         }
-    }
-
-    private init(_ version: UInt8, _ keyID: String, _ mediaType: String, byteCount: Int) {
-        self.version = version
-        self.keyID = keyID
-        self.mediaType = mediaType
-        self.byteCount = byteCount
+        (keyID, mediaType) = try parts.get()
+        version = expected
+        byteCount = 3 + keyID.utf8.count + mediaType.utf8.count
     }
 
     /// Writes it to where there is room for it.
-    func write(to bytes: UnsafeMutableRawBufferPointer) {
-        bytes[0] = version
-        let place = Self.write(keyID, to: bytes, at: 1)
-        _ = Self.write(mediaType, to: bytes, at: place)
-    }
-
-    /// Writes a length in one byte and as many bytes, and gives where they end.
-    private static func write(
-        _ text: String, to bytes: UnsafeMutableRawBufferPointer, at place: Int
-    ) -> Int {
-        var text = text
-        return text.withUTF8 {
-            bytes[place] = UInt8($0.count)
-            let end = place + 1 + $0.count
-            UnsafeMutableRawBufferPointer(rebasing: bytes[place + 1..<end])
-                .copyMemory(from: UnsafeRawBufferPointer($0))
-            return end
-        }
+    func write(to writer: inout ByteWriter) {
+        writer.write(version)
+        writer.write(UInt8(keyID.utf8.count))
+        writer.write(keyID)
+        writer.write(UInt8(mediaType.utf8.count))
+        writer.write(mediaType)
     }
 
     /// A length in one byte, and as many bytes.
-    private static func field(
+    static func field(
         of bytes: UnsafeRawBufferPointer, at place: Int
     ) -> UnsafeRawBufferPointer? {
         guard place < bytes.count else { return nil }

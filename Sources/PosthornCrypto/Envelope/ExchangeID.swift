@@ -7,9 +7,7 @@ import Posthorn
 /// Several ciphers of one attempt share it: each of them opens by the field that was sent.
 enum ExchangeID {
     /// The header field that carries it.
-    // swift-format-ignore: NeverForceUnwrap
-    // The literal is a token, which a test reads; the type has no other initializer.
-    static let field = HTTPField.Name("Posthorn-Exchange")!
+    static let field = HTTPField.Name(token: "Posthorn-Exchange")
 
     /// The header fields by which the server knows for which exchange, and for whom, it seals the answer.
     static let signedFields = [field, EncapsulatedFormat.field]
@@ -32,7 +30,20 @@ enum ExchangeID {
         return id
     }
 
+    /// The id that a request was sealed with.
+    /// - Throws: a fault if it has none.
+    static func sent(in request: TransportRequest) throws(APIError.Cause) -> String {
+        guard let id = request.headers.value(of: field) else { throw .notExchanged }
+        return id
+    }
+
     private static func text(of bytes: borrowing FreshBytes) -> String {
         bytes.withID { Base64URLBody.encode($0) }
     }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    // Literals alone, which are tokens; the type has no initializer for them.
+    init(token: String) { self = HTTPField.Name(token)! }
 }

@@ -12,8 +12,7 @@ public import Posthorn
 /// **How long a key lasts:** nonces are 128 random bits; 2^48 messages stay below a chance of 2^-32 that
 /// two of them meet.
 public struct LegacyCBCCipher: PayloadCipher {
-    private let envelope = Envelope(suite: .cbcHMAC)
-    private let keys: any KeyProvider<SecretKey>
+    private let envelope: KeyedEnvelope<SecretKey>
 
     /// Creates a cipher.
     /// - Parameters:
@@ -22,44 +21,31 @@ public struct LegacyCBCCipher: PayloadCipher {
     /// - Throws: a fault of the code `invalidKey` when a key has another length or is for another use, or
     ///   two have the same id.
     public init(key: SecretKey, previous: [SecretKey] = []) throws(APIError.Cause) {
-        for key in [key] + previous { try Self.check(key) }
+        for key in [key] + previous { _ = try key.secret(for: .cbcHMAC) }
         self.init(keys: try KeyRing(key, previous: previous))
     }
 
     /// Creates a cipher of keys that change; one of another length fails the calls.
-    public init(keys: any KeyProvider<SecretKey>) { self.keys = keys }
+    public init(keys: any KeyProvider<SecretKey>) {
+        envelope = KeyedEnvelope(.cbcHMAC, keys)
+    }
 
     /// `AES-256-CBC with HMAC-SHA-512`.
-    public var name: String { envelope.suite.name }
+    public var name: String { envelope.name }
 
     /// Seals the body, if there is one, and asks for a sealed answer.
     public func seal(_ request: inout TransportRequest) async throws {
-        guard request.body != nil else { return try envelope.seal(&request, with: nil) }
-        let key = try await keys.current()
-        try Self.check(key)
-        try envelope.seal(&request, with: (key.id, key.secret))
+        try await envelope.seal(&request)
     }
 
     /// Opens an answer that was sealed for this request with a key that the cipher has.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
-        let head = try envelope.head(of: response)
-        let key = try await keys.key(id: head.keyID)
-        if let key { try Self.check(key) }
-        try envelope.open(&response, to: request, head, with: key?.secret)
-    }
-
-    private static func check(_ key: SecretKey) throws(APIError.Cause) {
-        guard key.bitCount == 512 else {
-            throw .key(
-                "the key has \(key.bitCount) bits, and AES-256-CBC with HMAC-SHA-512 takes 512",
-                "use the 32 bytes for HMAC and then the 32 for AES as one key, or derive one")
-        }
-        try key.purpose.require("enc", ["encrypt", "decrypt"], algorithm: "A256CBC-HS512")
+        try await envelope.open(&response, to: request)
     }
 }
 
 extension LegacyCBCCipher: RedactedStringConvertible {
     /// The cipher's name and the ids of its keys, never their bytes.
-    public var description: String { "\(name) with \(keys)" }
+    public var description: String { "\(envelope)" }
 }

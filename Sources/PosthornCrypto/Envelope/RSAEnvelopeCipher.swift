@@ -49,12 +49,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
         let recipient = try await recipients.current()
         let rsa = try Self.material(of: recipient)
         let secret = SymmetricKey(size: .bits256)
-        let wrapped: Data
-        do {
-            wrapped = try rsa.wrap(secret)
-        } catch {
-            throw APIError.Cause.notSealed(name, error)
-        }
+        let wrapped = try attempt({ try rsa.wrap(secret) }) { .notSealed(name, $0) }
         let requestKey = derive("request", from: secret, wrapped)
         try envelope.seal(&request, with: (recipient.id, requestKey))
         request.headers[EncapsulatedFormat.field] = EncapsulatedFormat.value(

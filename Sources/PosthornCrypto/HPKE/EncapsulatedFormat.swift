@@ -18,12 +18,8 @@ extension AnswerSecret: RedactedStringConvertible {}
 /// The bytes around what HPKE seals.
 enum EncapsulatedFormat {
     /// The header field that carries the encapsulated key.
-    // swift-format-ignore: NeverForceUnwrap
-    // The literal is a token, which a test reads; the type has no other initializer.
-    static let field = HTTPField.Name("Posthorn-Encapsulated")!
+    static let field = HTTPField.Name(token: "Posthorn-Encapsulated")
 
-    private static let keyInfo = Array("key".utf8)
-    private static let nonceInfo = Array("nonce".utf8)
     static let answerLabel = Array("posthorn.hpke.v1 response".utf8)
 
     /// What the request is bound to: HPKE's `info`.
@@ -48,10 +44,10 @@ enum EncapsulatedFormat {
             throw .notSealed(EnvelopeHead.Failure.mediaTypeTooLong(mediaType.utf8.count))
         }
         let plaintext = Data.written(1 + Int(count) + body.count) { bytes in
-            bytes[0] = count
-            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[1...])
-            rest.copyBytes(from: mediaType.utf8)
-            UnsafeMutableRawBufferPointer(rebasing: rest[Int(count)...]).copyBytes(from: body)
+            var writer = ByteWriter(bytes)
+            writer.write(count)
+            writer.write(mediaType)
+            body.withUnsafeBytes { writer.write($0) }
             return true
         }
         guard let plaintext else { throw .notSealed("HPKE", nil) }
@@ -68,30 +64,28 @@ enum EncapsulatedFormat {
         let (nonce, sealed) = (Data(body.prefix(32)), body.dropFirst(32))
         let pseudoRandom = HKDF<SHA256>.extract(
             inputKeyMaterial: secret.key, salt: secret.enc + nonce)
-        func derive(_ info: [UInt8], _ count: Int) -> SymmetricKey {
+        func derive(_ info: String, _ count: Int) -> SymmetricKey {
             HKDF<SHA256>.expand(
-                pseudoRandomKey: pseudoRandom, info: info, outputByteCount: count)
+                pseudoRandomKey: pseudoRandom, info: Data(info.utf8), outputByteCount: count)
         }
-        let opened: Data
-        do {
+        let opened = try attempt {
             let box = try AES.GCM.SealedBox(
-                nonce: .init(data: derive(nonceInfo, 12).withUnsafeBytes { Data($0) }),
+                nonce: .init(data: derive("nonce", 12).withUnsafeBytes { Data($0) }),
                 ciphertext: sealed.dropLast(16), tag: sealed.suffix(16))
-            opened = try AES.GCM.open(
-                box, using: derive(keyInfo, 32),
+            return try AES.GCM.open(
+                box, using: derive("key", 32),
                 authenticating: Data(String(response.status.code).utf8))
-        } catch {
-            throw .notOpened
+        } or: { _ in
+            .notOpened
         }
-        let head = opened.withUnsafeBytes { bytes -> (type: String, byteCount: Int)? in
-            guard let count = bytes.first, bytes.count > Int(count) else { return nil }
-            let type = UnsafeRawBufferPointer(rebasing: bytes[1..<1 + Int(count)])
-            guard VisibleASCII.isAll(of: type) else { return nil }
-            return (String(decoding: type, as: UTF8.self), 1 + Int(count))
+        let type = opened.withUnsafeBytes { bytes in
+            EnvelopeHead.field(of: bytes, at: 0).flatMap {
+                VisibleASCII.isAll(of: $0) ? String(decoding: $0, as: UTF8.self) : nil
+            }
         }
-        guard let head else { throw .notOpened }
-        response.headers.putMediaType(head.type)
-        response.body = opened.after(head.byteCount)
+        guard let type else { throw .notOpened }
+        response.headers.putMediaType(type)
+        response.body = opened.after(1 + type.utf8.count)
         response.headers.drop(.contentLength)
     }
 }

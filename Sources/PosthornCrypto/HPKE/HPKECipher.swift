@@ -62,7 +62,7 @@ public struct HPKECipher: PayloadCipher {
         guard request.body?.data != nil || request.body == nil else {
             throw APIError.Cause.notInMemory(name)
         }
-        do {
+        try attempt {
             var context = try HPKESuite.sender(
                 for: recipient, sender,
                 info: EncapsulatedFormat.info(request.method, request.target))
@@ -80,10 +80,8 @@ public struct HPKECipher: PayloadCipher {
                 key: try context.exportSecret(
                     context: EncapsulatedFormat.answerLabel, outputByteCount: 32),
                 enc: enc)
-        } catch let fault as APIError.Cause {
-            throw fault
-        } catch {
-            throw APIError.Cause.notSealed(name, error)
+        } or: {
+            .notSealed(name, $0)
         }
     }
 

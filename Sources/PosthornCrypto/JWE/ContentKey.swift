@@ -46,9 +46,7 @@ struct ContentKey {
         case (.secret(let secret), _):
             key = Self.orRandom(encryption) { try AES.KeyWrap.unwrap(encrypted, using: secret) }
         case (.pair(_, .rsa(let rsa)?), _):
-            key = Self.orRandom(encryption) {
-                SymmetricKey(data: try rsa.unwrap(encrypted))
-            }
+            key = Self.orRandom(encryption) { SymmetricKey(data: try rsa.unwrap(encrypted)) }
         case (.pair(_, let own?), let algorithm):
             let members = try header["epk"].map { try JWK($0) }
             guard let half = try members?.publicMaterial() else {
@@ -93,29 +91,19 @@ struct ContentKey {
         with half: PublicMaterial
     ) throws -> (SharedSecret, PublicMaterial) {
         switch half {
-        case .p256(_, let key):
-            let own = P256.KeyAgreement.PrivateKey()
-            return (
-                try own.sharedSecretFromKeyAgreement(with: key),
-                try .p256(x963: own.publicKey.x963Representation)
-            )
-        case .p384(_, let key):
-            let own = P384.KeyAgreement.PrivateKey()
-            return (
-                try own.sharedSecretFromKeyAgreement(with: key),
-                try .p384(x963: own.publicKey.x963Representation)
-            )
-        case .p521(_, let key):
-            let own = P521.KeyAgreement.PrivateKey()
-            return (
-                try own.sharedSecretFromKeyAgreement(with: key),
-                try .p521(x963: own.publicKey.x963Representation)
-            )
-        case .x25519(let key):
-            let own = Curve25519.KeyAgreement.PrivateKey()
-            return (try own.sharedSecretFromKeyAgreement(with: key), .x25519(own.publicKey))
+        case .p256(_, let key): try agree(with: key) { try .p256(x963: $0.x963Representation) }
+        case .p384(_, let key): try agree(with: key) { try .p384(x963: $0.x963Representation) }
+        case .p521(_, let key): try agree(with: key) { try .p521(x963: $0.x963Representation) }
+        case .x25519(let key): try agree(with: key) { .x25519($0) }
         case .rsa, .ed25519: throw ContentEncryption.Refused()
         }
+    }
+
+    private static func agree<Key: HPKEDiffieHellmanPublicKey>(
+        with key: Key, _ half: (Key) throws -> PublicMaterial
+    ) throws -> (SharedSecret, PublicMaterial) {
+        let own = Key.EphemeralPrivateKey()
+        return (try own.sharedSecretFromKeyAgreement(with: key), try half(own.publicKey))
     }
 
     private static func agree(

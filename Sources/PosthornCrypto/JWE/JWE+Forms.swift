@@ -90,16 +90,8 @@ extension JWE {
     private init(json bytes: Data) throws(APIError.Cause) {
         guard let members = (try? JSONValue(document: bytes))?.object else { throw Self.malformed }
         func text(_ name: String) throws(APIError.Cause) -> String? {
-            guard let value = members[name] else { return nil }
-            guard let text = value.string else { throw Self.malformed }
+            guard let text = members.text(name) else { throw Self.malformed }
             return text
-        }
-        func data(_ name: String) throws(APIError.Cause) -> Data {
-            guard let text = try text(name) else { return Data() }
-            guard text.utf8.count <= Self.nonceLimit, let bytes = Base64URL.decode(text) else {
-                throw Self.malformed
-            }
-            return bytes
         }
         guard
             members["recipients"] == nil
@@ -120,14 +112,15 @@ extension JWE {
             recipients.append(
                 Recipient(
                     header: try Self.object(part["header"]),
-                    encryptedKey: try Self.bytes(part["encrypted_key"])))
+                    encryptedKey: try Self.bytes(part["encrypted_key"], Self.encryptedKeyLimit)))
         }
         self.init(
             protectedText: protectedText,
             protected: protectedText.isEmpty ? [:] : try Self.header(protectedText),
             unprotected: try Self.object(members["unprotected"]), recipients: recipients,
-            additionalText: additional, iv: try data("iv"), ciphertext: ciphertext,
-            tag: try data("tag"))
+            additionalText: additional,
+            iv: try Self.bytes(members["iv"], Self.nonceLimit), ciphertext: ciphertext,
+            tag: try Self.bytes(members["tag"], Self.nonceLimit))
         try check()
     }
 
@@ -138,7 +131,7 @@ extension JWE {
             let header = header(of: recipient)
             guard header.count == count, header["crit"] == nil, header["zip"] == nil,
                 header["alg"]?.string != nil, header["enc"]?.string != nil,
-                header["kid"].map({ $0.string != nil }) ?? true
+                header.text("kid") != nil
             else { throw Self.malformed }
         }
     }
@@ -156,9 +149,11 @@ extension JWE {
         return object
     }
 
-    private static func bytes(_ value: JSONValue?) throws(APIError.Cause) -> Data {
+    private static func bytes(
+        _ value: JSONValue?, _ digitLimit: Int
+    ) throws(APIError.Cause) -> Data {
         guard let value else { return Data() }
-        guard let text = value.string, text.utf8.count <= encryptedKeyLimit,
+        guard let text = value.string, text.utf8.count <= digitLimit,
             let bytes = Base64URL.decode(text)
         else { throw malformed }
         return bytes

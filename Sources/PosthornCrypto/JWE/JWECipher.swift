@@ -66,14 +66,12 @@ public struct JWECipher: PayloadCipher {
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try response.require(Self.mediaType)
-        guard let exchange = request.headers.value(of: ExchangeID.field) else {
-            throw APIError.Cause.notExchanged
-        }
+        let exchange = try ExchangeID.sent(in: request)
         // Where the text is damaged tells no more than that it is.
         guard let message = try? JWE(compact: response.body), let id = message.keyID else {
             throw APIError.Cause.notOpened
         }
-        guard let key = try await opening.key(id: id) else { throw APIError.Cause.unknownKey(id) }
+        let key = try await opening.key(opening: id)
         try message.parts(for: key)
         guard let bytes = try? message.open(with: key) else { throw APIError.Cause.notOpened }
         // Authenticated by now: whoever changed it could not have sealed it.
@@ -111,17 +109,4 @@ public struct JWECipher: PayloadCipher {
 extension JWECipher: RedactedStringConvertible {
     /// The cipher's name and its keys' ids, never their bytes.
     public var description: String { "JWE sealing with \(sealing), opening with \(opening)" }
-}
-
-/// A provider of one key.
-struct SingleKey<Key: NamedKey>: KeyProvider {
-    let key: Key
-
-    func current() -> Key { key }
-
-    func key(id: String) -> Key? { KeyID.areSame(id, key.id) ? key : nil }
-}
-
-extension SingleKey: CustomStringConvertible {
-    var description: String { "\(key)" }
 }

@@ -32,25 +32,16 @@ public struct JWEKey: NamedKey {
             encryptions ?? (algorithm == .direct && key.bitCount == 128 ? [.a128GCM] : [.a256GCM])
         switch algorithm {
         case .direct:
-            for encryption in encryptions where encryption.keyByteCount * 8 != key.bitCount {
-                throw .key(
-                    "the key has \(key.bitCount) bits, and \(encryption.rawValue) takes "
-                        + "\(encryption.keyByteCount * 8)",
-                    "use a key of that length, or derive one")
+            for encryption in encryptions {
+                try Self.require(encryption.keyByteCount * 8, of: key, for: encryption.rawValue)
             }
             for encryption in encryptions {
                 try key.purpose.require(
                     "enc", ["encrypt", "decrypt"], algorithm: encryption.rawValue)
             }
         case .a128KW, .a256KW:
-            let bits = algorithm == .a128KW ? 128 : 256
-            guard key.bitCount == bits else {
-                throw .key(
-                    "the key has \(key.bitCount) bits, and \(algorithm.rawValue) takes \(bits)",
-                    "use a key of that length, or derive one")
-            }
-            try key.purpose.require(
-                "enc", ["wrapKey", "unwrapKey"], algorithm: algorithm.rawValue)
+            try Self.require(algorithm == .a128KW ? 128 : 256, of: key, for: algorithm.rawValue)
+            try key.purpose.require("enc", ["wrapKey", "unwrapKey"], algorithm: algorithm.rawValue)
         default:
             throw .key(
                 "\(algorithm.rawValue) takes a key pair, and this is a secret key",
@@ -89,13 +80,22 @@ public struct JWEKey: NamedKey {
         id: String, _ algorithm: JWEAlgorithm, _ encryptions: [ContentEncryption],
         _ material: Material
     ) throws(APIError.Cause) {
-        guard !encryptions.isEmpty else {
-            throw .key("no encryption is allowed", "name one, such as .a256GCM")
-        }
+        try ensure(
+            !encryptions.isEmpty, .invalidKey, "no encryption is allowed",
+            "name one, such as .a256GCM")
         self.id = id
         self.algorithm = algorithm
         self.encryptions = encryptions
         self.material = material
+    }
+
+    private static func require(
+        _ bits: Int, of key: SecretKey, for algorithm: String
+    ) throws(APIError.Cause) {
+        try ensure(
+            key.bitCount == bits, .invalidKey,
+            "the key has \(key.bitCount) bits, and \(algorithm) takes \(bits)",
+            "use a key of that length, or derive one")
     }
 
     private static func check(_ key: PublicKey, _ algorithm: JWEAlgorithm) throws(APIError.Cause) {
@@ -105,13 +105,12 @@ public struct JWEKey: NamedKey {
             case .ecdhES, .ecdhESA128KW, .ecdhESA256KW: [.p256, .p384, .p521, .x25519]
             default: []
             }
-        guard kinds.contains(key.kind) else {
-            throw .key(
-                "\(algorithm.rawValue) does not take a key of \(key.kind)",
-                kinds.isEmpty
-                    ? "bind a SecretKey to it"
-                    : "use one of " + kinds.map(\.rawValue).joined(separator: ", "))
-        }
+        try ensure(
+            kinds.contains(key.kind), .invalidKey,
+            "\(algorithm.rawValue) does not take a key of \(key.kind)",
+            kinds.isEmpty
+                ? "bind a SecretKey to it"
+                : "use one of " + kinds.map(\.rawValue).joined(separator: ", "))
         try key.purpose.require(
             "enc",
             algorithm == .rsaOAEP256

@@ -13,3 +13,24 @@ extension APIError.Cause {
         APIError.Cause(.invalidKey, cause, advice: advice, underlying: error)
     }
 }
+
+/// Throws a fault unless a condition holds; its texts are made only then.
+func ensure(
+    _ condition: Bool, _ code: APIError.Code, _ cause: @autoclosure () -> String,
+    _ advice: @autoclosure () -> String
+) throws(APIError.Cause) {
+    if !condition { throw APIError.Cause(code, cause(), advice: advice()) }
+}
+
+/// What a closure gives; an error that is no fault yet becomes one.
+func attempt<Value>(
+    _ body: () throws -> Value, or fault: (any Error) -> APIError.Cause
+) throws(APIError.Cause) -> Value {
+    do {
+        return try body()
+    } catch let fault as APIError.Cause {
+        throw fault
+    } catch {
+        throw fault(error)
+    }
+}

@@ -1,67 +1,48 @@
 import FoundationEssentials
 
 /// What some DER is, as far as it must be known to read it as a key, or to say why not.
-enum DERShape: Equatable {
-    /// A `SubjectPublicKeyInfo` (RFC 5280) with the object identifier of its algorithm, and that of
-    /// its curve if it has one.
-    case publicKey(algorithm: [UInt8], curve: [UInt8])
-    /// A PKCS #8 key (RFC 5958).
-    case privateKey(algorithm: [UInt8], curve: [UInt8])
-    /// A PKCS #1 public key: two numbers.
-    case rsaPublicKey
-    /// A PKCS #1 private key.
-    case rsaPrivateKey
-    /// A SEC 1 private key, with the object identifier of its curve.
-    case ecPrivateKey(curve: [UInt8])
-    /// An encrypted PKCS #8 key.
-    case encrypted
-    /// Something else.
-    case unknown
+struct DERShape {
+    enum Half {
+        /// A `SubjectPublicKeyInfo` (RFC 5280), or PKCS #1.
+        case publicKey
+        /// PKCS #8 (RFC 5958), PKCS #1 or SEC 1.
+        case privateKey
+        /// PKCS #8, encrypted.
+        case encrypted
+    }
 
-    init(_ bytes: some Collection<UInt8>) {
+    let half: Half
+    /// The object identifiers of the algorithm and, if it has one, of the curve.
+    let algorithm: [UInt8]
+    let curve: [UInt8]
+
+    /// `nil` for something else.
+    init?(_ bytes: some Collection<UInt8>) {
         var outer = Reader(rest: Array(bytes)[...])
-        guard let body = outer.next(0x30), outer.rest.isEmpty else {
-            self = .unknown
-            return
-        }
+        guard let body = outer.next(0x30), outer.rest.isEmpty else { return nil }
         var reader = Reader(rest: body)
-        switch reader.rest.first {
-        case 0x30: self = Self.infoOrEncrypted(&reader)
-        case 0x02: self = Self.numbered(&reader)
-        default: self = .unknown
-        }
-    }
-
-    private static func infoOrEncrypted(_ reader: inout Reader) -> DERShape {
-        guard let identifier = reader.next(0x30) else { return .unknown }
-        var inner = Reader(rest: identifier)
-        guard let algorithm = inner.next(0x06) else { return .unknown }
-        let curve = inner.next(0x06) ?? []
-        return switch reader.rest.first {
-        case 0x03: .publicKey(algorithm: Array(algorithm), curve: Array(curve))
-        case 0x04: .encrypted
-        default: .unknown
-        }
-    }
-
-    private static func numbered(_ reader: inout Reader) -> DERShape {
-        guard let first = reader.next(0x02) else { return .unknown }
-        switch reader.rest.first {
-        case 0x30:
-            guard let identifier = reader.next(0x30) else { return .unknown }
-            var inner = Reader(rest: identifier)
-            guard let algorithm = inner.next(0x06), reader.rest.first == 0x04 else {
-                return .unknown
+        let number = reader.next(0x02)
+        switch (number, reader.rest.first) {
+        case (_, 0x30):
+            var inner = Reader(rest: reader.next(0x30) ?? [])
+            guard let oid = inner.next(0x06) else { return nil }
+            (algorithm, curve) = (Array(oid), Array(inner.next(0x06) ?? []))
+            switch (number, reader.rest.first) {
+            case (nil, 0x03): half = .publicKey
+            case (nil, 0x04): half = .encrypted
+            case (_?, 0x04): half = .privateKey
+            default: return nil
             }
-            return .privateKey(algorithm: Array(algorithm), curve: Array(inner.next(0x06) ?? []))
-        case 0x04:
+        case (_?, 0x04):
             _ = reader.next(0x04)
             var parameters = Reader(rest: reader.next(0xa0) ?? [])
-            return .ecPrivateKey(curve: Array(parameters.next(0x06) ?? []))
-        case 0x02:
+            (half, algorithm) = (.privateKey, ObjectID.ec)
+            curve = Array(parameters.next(0x06) ?? [])
+        case (let number?, 0x02):
             // A version stands before a private key's numbers; a modulus is longer.
-            return first.count == 1 ? .rsaPrivateKey : .rsaPublicKey
-        default: return .unknown
+            half = number.count == 1 ? .privateKey : .publicKey
+            (algorithm, curve) = (ObjectID.rsa, [])
+        default: return nil
         }
     }
 

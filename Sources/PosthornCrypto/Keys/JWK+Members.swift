@@ -10,10 +10,7 @@ extension JWK {
         case .rsa(let key):
             // The numbers of a key that exists can be had.
             guard let numbers = try? key.signing.getKeyPrimitives() else { return [:] }
-            return texts(
-                [
-                    ("n", numbers.modulus), ("e", numbers.publicExponent),
-                ], ["kty": "RSA"])
+            return texts([("n", numbers.modulus), ("e", numbers.publicExponent)], ["kty": "RSA"])
         case .p256(let key, _): return point("P-256", key.rawRepresentation)
         case .p384(let key, _): return point("P-384", key.rawRepresentation)
         case .p521(let key, _): return point("P-521", key.rawRepresentation)

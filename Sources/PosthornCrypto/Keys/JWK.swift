@@ -10,23 +10,15 @@ struct JWK {
     /// `kid`.
     let id: String?
 
-    init(_ bytes: Data) throws(APIError.Cause) {
-        let value: JSONValue
-        do {
-            value = try JSONValue(document: bytes)
-        } catch {
-            throw .key("the JWK is no JSON object", "give the JSON of one key")
-        }
-        try self.init(value)
-    }
+    init(_ bytes: Data) throws(APIError.Cause) { try self.init(try? JSONValue(document: bytes)) }
 
-    init(_ value: JSONValue) throws(APIError.Cause) {
-        guard let members = value.object else {
+    init(_ value: JSONValue?) throws(APIError.Cause) {
+        guard let members = value?.object else {
             throw .key("the JWK is no JSON object", "give the JSON of one key")
         }
-        guard members["keys"] == nil else {
-            throw .key("this is a set of keys, and one key is wanted", "give a member of `keys`")
-        }
+        try ensure(
+            members["keys"] == nil, .invalidKey, "this is a set of keys, and one key is wanted",
+            "give a member of `keys`")
         self.members = members
         id = try Self.text("kid", members)
         var purpose = KeyPurpose()
@@ -40,13 +32,11 @@ struct JWK {
         }
         if let use = purpose.use, let operations = purpose.operations {
             let signs: Set = ["sign", "verify"]
-            guard use == "sig" || use == "enc",
-                operations.allSatisfy({ signs.contains($0) == (use == "sig") })
-            else {
-                throw .key(
-                    "the JWK's `use` and `key_ops` contradict one another",
-                    "give the key one purpose (RFC 7517, section 4.3)")
-            }
+            try ensure(
+                (use == "sig" || use == "enc")
+                    && operations.allSatisfy { signs.contains($0) == (use == "sig") },
+                .invalidKey, "the JWK's `use` and `key_ops` contradict one another",
+                "give the key one purpose (RFC 7517, section 4.3)")
         }
         self.purpose = purpose
     }
@@ -61,21 +51,18 @@ struct JWK {
 
     func publicMaterial() throws(APIError.Cause) -> PublicMaterial {
         if type == "oct" { throw wrongType("RSA, EC or OKP", "read it as a SecretKey") }
-        guard ["d", "p", "q", "dp", "dq", "qi", "oth", "k"].allSatisfy({ members[$0] == nil })
-        else {
-            throw .key(
-                "the JWK has private members, and a public key is wanted",
-                "read it as a PrivateKey, and give others its `publicKey.jwk` only")
-        }
+        try ensure(
+            ["d", "p", "q", "dp", "dq", "qi", "oth", "k"].allSatisfy { members[$0] == nil },
+            .invalidKey, "the JWK has private members, and a public key is wanted",
+            "read it as a PrivateKey, and give others its `publicKey.jwk` only")
         return try material()
     }
 
     func privateMaterial() throws(APIError.Cause) -> PrivateMaterial {
         if type == "oct" { throw wrongType("RSA, EC or OKP", "read it as a SecretKey") }
-        guard members["d"] != nil else {
-            throw .key(
-                "the JWK has no private members", "read it as a PublicKey")
-        }
+        try ensure(
+            members["d"] != nil, .invalidKey, "the JWK has no private members",
+            "read it as a PublicKey")
         let half = try material()
         let key = try made(half.kind) { () throws -> PrivateMaterial in
             let secret = try bytes("d")
@@ -98,23 +85,18 @@ struct JWK {
 
     private func material() throws(APIError.Cause) -> PublicMaterial {
         let curve = members["crv"]?.string
+        func point(_ count: Int) throws(APIError.Cause) -> Data {
+            try Data([4]) + bytes("x", count) + bytes("y", count)
+        }
         switch (type, curve) {
         case ("RSA", _): return try rsaPublic()
-        case ("EC", "P-256"):
-            let point = try Data([4]) + bytes("x", 32) + bytes("y", 32)
-            return try made(.p256) { try .p256(x963: point) }
-        case ("EC", "P-384"):
-            let point = try Data([4]) + bytes("x", 48) + bytes("y", 48)
-            return try made(.p384) { try .p384(x963: point) }
-        case ("EC", "P-521"):
-            let point = try Data([4]) + bytes("x", 66) + bytes("y", 66)
-            return try made(.p521) { try .p521(x963: point) }
+        case ("EC", "P-256"): return try made(.p256) { try .p256(x963: point(32)) }
+        case ("EC", "P-384"): return try made(.p384) { try .p384(x963: point(48)) }
+        case ("EC", "P-521"): return try made(.p521) { try .p521(x963: point(66)) }
         case ("OKP", "X25519"):
-            let point = try bytes("x", 32)
-            return try made(.x25519) { .x25519(try .init(rawRepresentation: point)) }
+            return try made(.x25519) { .x25519(try .init(rawRepresentation: bytes("x", 32))) }
         case ("OKP", "Ed25519"):
-            let point = try bytes("x", 32)
-            return try made(.ed25519) { .ed25519(try .init(rawRepresentation: point)) }
+            return try made(.ed25519) { .ed25519(try .init(rawRepresentation: bytes("x", 32))) }
         default:
             throw .key(
                 "the JWK is of a `kty` or `crv` that is not taken",
@@ -125,29 +107,23 @@ struct JWK {
     private func rsaPublic() throws(APIError.Cause) -> PublicMaterial {
         let (n, e) = (try bytes("n"), try bytes("e"))
         // A small or even exponent makes a key that others can open, or that nobody can.
-        guard e.count <= 8, e.reduce(UInt64(0), { $0 << 8 | UInt64($1) }) >= 3,
-            e.last.map({ $0 % 2 == 1 }) == true
-        else {
-            throw .key(
-                "the RSA key's exponent is even, 1 or huge", "make a new key, with 65537")
-        }
-        guard n.count <= 1024 else {
-            throw .key("the RSA key has more than 8192 bits", "use one of 2048 to 4096 bits")
-        }
-        return try made(.rsa) {
-            .rsa(try RSAPublicMaterial(_RSA.Signing.PublicKey(n: n, e: e)))
-        }
+        try ensure(
+            e.count <= 8 && e.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >= 3
+                && e.last.map { $0 % 2 == 1 } == true,
+            .invalidKey, "the RSA key's exponent is even, 1 or huge", "make a new key, with 65537")
+        try ensure(
+            n.count <= 1024, .invalidKey, "the RSA key has more than 8192 bits",
+            "use one of 2048 to 4096 bits")
+        return try made(.rsa) { .rsa(try RSAPublicMaterial(_RSA.Signing.PublicKey(n: n, e: e))) }
     }
 
     private func rsaPrivate(_ d: Data) throws -> RSAPrivateMaterial {
-        guard members["oth"] == nil else {
-            throw APIError.Cause.key(
-                "the RSA key has more than two primes", "use one of two primes")
-        }
-        guard members["p"] != nil, members["q"] != nil else {
-            throw APIError.Cause.key(
-                "the RSA key's JWK has no primes", "export it with `p` and `q`")
-        }
+        try ensure(
+            members["oth"] == nil, .invalidKey, "the RSA key has more than two primes",
+            "use one of two primes")
+        try ensure(
+            members["p"] != nil && members["q"] != nil, .invalidKey,
+            "the RSA key's JWK has no primes", "export it with `p` and `q`")
         return try RSAPrivateMaterial(
             _RSA.Signing.PrivateKey(
                 n: bytes("n"), e: bytes("e"), d: d, p: bytes("p"), q: bytes("q")))
@@ -156,13 +132,7 @@ struct JWK {
     private func made<Material>(
         _ kind: KeyKind, _ make: () throws -> Material
     ) throws(APIError.Cause) -> Material {
-        do {
-            return try make()
-        } catch let fault as APIError.Cause {
-            throw fault
-        } catch {
-            throw KeyForm.invalid(kind, error)
-        }
+        try attempt(make) { KeyForm.invalid(kind, $0) }
     }
 
     private func bytes(_ name: String, _ count: Int? = nil) throws(APIError.Cause) -> Data {
@@ -175,8 +145,7 @@ struct JWK {
     private static func text(
         _ name: String, _ members: [String: JSONValue]
     ) throws(APIError.Cause) -> String? {
-        guard let value = members[name] else { return nil }
-        guard let text = value.string else { throw malformed(name) }
+        guard let text = members.text(name) else { throw malformed(name) }
         return text
     }
 

@@ -30,26 +30,23 @@ enum KeyForm {
 
     /// The kind of a public key in DER.
     static func publicKind(der: Data) throws(APIError.Cause) -> KeyKind {
-        switch DERShape(der) {
-        case .publicKey(let algorithm, let curve): return try supported(algorithm, curve)
-        case .rsaPublicKey: return .rsa
-        case .privateKey, .rsaPrivateKey, .ecPrivateKey, .encrypted:
+        guard let shape = DERShape(der) else { throw noKey("public", "SubjectPublicKeyInfo") }
+        switch shape.half {
+        case .publicKey: return try supported(shape)
+        case .privateKey, .encrypted:
             throw .key(
                 "the DER holds a private key, and a public one is wanted",
                 "read it as a PrivateKey")
-        case .unknown: throw noKey("public", "SubjectPublicKeyInfo")
         }
     }
 
     /// The kind of a private key in DER.
     static func privateKind(der: Data) throws(APIError.Cause) -> KeyKind {
-        switch DERShape(der) {
-        case .privateKey(let algorithm, let curve): return try supported(algorithm, curve)
-        case .ecPrivateKey(let curve): return try supported(ObjectID.ec, curve)
-        case .rsaPrivateKey: return .rsa
-        case .publicKey, .rsaPublicKey: throw publicGiven
+        guard let shape = DERShape(der) else { throw noKey("private", "PKCS #8") }
+        switch shape.half {
+        case .privateKey: return try supported(shape)
+        case .publicKey: throw publicGiven
         case .encrypted: throw encrypted
-        case .unknown: throw noKey("private", "PKCS #8")
         }
     }
 
@@ -62,13 +59,10 @@ enum KeyForm {
             because: error)
     }
 
-    private static func supported(
-        _ algorithm: [UInt8], _ curve: [UInt8]
-    ) throws(APIError.Cause) -> KeyKind {
-        let (kind, name) = ObjectID.kind(algorithm, curve)
+    private static func supported(_ shape: DERShape) throws(APIError.Cause) -> KeyKind {
+        let (kind, name) = ObjectID.kind(shape.algorithm, shape.curve)
         guard let kind else {
-            throw .key(
-                "the key is \(name)", "use RSA, P-256, P-384, P-521, X25519 or Ed25519")
+            throw .key("the key is \(name)", "use RSA, P-256, P-384, P-521, X25519 or Ed25519")
         }
         return kind
     }

@@ -73,17 +73,10 @@ enum PublicMaterial: Sendable {
 
     init(_ kind: KeyKind, der: Data) throws {
         switch kind {
-        case .rsa:
-            self = .rsa(try RSAPublicMaterial(_RSA.Signing.PublicKey(derRepresentation: der)))
-        case .p256:
-            self = try .p256(
-                x963: P256.Signing.PublicKey(derRepresentation: der).x963Representation)
-        case .p384:
-            self = try .p384(
-                x963: P384.Signing.PublicKey(derRepresentation: der).x963Representation)
-        case .p521:
-            self = try .p521(
-                x963: P521.Signing.PublicKey(derRepresentation: der).x963Representation)
+        case .rsa: self = .rsa(try RSAPublicMaterial(.init(derRepresentation: der)))
+        case .p256: self = try .p256(.init(derRepresentation: der), .init(derRepresentation: der))
+        case .p384: self = try .p384(.init(derRepresentation: der), .init(derRepresentation: der))
+        case .p521: self = try .p521(.init(derRepresentation: der), .init(derRepresentation: der))
         case .x25519: self = .x25519(try .init(derRepresentation: der))
         default: self = .ed25519(try .init(derRepresentation: der))
         }
@@ -125,14 +118,10 @@ enum PrivateMaterial: Sendable {
 
     init(_ kind: KeyKind, der: Data) throws {
         switch kind {
-        case .rsa:
-            self = .rsa(try RSAPrivateMaterial(_RSA.Signing.PrivateKey(derRepresentation: der)))
-        case .p256:
-            self = try .p256(raw: P256.Signing.PrivateKey(derRepresentation: der).rawRepresentation)
-        case .p384:
-            self = try .p384(raw: P384.Signing.PrivateKey(derRepresentation: der).rawRepresentation)
-        case .p521:
-            self = try .p521(raw: P521.Signing.PrivateKey(derRepresentation: der).rawRepresentation)
+        case .rsa: self = .rsa(try RSAPrivateMaterial(.init(derRepresentation: der)))
+        case .p256: self = try .p256(.init(derRepresentation: der), .init(derRepresentation: der))
+        case .p384: self = try .p384(.init(derRepresentation: der), .init(derRepresentation: der))
+        case .p521: self = try .p521(.init(derRepresentation: der), .init(derRepresentation: der))
         case .x25519: self = .x25519(try .init(derRepresentation: der))
         default: self = .ed25519(try .init(derRepresentation: der))
         }

@@ -31,6 +31,25 @@ public protocol KeyProvider<Key>: Sendable {
     func key(id: String) async throws -> Key?
 }
 
+extension KeyProvider {
+    /// The key that opens a message.
+    /// - Throws: a fault of the code `unknownKey` if there is none.
+    func key(opening id: String) async throws -> Key {
+        guard let key = try await key(id: id) else { throw APIError.Cause.unknownKey(id) }
+        return key
+    }
+}
+
+/// A provider of one key.
+struct SingleKey<Key: NamedKey>: KeyProvider, CustomStringConvertible {
+    let key: Key
+
+    func current() -> Key { key }
+    func key(id: String) -> Key? { KeyID.areSame(id, key.id) ? key : nil }
+
+    var description: String { "\(key)" }
+}
+
 /// Keys that are known: the current one, and previous ones that still open.
 public struct KeyRing<Key: NamedKey>: KeyProvider {
     let newest: Key
@@ -45,11 +64,9 @@ public struct KeyRing<Key: NamedKey>: KeyProvider {
     public init(_ current: Key, previous: [Key] = []) throws(APIError.Cause) {
         var keys = [Array(current.id.utf8): current]
         for other in previous {
-            guard keys.updateValue(other, forKey: Array(other.id.utf8)) == nil else {
-                throw .key(
-                    "two keys have the id \(other.id.debugDescription)",
-                    "give every key its own id")
-            }
+            try ensure(
+                keys.updateValue(other, forKey: Array(other.id.utf8)) == nil, .invalidKey,
+                "two keys have the id \(other.id.debugDescription)", "give every key its own id")
         }
         newest = current
         self.keys = keys

@@ -20,18 +20,20 @@ struct KeyPurpose: Sendable, Hashable {
     func require(
         _ use: String, _ operations: Set<String>, algorithm: String?
     ) throws(APIError.Cause) {
-        if let own = self.use, own != use {
-            throw .key(
-                "the key's `use` is not \(use)", "use a key that was made for it")
-        }
-        if let own = self.operations, operations.isDisjoint(with: own) {
-            throw .key(
-                "the key's `key_ops` has none of \(operations.sorted().joined(separator: ", "))",
-                "use a key that was made for it")
-        }
-        if let algorithm, let own = self.algorithm, own != algorithm {
-            throw .key(
-                "the key's `alg` is not \(algorithm)", "use a key that was made for it")
-        }
+        let advice = "use a key that was made for it"
+        try ensure(
+            self.use == nil || self.use == use, .invalidKey, "the key's `use` is not \(use)", advice
+        )
+        try ensure(
+            self.operations.map { !operations.isDisjoint(with: $0) } ?? true, .invalidKey,
+            "the key's `key_ops` has none of \(operations.sorted().joined(separator: ", "))", advice
+        )
+        guard let algorithm, let own = self.algorithm else { return }
+        try ensure(own == algorithm, .invalidKey, "the key's `alg` is not \(algorithm)", advice)
+    }
+
+    /// Refuses a key from which no others may be derived.
+    func requireDerivation() throws(APIError.Cause) {
+        try require("enc", ["deriveKey", "deriveBits"], algorithm: nil)
     }
 }

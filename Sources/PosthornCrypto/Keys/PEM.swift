@@ -22,15 +22,13 @@ struct PEM {
             throw .key(
                 "the key's text has no line -----END of its block", "give the whole PEM file")
         }
-        guard !rest[(last + 1)...].contains(where: { $0.hasPrefix("-----BEGIN ") }) else {
-            throw .key(
-                "the key's text has more than one block of PEM", "give the block of one key")
-        }
-        guard !rest[..<last].contains(where: { $0.contains(":") }) else {
-            throw .key(
-                "the key is encrypted by its PEM header",
-                "decrypt it first: openssl pkey -in key.pem -out plain.pem")
-        }
+        try ensure(
+            !rest[(last + 1)...].contains { $0.hasPrefix("-----BEGIN ") }, .invalidKey,
+            "the key's text has more than one block of PEM", "give the block of one key")
+        try ensure(
+            !rest[..<last].contains { $0.contains(":") }, .invalidKey,
+            "the key is encrypted by its PEM header",
+            "decrypt it first: openssl pkey -in key.pem -out plain.pem")
         guard let bytes = Data(base64Encoded: rest[..<last].joined()) else {
             throw .key("the key's PEM is no base64", "give the file as it was written")
         }

@@ -59,8 +59,8 @@ public struct PasswordStretching: Sendable, Hashable {
         switch method {
         case .pbkdf2(let rounds, let hash):
             let least = Self.leastRounds(hash)
-            guard !(least...100_000_000).contains(rounds) else { return }
-            throw .key(
+            try ensure(
+                (least...100_000_000).contains(rounds), .invalidKey,
                 "\(rounds) rounds of PBKDF2 are too few or too many",
                 "take \(least) to 100000000")
         case .scrypt(let cost, let blockSize, let parallelism):
@@ -68,8 +68,8 @@ public struct PasswordStretching: Sendable, Hashable {
                 cost >= 1 << 17 && cost & (cost - 1) == 0 && cost <= 1 << 24 && blockSize >= 8
                 && blockSize <= 64 && (1...16).contains(parallelism)
                 && 128 * cost * blockSize <= 1 << 30
-            guard !isSound else { return }
-            throw .key(
+            try ensure(
+                isSound, .invalidKey,
                 "scrypt with cost \(cost), block size \(blockSize) and parallelism \(parallelism) "
                     + "is too cheap, takes more than 1 GiB, or is nothing that scrypt takes",
                 "take a power of two from 131072, a block size from 8, a parallelism from 1")
@@ -77,7 +77,7 @@ public struct PasswordStretching: Sendable, Hashable {
     }
 
     func key(_ password: Data, _ salt: Data, _ count: Int) throws(APIError.Cause) -> SymmetricKey {
-        do {
+        try attempt {
             switch method {
             case .pbkdf2(let rounds, let hash):
                 let function: KDF.Insecure.PBKDF2.HashFunction =
@@ -95,8 +95,8 @@ public struct PasswordStretching: Sendable, Hashable {
                     blockSize: blockSize, parallelism: parallelism,
                     maxMemory: 128 * blockSize * (cost + parallelism + 4))
             }
-        } catch {
-            throw .key("the password could not be stretched", "take less memory", because: error)
+        } or: {
+            .key("the password could not be stretched", "take less memory", because: $0)
         }
     }
 }

@@ -33,11 +33,8 @@ public struct PrivateKey: Sendable {
     /// - Throws: a fault of the code `invalidKey` that says what the bytes are instead.
     public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
         let kind = try KeyForm.privateKind(der: bytes)
-        let material: PrivateMaterial
-        do {
-            material = try PrivateMaterial(kind, der: bytes)
-        } catch {
-            throw KeyForm.invalid(kind, error)
+        let material = try attempt({ try PrivateMaterial(kind, der: bytes) }) {
+            KeyForm.invalid(kind, $0)
         }
         try self.init(material, id: id)
     }
@@ -59,35 +56,29 @@ public struct PrivateKey: Sendable {
     public static func random(_ kind: KeyKind, id: String? = nil) throws(APIError.Cause)
         -> PrivateKey
     {
-        do {
-            let material: PrivateMaterial =
-                switch kind {
-                case .rsa: .rsa(try RSAPrivateMaterial(.init(keySize: .bits3072)))
-                case .p256: try .p256(raw: P256.Signing.PrivateKey().rawRepresentation)
-                case .p384: try .p384(raw: P384.Signing.PrivateKey().rawRepresentation)
-                case .p521: try .p521(raw: P521.Signing.PrivateKey().rawRepresentation)
-                case .x25519: .x25519(.init())
-                case .ed25519: .ed25519(.init())
-                default:
-                    throw APIError.Cause.key("there is no such kind of key", "use one of KeyKind")
-                }
-            return try PrivateKey(material, id: id)
-        } catch let fault as APIError.Cause {
-            throw fault
-        } catch {
-            throw KeyForm.invalid(kind, error)
+        let material = try attempt { () -> PrivateMaterial in
+            switch kind {
+            case .rsa: .rsa(try RSAPrivateMaterial(.init(keySize: .bits3072)))
+            case .p256: try .p256(raw: P256.Signing.PrivateKey().rawRepresentation)
+            case .p384: try .p384(raw: P384.Signing.PrivateKey().rawRepresentation)
+            case .p521: try .p521(raw: P521.Signing.PrivateKey().rawRepresentation)
+            case .x25519: .x25519(.init())
+            case .ed25519: .ed25519(.init())
+            default:
+                throw APIError.Cause.key("there is no such kind of key", "use one of KeyKind")
+            }
+        } or: {
+            KeyForm.invalid(kind, $0)
         }
+        return try PrivateKey(material, id: id)
     }
 
     private init(
         _ material: PrivateMaterial, id: String?, purpose: KeyPurpose = .any
     ) throws(APIError.Cause) {
         self.material = material
-        let half: PublicMaterial
-        do {
-            half = try material.publicHalf()
-        } catch {
-            throw .key("the key's public half could not be made", "make a new key", because: error)
+        let half = try attempt(material.publicHalf) {
+            .key("the key's public half could not be made", "make a new key", because: $0)
         }
         publicKey = try PublicKey(half, id: id, purpose: purpose)
     }

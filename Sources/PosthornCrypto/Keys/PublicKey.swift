@@ -31,11 +31,8 @@ public struct PublicKey: Sendable {
     /// - Throws: a fault of the code `invalidKey` that says what the bytes are instead.
     public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
         let kind = try KeyForm.publicKind(der: bytes)
-        let material: PublicMaterial
-        do {
-            material = try PublicMaterial(kind, der: bytes)
-        } catch {
-            throw KeyForm.invalid(kind, error)
+        let material = try attempt({ try PublicMaterial(kind, der: bytes) }) {
+            KeyForm.invalid(kind, $0)
         }
         try self.init(material, id: id)
     }

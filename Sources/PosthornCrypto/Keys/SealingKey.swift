@@ -24,11 +24,9 @@ public struct SealingKey: Sendable {
     /// - Throws: a fault of the code `invalidKey` when either has another length.
     public init(id: String, bytes: some ContiguousBytes) throws(APIError.Cause) {
         let count = bytes.withUnsafeBytes { $0.count }
-        guard count == Self.byteCount else {
-            throw .key(
-                "the key has \(count) bytes, and an envelope takes \(Self.byteCount)",
-                "give the raw bytes; decode base64 or hexadecimal digits first")
-        }
+        try ensure(
+            count == 32, .invalidKey, "the key has \(count) bytes, and an envelope takes 32",
+            "give the raw bytes; decode base64 or hexadecimal digits first")
         try self.init(id: id, secret: SymmetricKey(data: bytes))
     }
 
@@ -42,11 +40,10 @@ public struct SealingKey: Sendable {
     /// Takes a derived or imported key.
     /// - Throws: a fault of the code `invalidKey` when it has not 256 bits.
     public init(_ key: SecretKey) throws(APIError.Cause) {
-        guard key.bitCount == Self.byteCount * 8 else {
-            throw .key(
-                "the key has \(key.bitCount) bits, and an envelope takes 256",
-                "derive one of 32 bytes from it")
-        }
+        try ensure(
+            key.bitCount == 256, .invalidKey,
+            "the key has \(key.bitCount) bits, and an envelope takes 256",
+            "derive one of 32 bytes from it")
         try key.purpose.require("enc", ["encrypt", "decrypt"], algorithm: nil)
         try self.init(id: key.id, secret: key.secret)
     }
@@ -55,8 +52,6 @@ public struct SealingKey: Sendable {
         self.id = try KeyID.check(id)
         self.secret = secret
     }
-
-    private static let byteCount = 32
 }
 
 extension SealingKey: RedactedStringConvertible {

@@ -15,9 +15,7 @@ extension SecretKey {
     public func derived(
         id: String, info: Data, salt: Data = Data(), byteCount: Int = 32, hash: KeyHash = .sha256
     ) throws(APIError.Cause) -> SecretKey {
-        guard (16...1024).contains(byteCount) else {
-            throw .key("a key of \(byteCount) bytes can't be derived", "ask for 16 to 1024 bytes")
-        }
+        try checkDerived(byteCount)
         return try SecretKey(
             id: id, HKDFBytes.key(from: secret, salt: salt, info: info, byteCount, hash))
     }
@@ -37,20 +35,20 @@ extension SecretKey {
         _ password: Data, salt: Data, id: String, by stretching: PasswordStretching = .scrypt(),
         byteCount: Int = 32
     ) throws(APIError.Cause) -> SecretKey {
-        guard !password.isEmpty else {
-            throw .key("the password is empty", "ask for one")
-        }
-        guard salt.count >= 16 else {
-            throw .key(
-                "the salt has \(salt.count) bytes, and 16 are the least",
-                "draw 16 random bytes for each password, and keep them")
-        }
-        guard (16...1024).contains(byteCount) else {
-            throw .key("a key of \(byteCount) bytes can't be derived", "ask for 16 to 1024 bytes")
-        }
+        try ensure(!password.isEmpty, .invalidKey, "the password is empty", "ask for one")
+        try ensure(
+            salt.count >= 16, .invalidKey, "the salt has \(salt.count) bytes, and 16 are the least",
+            "draw 16 random bytes for each password, and keep them")
+        try checkDerived(byteCount)
         try stretching.check()
         return try SecretKey(id: id, stretching.key(password, salt, byteCount))
     }
+}
+
+private func checkDerived(_ byteCount: Int) throws(APIError.Cause) {
+    try ensure(
+        (16...1024).contains(byteCount), .invalidKey,
+        "a key of \(byteCount) bytes can't be derived", "ask for 16 to 1024 bytes")
 }
 
 /// The hash of a derivation.
@@ -61,6 +59,29 @@ public enum KeyHash: Sendable, Hashable {
     case sha384
     /// SHA-512.
     case sha512
+
+    /// What swift-crypto has of it.
+    var function: any HashFunction.Type {
+        switch self {
+        case .sha256: SHA256.self
+        case .sha384: SHA384.self
+        case .sha512: SHA512.self
+        }
+    }
+
+    /// How many bits it gives.
+    var bitCount: Int { self == .sha256 ? 256 : self == .sha384 ? 384 : 512 }
+
+    func digest(of message: Data) -> any Digest { function.hash(data: message) }
+
+    /// The code of HMAC.
+    func code(of message: Data, by key: SymmetricKey) -> Data {
+        func code<Hash: HashFunction>(_ hash: Hash.Type) -> Data {
+            Data(HMAC<Hash>.authenticationCode(for: message, using: key))
+        }
+        let function = function
+        return code(function)
+    }
 }
 
 /// HKDF by the name of its hash.
@@ -68,17 +89,11 @@ package enum HKDFBytes {
     static func key(
         from secret: SymmetricKey, salt: Data, info: Data, _ count: Int, _ hash: KeyHash
     ) -> SymmetricKey {
-        switch hash {
-        case .sha256:
-            HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: secret, salt: salt, info: info, outputByteCount: count)
-        case .sha384:
-            HKDF<SHA384>.deriveKey(
-                inputKeyMaterial: secret, salt: salt, info: info, outputByteCount: count)
-        case .sha512:
-            HKDF<SHA512>.deriveKey(
+        func key<Hash: HashFunction>(_ hash: Hash.Type) -> SymmetricKey {
+            HKDF<Hash>.deriveKey(
                 inputKeyMaterial: secret, salt: salt, info: info, outputByteCount: count)
         }
+        return key(hash.function)
     }
 
     /// The bytes, for published vectors: of any length.

@@ -58,6 +58,11 @@ extension TransportResponse {
 }
 
 extension MessageBody? {
+    /// SHA-256 of the whole body in hexadecimal digits.
+    func hexDigest(for signer: String) async throws -> String {
+        LowerHex.text(try await digest(SHA256.self, for: signer))
+    }
+
     /// The digest of the whole body, read piece by piece; of no bytes if there is none.
     /// - Throws: what reading throws, and a fault if the body can't be had a second time, or is another one then.
     func digest<Hash: HashFunction>(
@@ -65,22 +70,15 @@ extension MessageBody? {
     ) async throws -> Hash.Digest {
         var hash = Hash()
         guard let self else { return hash.finalize() }
-        guard self.isReplayable else {
-            throw APIError.Cause(
-                .sealingFailed,
-                "the signer \(signer) reads the whole body before it is sent, and this one can be "
-                    + "read once",
-                advice: "send a file, a stream that can be replayed, or a signature that does not "
-                    + "cover the body")
-        }
-        guard self.isSameEachTime else {
-            throw APIError.Cause(
-                .sealingFailed,
-                "the signer \(signer) reads the whole body before it is sent, and this one is sealed "
-                    + "anew each time that it is read",
-                advice:
-                    "send the bytes from memory, or use a signature that does not cover the body")
-        }
+        let cause = "the signer \(signer) reads the whole body before it is sent, and this one "
+        try ensure(
+            self.isReplayable, .sealingFailed, cause + "can be read once",
+            "send a file, a stream that can be replayed, or a signature that does not cover the "
+                + "body")
+        try ensure(
+            self.isSameEachTime, .sealingFailed,
+            cause + "is sealed anew each time that it is read",
+            "send the bytes from memory, or use a signature that does not cover the body")
         try await self.read { piece in hash.update(data: piece) }
         return hash.finalize()
     }

@@ -19,6 +19,11 @@ enum PercentText {
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// A name and its value in a query or a form.
+    static func pair(_ name: String, _ value: String) -> String {
+        "\(encode(name.utf8))=\(encode(value.utf8))"
+    }
+
     /// Encodes as the forms of browsers do, but a space as `%20` (RFC 9421, section 2.2.8).
     static func form(_ bytes: some Sequence<UInt8>) -> String {
         encode(bytes) { $0 == UInt8(ascii: "*") }.replacing("~", with: "%7E")

@@ -1,3 +1,6 @@
+internal import Crypto
+internal import CryptoExtras
+import FoundationEssentials
 import Posthorn
 
 /// How a signature is made: which function, with which hash.
@@ -41,56 +44,35 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
 
     /// Finds an algorithm by its name in `alg` of JOSE; `nil` for one that is not known here.
     public init?(joseName: String) {
-        guard let found = Self.joseNames.first(where: { $0.value == joseName }) else { return nil }
+        guard let found = Self.traits.first(where: { $0.value.joseName == joseName }) else {
+            return nil
+        }
         self = found.key
     }
 
     /// The name in `alg` of JOSE (RFC 7518, section 3.1; RFC 8037).
     ///
     /// `nil` for an algorithm that is not known here.
-    public var joseName: String? { Self.joseNames[self] }
+    public var joseName: String? { Self.traits[self]?.joseName }
 
     /// The name in `alg` of RFC 9421, section 6.2; `nil` if it is not registered there.
-    var httpName: String? {
-        switch self {
-        case .hmacSHA384, .hmacSHA512, .rsaPSSSHA256, .rsaPSSSHA384, .rsaPKCS1SHA384,
-            .rsaPKCS1SHA512, .ecdsaP521:
-            nil
-        default: rawValue
-        }
-    }
+    var httpName: String? { rawValue == joseName ? nil : rawValue }
 
-    private static let joseNames: [Self: String] = [
-        .hmacSHA256: "HS256", .hmacSHA384: "HS384", .hmacSHA512: "HS512", .ed25519: "EdDSA",
-        .ecdsaP256: "ES256", .ecdsaP384: "ES384", .ecdsaP521: "ES512",
-        .rsaPSSSHA256: "PS256", .rsaPSSSHA384: "PS384", .rsaPSSSHA512: "PS512",
-        .rsaPKCS1SHA256: "RS256", .rsaPKCS1SHA384: "RS384", .rsaPKCS1SHA512: "RS512",
+    /// Its name in JOSE, the kind of key pair that it takes, or `nil` for a secret, and its hash.
+    private static let traits: [Self: (joseName: String, keyKind: KeyKind?, hash: KeyHash)] = [
+        .hmacSHA256: ("HS256", nil, .sha256), .hmacSHA384: ("HS384", nil, .sha384),
+        .hmacSHA512: ("HS512", nil, .sha512), .ed25519: ("EdDSA", .ed25519, .sha512),
+        .ecdsaP256: ("ES256", .p256, .sha256), .ecdsaP384: ("ES384", .p384, .sha384),
+        .ecdsaP521: ("ES512", .p521, .sha512), .rsaPSSSHA256: ("PS256", .rsa, .sha256),
+        .rsaPSSSHA384: ("PS384", .rsa, .sha384), .rsaPSSSHA512: ("PS512", .rsa, .sha512),
+        .rsaPKCS1SHA256: ("RS256", .rsa, .sha256), .rsaPKCS1SHA384: ("RS384", .rsa, .sha384),
+        .rsaPKCS1SHA512: ("RS512", .rsa, .sha512),
     ]
 
-    /// The kind of key pair that it takes; `nil` if it takes a secret.
-    var keyKind: KeyKind? {
-        switch self {
-        case .ed25519: .ed25519
-        case .ecdsaP256: .p256
-        case .ecdsaP384: .p384
-        case .ecdsaP521: .p521
-        case .rsaPSSSHA256, .rsaPSSSHA384, .rsaPSSSHA512, .rsaPKCS1SHA256, .rsaPKCS1SHA384,
-            .rsaPKCS1SHA512:
-            .rsa
-        default: nil
-        }
-    }
+    /// The hash of a signature, or of its code.
+    var hash: KeyHash { Self.traits[self]?.hash ?? .sha256 }
 
-    /// The length of HMAC's hash in bits.
-    var hashBitCount: Int {
-        switch self {
-        case .hmacSHA512: 512
-        case .hmacSHA384: 384
-        default: 256
-        }
-    }
-
-    var isHMAC: Bool { self == .hmacSHA256 || self == .hmacSHA384 || self == .hmacSHA512 }
+    var isHMAC: Bool { Self.traits[self].map { $0.keyKind == nil } ?? false }
 
     /// The algorithm that was chosen, or else the usual one of a kind of key.
     static func chosen(
@@ -112,11 +94,32 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
 
     /// Refuses a key of another kind, such as an RSA key for HMAC.
     func require(_ kind: KeyKind) throws(APIError.Cause) {
-        guard keyKind == kind else {
-            throw .key(
-                "a key of the kind \(kind) can't be used with \(rawValue)",
-                "give the algorithm a key of its own kind")
+        try ensure(
+            Self.traits[self]?.keyKind == kind, .invalidKey,
+            "a key of the kind \(kind) can't be used with \(rawValue)",
+            "give the algorithm a key of its own kind")
+    }
+}
+
+extension SignatureAlgorithm {
+    private var padding: _RSA.Signing.Padding {
+        joseName?.hasPrefix("PS") == true ? .PSS : .insecurePKCS1v1_5
+    }
+
+    func signature(of message: Data, by key: _RSA.Signing.PrivateKey) throws -> Data {
+        func sign(_ digest: some Digest) throws -> Data {
+            try key.signature(for: digest, padding: padding).rawRepresentation
         }
+        let digest = hash.digest(of: message)
+        return try sign(digest)
+    }
+
+    func isValid(_ bytes: Data, of message: Data, by key: _RSA.Signing.PublicKey) -> Bool {
+        func isValid(_ digest: some Digest) -> Bool {
+            key.isValidSignature(.init(rawRepresentation: bytes), for: digest, padding: padding)
+        }
+        let digest = hash.digest(of: message)
+        return isValid(digest)
     }
 }
 

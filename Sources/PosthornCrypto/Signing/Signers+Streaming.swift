@@ -23,8 +23,7 @@ extension MessageSigner: StreamingCipher {
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
-        try clock.check(head, to: request, isProved: answers == nil)
-        guard answers == nil else { throw APIError.Cause.notVerifiable(name) }
+        try clock.check(head, to: request, streaming: opensStreams, name)
         return body
     }
 }
@@ -38,8 +37,7 @@ extension HMACSigner: StreamingCipher {
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
-        try clock.check(head, to: request, isProved: !verifiesAnswers)
-        guard !verifiesAnswers else { throw APIError.Cause.notVerifiable(name) }
+        try clock.check(head, to: request, streaming: opensStreams, name)
         return body
     }
 }
@@ -54,13 +52,16 @@ extension ParameterSigner: StreamingCipher {
     }
 }
 
-extension APIError.Cause {
-    fileprivate static func notVerifiable(_ name: String) -> APIError.Cause {
-        APIError.Cause(
-            .cipherCannotStream,
-            "the signer \(name) verifies whole answers, and this one is a stream",
-            advice:
-                "call it with a signer that does not verify answers, or let the endpoint return "
-                + "a type")
+extension SigningClock {
+    /// Compares the clocks by the head of a stream, and refuses it if its signer verifies answers.
+    fileprivate func check(
+        _ head: TransportResponse, to request: TransportRequest, streaming isOpened: Bool,
+        _ signer: String
+    ) throws(APIError.Cause) {
+        try check(head, to: request, isProved: isOpened)
+        try ensure(
+            isOpened, .cipherCannotStream,
+            "the signer \(signer) verifies whole answers, and this one is a stream",
+            "call it with a signer that does not verify answers, or let the endpoint return a type")
     }
 }

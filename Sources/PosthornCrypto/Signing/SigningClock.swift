@@ -108,14 +108,10 @@ extension APIError.Code {
 }
 
 extension HTTPField.Name {
-    // swift-format-ignore: NeverForceUnwrap
-    // The literal is a token, which a test reads; the type has no other initializer.
-    fileprivate static let age = HTTPField.Name("Age")!
+    fileprivate static let age = Self(token: "Age")
 }
 
 extension Duration {
     /// As a fraction of seconds.
-    var seconds: TimeInterval {
-        TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
-    }
+    var seconds: TimeInterval { self / .seconds(1) }
 }

@@ -64,47 +64,30 @@ public struct SigningKey: Sendable {
         case .p256(let key, _): return try key.signature(for: message).rawRepresentation
         case .p384(let key, _): return try key.signature(for: message).rawRepresentation
         case .p521(let key, _): return try key.signature(for: message).rawRepresentation
-        case .rsa(let key): return try sign(message, key.signing)
+        case .rsa(let key): return try algorithm.signature(of: message, by: key.signing)
         case .x25519: throw APIError.Cause.key("an X25519 key does not sign", "use Ed25519")
-        }
-    }
-
-    private func sign(_ message: Data, _ key: _RSA.Signing.PrivateKey) throws -> Data {
-        switch algorithm {
-        case .rsaPSSSHA256:
-            try key.signature(for: SHA256.hash(data: message), padding: .PSS).rawRepresentation
-        case .rsaPSSSHA384:
-            try key.signature(for: SHA384.hash(data: message), padding: .PSS).rawRepresentation
-        case .rsaPSSSHA512:
-            try key.signature(for: SHA512.hash(data: message), padding: .PSS).rawRepresentation
-        case .rsaPKCS1SHA384:
-            try key.signature(for: SHA384.hash(data: message), padding: .insecurePKCS1v1_5)
-                .rawRepresentation
-        case .rsaPKCS1SHA512:
-            try key.signature(for: SHA512.hash(data: message), padding: .insecurePKCS1v1_5)
-                .rawRepresentation
-        default:
-            try key.signature(for: SHA256.hash(data: message), padding: .insecurePKCS1v1_5)
-                .rawRepresentation
         }
     }
 }
 
 extension SecretKey {
-    /// Refuses a key that is for something else than HMAC with SHA-256, or too short for it.
-    func requireHMACSHA256(allowsShortKeys: Bool) throws(APIError.Cause) {
-        try purpose.require(
-            "sig", ["sign", "verify"], algorithm: SignatureAlgorithm.hmacSHA256.joseName)
-        if !allowsShortKeys { try require(atLeast: SignatureAlgorithm.hmacSHA256.hashBitCount) }
+    /// Refuses a key whose id can't stand in a header field.
+    func requireFieldID() throws(APIError.Cause) {
+        try ensure(
+            id.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }, .sealingFailed,
+            "the key's id can't stand in a header field", "name it in visible ASCII")
     }
 
-    /// Refuses a key that is shorter than the hash that it is used with.
-    func require(atLeast bits: Int) throws(APIError.Cause) {
-        guard bitCount >= bits else {
-            throw .key(
-                "the key has \(bitCount) bits, and HMAC wants as many as its hash has, \(bits)",
-                "use a longer key; for a backend that knows no other, set `allowsShortKeys`")
-        }
+    /// Refuses a key that is for something else than HMAC, or shorter than its hash.
+    func requireHMAC(
+        _ algorithm: SignatureAlgorithm = .hmacSHA256, allowsShortKeys: Bool
+    ) throws(APIError.Cause) {
+        try purpose.require("sig", ["sign", "verify"], algorithm: algorithm.joseName)
+        let bits = algorithm.hash.bitCount
+        try ensure(
+            allowsShortKeys || bitCount >= bits, .invalidKey,
+            "the key has \(bitCount) bits, and HMAC wants as many as its hash has, \(bits)",
+            "use a longer key; for a backend that knows no other, set `allowsShortKeys`")
     }
 }
 

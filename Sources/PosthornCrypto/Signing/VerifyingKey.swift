@@ -30,12 +30,10 @@ public struct VerifyingKey: Sendable {
         _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256,
         allowsShortKeys: Bool = false
     ) throws(APIError.Cause) {
-        guard algorithm.isHMAC else {
-            throw .key(
-                "a secret can't be used with \(algorithm)", "use HMAC, or a key pair")
-        }
-        try key.purpose.require("sig", ["sign", "verify"], algorithm: algorithm.joseName)
-        if !allowsShortKeys { try key.require(atLeast: algorithm.hashBitCount) }
+        try ensure(
+            algorithm.isHMAC, .invalidKey, "a secret can't be used with \(algorithm)",
+            "use HMAC, or a key pair")
+        try key.requireHMAC(algorithm, allowsShortKeys: allowsShortKeys)
         id = key.id
         self.algorithm = algorithm
         material = .secret(key.secret)
@@ -64,11 +62,7 @@ public struct VerifyingKey: Sendable {
     /// The code of HMAC; `nil` for a key of another algorithm.
     func code(_ message: Data) -> Data? {
         guard case .secret(let secret) = material else { return nil }
-        return switch algorithm {
-        case .hmacSHA256: Data(HMAC<SHA256>.authenticationCode(for: message, using: secret))
-        case .hmacSHA384: Data(HMAC<SHA384>.authenticationCode(for: message, using: secret))
-        default: Data(HMAC<SHA512>.authenticationCode(for: message, using: secret))
-        }
+        return algorithm.hash.code(of: message, by: secret)
     }
 
     /// Whether a signature is the message's; HMAC is compared in constant time.
@@ -91,31 +85,8 @@ public struct VerifyingKey: Sendable {
             (try? P521.Signing.ECDSASignature(rawRepresentation: signature)).map {
                 key.isValidSignature($0, for: message)
             } ?? false
-        case .half(.rsa(let key)): verifies(signature, of: message, key.signing)
+        case .half(.rsa(let key)): algorithm.isValid(signature, of: message, by: key.signing)
         case .half(.x25519): false
-        }
-    }
-
-    private func verifies(
-        _ bytes: Data, of message: Data, _ key: _RSA.Signing.PublicKey
-    ) -> Bool {
-        let signature = _RSA.Signing.RSASignature(rawRepresentation: bytes)
-        return switch algorithm {
-        case .rsaPSSSHA256:
-            key.isValidSignature(signature, for: SHA256.hash(data: message), padding: .PSS)
-        case .rsaPSSSHA384:
-            key.isValidSignature(signature, for: SHA384.hash(data: message), padding: .PSS)
-        case .rsaPSSSHA512:
-            key.isValidSignature(signature, for: SHA512.hash(data: message), padding: .PSS)
-        case .rsaPKCS1SHA384:
-            key.isValidSignature(
-                signature, for: SHA384.hash(data: message), padding: .insecurePKCS1v1_5)
-        case .rsaPKCS1SHA512:
-            key.isValidSignature(
-                signature, for: SHA512.hash(data: message), padding: .insecurePKCS1v1_5)
-        default:
-            key.isValidSignature(
-                signature, for: SHA256.hash(data: message), padding: .insecurePKCS1v1_5)
         }
     }
 }

@@ -229,8 +229,4 @@ public enum CipherConformance {
             }
         }
     }
-
-    private static func expect(_ isTrue: Bool, _ failure: @autoclosure () -> String) throws {
-        guard isTrue else { throw ConformanceFailure(failure()) }
-    }
 }

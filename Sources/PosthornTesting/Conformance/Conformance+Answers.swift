@@ -5,35 +5,31 @@ extension TransportConformance {
     /// What becomes of an answer.
     static let answers: [Behaviour] = [
         Behaviour("gives status, header fields and body") { stage in
-            let peer = try stage.serve(
-                .on(.get, "/", answer: .text("hello", status: .created).header(.eTag, "\"1\"")))
-            let response = try await peer.send()
+            let response = try await stage.get(
+                .text("hello", status: .created).header(.eTag, "\"1\""))
             try expect(response.status.code, is: 201, "status")
             try expect(response.headers[.eTag], is: "\"1\"", "ETag")
             try expect(response.text, is: "hello", "body")
         },
         Behaviour("gives an empty body") { stage in
-            let peer = try stage.serve(.on(.get, "/", answer: .text("")))
-            try expect(try await peer.send().body, is: Data(), "body")
+            try expect(try await stage.get(.text("")).body, is: Data(), "body")
         },
         Behaviour("gives every byte unchanged") { stage in
             let bytes = Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 / 256) })
-            let peer = try stage.serve(.on(.get, "/", answer: .bytes(bytes)))
-            try expect(try await peer.send().body, is: bytes, "body")
+            try expect(try await stage.get(.bytes(bytes)).body, is: bytes, "body")
         },
         Behaviour("gives 4 MiB unchanged") { stage in
             let bytes = Data((0..<4 << 20).map { UInt8(truncatingIfNeeded: $0 / 251) })
-            let peer = try stage.serve(.on(.get, "/", answer: .bytes(bytes)))
-            try expect(try await peer.send().body == bytes, "the body has changed")
+            try expect(try await stage.get(.bytes(bytes)).body == bytes, "the body has changed")
         },
         Behaviour("gives a chunked body unchanged") { stage in
-            let peer = try stage.serve(
-                .on(.get, "/", answer: .stream(["he", "l", "lo"], type: "text/plain")))
-            try expect(try await peer.send().text, is: "hello", "body")
+            try expect(
+                try await stage.get(.stream(["he", "l", "lo"], type: "text/plain")).text,
+                is: "hello", "body")
         },
         Behaviour("gives an empty chunked body") { stage in
-            let peer = try stage.serve(.on(.get, "/", answer: .stream([], type: "text/plain")))
-            try expect(try await peer.send().body, is: Data(), "body")
+            try expect(
+                try await stage.get(.stream([], type: "text/plain")).body, is: Data(), "body")
         },
         Behaviour("takes failures of the server as answers") { stage in
             let peer = try stage.serve(
@@ -48,44 +44,39 @@ extension TransportConformance {
             }
         },
         Behaviour("gives no body with a 204") { stage in
-            let peer = try stage.serve(.on(.get, "/", answer: .status(.noContent)))
-            try expect(try await peer.send().body, is: Data(), "body")
+            try expect(try await stage.get(.status(.noContent)).body, is: Data(), "body")
         },
         Behaviour("gives no body with a 304 that has a length") { stage in
-            let peer = try stage.serve(.on(.get, "/", answer: .text("hello", status: .notModified)))
-            let response = try await peer.send()
+            let response = try await stage.get(.text("hello", status: .notModified))
             try expect(response.status.code, is: 304, "status")
             try expect(response.body, is: Data(), "body")
         },
         Behaviour("gives no body to a HEAD, and the length") { stage in
-            let peer = try stage.serve(.on(.head, "/", answer: .text("hello")))
-            let response = try await peer.send(.head)
+            let response = try await stage.get(.text("hello"), by: .head)
             try expect(response.body, is: Data(), "body")
             try expect(response.headers[.contentLength], is: "5", "Content-Length")
         },
         Behaviour("keeps repeated header fields apart and in order") { stage in
             let answer = StubAnswer.text("").header(.setCookie, "a=1, x")
                 .header(.eTag, "\"1\"").header(.setCookie, "b=2")
-            let peer = try stage.serve(.on(.get, "/", answer: answer))
-            let values = try await peer.send().headers[values: .setCookie]
+            let values = try await stage.get(answer).headers[values: .setCookie]
             try expect(values, is: ["a=1, x", "b=2"], "Set-Cookie")
         },
         Behaviour("finds header fields in any case") { stage in
             let name = try field("x-LOUD")
-            let peer = try stage.serve(.on(.get, "/", answer: .text("").header(name, "1")))
-            let response = try await peer.send()
+            let response = try await stage.get(.text("").header(name, "1"))
             try expect(response.headers[try field("X-Loud")], is: "1", "X-Loud")
         },
         Behaviour("gives a header field of 60 KB") { stage in
             let value = String(repeating: "v", count: 60_000)
-            let peer = try stage.serve(.on(.get, "/", answer: .text("").header(.eTag, value)))
-            try expect(try await peer.send().headers[.eTag] == value, "the value has changed")
+            try expect(
+                try await stage.get(.text("").header(.eTag, value)).headers[.eTag] == value,
+                "the value has changed")
         },
         Behaviour("gives 200 header fields") { stage in
             var answer = StubAnswer.text("")
             for index in 0..<200 { answer = answer.header(try field("X-\(index)"), "\(index)") }
-            let peer = try stage.serve(.on(.get, "/", answer: answer))
-            let headers = try await peer.send().headers
+            let headers = try await stage.get(answer).headers
             for index in 0..<200 {
                 try expect(headers[try field("X-\(index)")], is: "\(index)", "X-\(index)")
             }
@@ -93,28 +84,26 @@ extension TransportConformance {
         Behaviour("gives the trailers of a chunked body") { stage in
             var answer = StubAnswer.stream(["hello"], type: "text/plain")
             answer.trailers = [.eTag: "\"1\""]
-            let peer = try stage.serve(.on(.get, "/", answer: answer))
-            let response = try await peer.send()
+            let response = try await stage.get(answer)
             try expect(response.text, is: "hello", "body")
             try expect(response.trailers[.eTag], is: "\"1\"", "ETag of the trailers")
             try expect(response.headers[.eTag], is: nil, "ETag of the head")
         },
         Behaviour("says that a length proves the end") { stage in
-            let peer = try stage.serve(.on(.get, "/", answer: .text("hello")))
-            try expect(try await peer.send().completeness, is: .length, "completeness")
+            try expect(
+                try await stage.get(.text("hello")).completeness, is: .length, "completeness")
         },
         Behaviour("says that the last chunk proves the end") { stage in
-            let peer = try stage.serve(.on(.get, "/", answer: .stream(["a"], type: "text/plain")))
-            try expect(try await peer.send().completeness, is: .chunked, "completeness")
+            try expect(
+                try await stage.get(.stream(["a"], type: "text/plain")).completeness, is: .chunked,
+                "completeness")
         },
         Behaviour("fails when there is no answer") { stage in
-            let peer = try stage.serve(.on(.get, "/", answer: .failure(.broken)))
-            try await expectError(.connectionLost) { _ = try await peer.send() }
+            try await expectError(.connectionLost) { _ = try await stage.get(.failure(.broken)) }
         },
         Behaviour("fails when the body breaks off") { stage in
             let answer = StubAnswer.stream(["hel"], type: "text/plain").failing(with: .broken)
-            let peer = try stage.serve(.on(.get, "/", answer: answer))
-            try await expectError(.connectionLost, .truncated) { _ = try await peer.send() }
+            try await expectError(.connectionLost, .truncated) { _ = try await stage.get(answer) }
         },
     ]
 

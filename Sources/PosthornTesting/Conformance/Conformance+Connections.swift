@@ -7,13 +7,12 @@ extension TransportConformance {
     /// What becomes of a connection after its answer.
     static let connections: [Behaviour] =
         [
-            Behaviour("uses a connection again", needsSockets: true) { stage in
+            .onSocket("uses a connection again") { stage in
                 let peer = try stage.serve(.on(.get, "/", answer: .text("ok")))
                 for _ in 0..<10 { _ = try await peer.send() }
                 try expect(try peer.server.connections, is: 1, "connections")
             },
-            Behaviour("uses a connection again after HEAD, 204 and 304", needsSockets: true) {
-                stage in
+            .onSocket("uses a connection again after HEAD, 204 and 304") { stage in
                 let peer = try stage.serve(
                     .on(.head, "/", answer: .text("hello")),
                     .on(.get, "/204", answer: .status(.noContent)),
@@ -27,7 +26,7 @@ extension TransportConformance {
                 }
                 try expect(try peer.server.connections, is: 1, "connections")
             },
-            Behaviour("leaves a connection that the server closes", needsSockets: true) { stage in
+            .onSocket("leaves a connection that the server closes") { stage in
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
                     try connection.write(
@@ -36,7 +35,7 @@ extension TransportConformance {
                 for _ in 0..<5 { try expect(try await peer.send().text, is: "ok", "body") }
                 try expect(try peer.server.connections, is: 5, "connections")
             },
-            Behaviour("never uses a connection with bytes left over", needsSockets: true) { stage in
+            .onSocket("never uses a connection with bytes left over") { stage in
                 let peer = try stage.serve { connection in
                     while try connection.readRequest() != nil {
                         try connection.write(
@@ -47,7 +46,7 @@ extension TransportConformance {
                 }
                 for _ in 0..<3 { try expect(try await peer.send().text, is: "ok", "body") }
             },
-            Behaviour("never takes a late answer for its own", needsSockets: true) { stage in
+            .onSocket("never takes a late answer for its own") { stage in
                 let isSent = Gate()
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
@@ -62,8 +61,7 @@ extension TransportConformance {
                 try await isSent.passed()
                 try expect(try await peer.send().text, is: "ok", "body")
             },
-            Behaviour("opens a new connection when the idle one was closed", needsSockets: true) {
-                stage in
+            .onSocket("opens a new connection when the idle one was closed") { stage in
                 let isClosed = Gate()
                 let peer = try stage.serve { connection in
                     while try connection.readRequest() != nil {
@@ -79,7 +77,7 @@ extension TransportConformance {
                 try await isClosed.passed()
                 try expect(try await peer.send(.post, body: "x").text, is: "ok", "body")
             },
-            Behaviour("closes the connection of a cancelled call", needsSockets: true) { stage in
+            .onSocket("closes the connection of a cancelled call") { stage in
                 let (arrived, ending) = (Gate(), Ending())
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
@@ -92,7 +90,7 @@ extension TransportConformance {
                 try await expectError(.cancelled) { _ = try await call.value }
                 try await ending.check()
             },
-            Behaviour("closes the connection of a dropped stream", needsSockets: true) { stage in
+            .onSocket("closes the connection of a dropped stream") { stage in
                 let ending = Ending()
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
@@ -105,8 +103,7 @@ extension TransportConformance {
                 for try await _ in try await peer.stream().body { break }
                 try await ending.check()
             },
-            Behaviour("holds the server back while a stream is not read", needsSockets: true) {
-                stage in
+            .onSocket("holds the server back while a stream is not read") { stage in
                 let (held, total) = (Gate(), 64 << 20)
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
@@ -124,8 +121,7 @@ extension TransportConformance {
                     _ = try await stream.body.collected()
                 }
             },
-            Behaviour("says that nothing was sent when nobody listens", needsSockets: true) {
-                stage in
+            .onSocket("says that nothing was sent when nobody listens") { stage in
                 let peer = try stage.serve(bytes: ok)
                 var request = peer.request(.post, body: "x")
                 request.url = "http://127.0.0.1:1/"
@@ -134,9 +130,7 @@ extension TransportConformance {
                 }
                 try expect(error.nothingSent, "the error does not say that nothing was sent")
             },
-            Behaviour("does not say that nothing was sent when the request was", needsSockets: true)
-            {
-                stage in
+            .onSocket("does not say that nothing was sent when the request was") { stage in
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
                     connection.reset()
@@ -180,7 +174,7 @@ extension TransportConformance {
     }
 
     private static func postOnce(_ death: Death) -> Behaviour {
-        Behaviour("never sends a POST twice after \(death.rawValue)", needsSockets: true) { stage in
+        .onSocket("never sends a POST twice after \(death.rawValue)") { stage in
             let peer = try stage.serve { connection in
                 try connection.readRequest()
                 try connection.write(ok)

@@ -46,34 +46,10 @@ extension TransportConformance {
             refuses("a blank before a colon", head + "Content-Length : 5\r\n\r\nhello"),
             refuses("a line without a colon", head + "Nonsense\r\nContent-Length: 0\r\n\r\n"),
         ] + [
-            Behaviour("fails when the connection is reset before the head", needsSockets: true) {
-                stage in
-                let peer = try stage.serve { connection in
-                    try connection.readRequest()
-                    connection.reset()
-                }
-                try await expectError(broken) { _ = try await peer.send(.post, body: "x") }
-            },
-            Behaviour("fails when the connection is reset in the head", needsSockets: true) {
-                stage in
-                let peer = try stage.serve { connection in
-                    try connection.readRequest()
-                    try connection.write(head)
-                    connection.reset()
-                }
-                try await expectError(broken) { _ = try await peer.send(.post, body: "x") }
-            },
-            Behaviour("fails when the connection is reset in the body", needsSockets: true) {
-                stage in
-                let peer = try stage.serve { connection in
-                    try connection.readRequest()
-                    try connection.write(head + "Content-Length: 10\r\n\r\nhello")
-                    connection.reset()
-                }
-                try await expectError(broken) { _ = try await peer.send() }
-            },
-            Behaviour("fails when the server closes within a byte of the end", needsSockets: true) {
-                stage in
+            breaks("before the head", after: "", .post),
+            breaks("in the head", after: head, .post),
+            breaks("in the body", after: head + "Content-Length: 10\r\n\r\nhello"),
+            .onSocket("fails when the server closes within a byte of the end") { stage in
                 let whole = head + "Content-Length: 5\r\n\r\nhello"
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
@@ -81,12 +57,11 @@ extension TransportConformance {
                 }
                 try await expectError(broken) { _ = try await peer.send() }
             },
-            Behaviour("ends a stream of damaged chunks with an error", needsSockets: true) {
-                stage in
+            .onSocket("ends a stream of damaged chunks with an error") { stage in
                 let peer = try stage.serve(bytes: chunked + "5\r\nhello\r\nxyz\r\n")
                 try await expectError(broken) { _ = try await peer.stream().body.collected() }
             },
-            Behaviour("ends a stream that was cut with an error", needsSockets: true) { stage in
+            .onSocket("ends a stream that was cut with an error") { stage in
                 let peer = try stage.serve(bytes: head + "Content-Length: 10\r\n\r\nhello")
                 try await expectError(broken) { _ = try await peer.stream().body.collected() }
             },
@@ -96,8 +71,22 @@ extension TransportConformance {
         .connectionLost, .truncated, .malformedResponse, .limitExceeded,
     ]
 
+    private static func breaks(
+        _ place: String, after bytes: String, _ method: HTTPRequest.Method = .get
+    ) -> Behaviour {
+        .onSocket("fails when the connection is reset \(place)") { stage in
+            let peer = try stage.serve { connection in
+                try connection.readRequest()
+                try connection.write(bytes)
+                connection.reset()
+            }
+            let body = method == .post ? "x" : nil
+            try await expectError(broken) { _ = try await peer.send(method, body: body) }
+        }
+    }
+
     private static func refuses(_ what: String, _ bytes: String) -> Behaviour {
-        Behaviour("refuses \(what)", needsSockets: true) { stage in
+        .onSocket("refuses \(what)") { stage in
             let peer = try stage.serve(bytes: bytes)
             try await expectError(broken) { _ = try await peer.send() }
         }

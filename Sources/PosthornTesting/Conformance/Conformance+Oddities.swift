@@ -26,12 +26,12 @@ extension TransportConformance {
                 "ten times 100",
                 String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 10) + hello),
         ] + [
-            Behaviour("leaves interim fields out of the answer", needsSockets: true) { stage in
+            .onSocket("leaves interim fields out of the answer") { stage in
                 let peer = try stage.serve(
                     bytes: "HTTP/1.1 103 Early Hints\r\nETag: \"1\"\r\n\r\n" + hello)
                 try expect(try await peer.send().headers[.eTag], is: nil, "ETag")
             },
-            Behaviour("leaves trailers out of the header fields", needsSockets: true) { stage in
+            .onSocket("leaves trailers out of the header fields") { stage in
                 let peer = try stage.serve(
                     bytes: head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n"
                         + "ETag: \"1\"\r\nContent-Length: 7\r\n\r\n")
@@ -40,14 +40,14 @@ extension TransportConformance {
                 try expect(response.headers[.eTag], is: nil, "ETag")
                 try expect(response.headers[.contentLength], is: nil, "Content-Length")
             },
-            Behaviour("reads an answer that drips", needsSockets: true) { stage in
+            .onSocket("reads an answer that drips") { stage in
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
                     try connection.drip(hello)
                 }
                 try expect(try await peer.send().text, is: "hello", "body")
             },
-            Behaviour("reads chunks that drip", needsSockets: true) { stage in
+            .onSocket("reads chunks that drip") { stage in
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
                     try connection.drip(
@@ -56,14 +56,13 @@ extension TransportConformance {
                 }
                 try expect(try await peer.send().text, is: "hello, you!", "body")
             },
-            Behaviour("says that a close proves nothing", needsSockets: true) { stage in
+            .onSocket("says that a close proves nothing") { stage in
                 let peer = try stage.serve(bytes: head + "\r\nhello")
                 let response = try await peer.send()
                 try expect(response.text, is: "hello", "body")
                 try expect(response.completeness, is: .unverified, "completeness")
             },
-            Behaviour("reads an answer whose sender has closed its half", needsSockets: true) {
-                stage in
+            .onSocket("reads an answer whose sender has closed its half") { stage in
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
                     try connection.write(hello)
@@ -72,11 +71,11 @@ extension TransportConformance {
                 }
                 try expect(try await peer.send().text, is: "hello", "body")
             },
-            Behaviour("gives no body with a 204 that has one", needsSockets: true) { stage in
+            .onSocket("gives no body with a 204 that has one") { stage in
                 let peer = try stage.serve(bytes: "HTTP/1.1 204 No Content\r\n\r\nhello")
                 try expect(try await peer.send().body, is: Data(), "body")
             },
-            Behaviour("ends a call when its time has run out", needsSockets: true) { stage in
+            .onSocket("ends a call when its time has run out") { stage in
                 try await runsOutOfTime(stage) { _ = try await $0.send($1) }
             },
         ]
@@ -97,7 +96,7 @@ extension TransportConformance {
     }
 
     private static func takes(_ what: String, _ bytes: String) -> Behaviour {
-        Behaviour("takes \(what)", needsSockets: true) { stage in
+        .onSocket("takes \(what)") { stage in
             let peer = try stage.serve(bytes: bytes)
             try expect(try await peer.send().text, is: "hello", "body")
         }

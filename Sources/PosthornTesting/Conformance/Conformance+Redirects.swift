@@ -27,26 +27,8 @@ extension TransportConformance {
             try expect(stream.redirects.count, is: 1, "redirects")
             try expect(try await stream.body.collected().count, is: 2, "bytes")
         },
-        Behaviour("makes a GET of a POST after 301, 302 and 303", followsRedirects: true) { stage in
-            let peer = try stage.serve(
-                .on(.post, "/{code}", reply: redirecting),
-                .on(nil, "/to/here") { .text("\($0.method.rawValue) \($0.text)") })
-            for code in [301, 302, 303] {
-                let response = try await peer.send(
-                    .post, "/\(code)", body: "x", redirects: .follow)
-                try expect(response.text, is: "GET ", "what came after \(code)")
-            }
-        },
-        Behaviour("keeps method and body after 307 and 308", followsRedirects: true) { stage in
-            let peer = try stage.serve(
-                .on(.post, "/{code}", reply: redirecting),
-                .on(nil, "/to/here") { .text("\($0.method.rawValue) \($0.text)") })
-            for code in [307, 308] {
-                let response = try await peer.send(
-                    .post, "/\(code)", body: "x", redirects: .follow)
-                try expect(response.text, is: "POST x", "what came after \(code)")
-            }
-        },
+        posts("makes a GET of a POST after 301, 302 and 303", [301, 302, 303], arriveAs: "GET "),
+        posts("keeps method and body after 307 and 308", [307, 308], arriveAs: "POST x"),
         Behaviour(
             "makes a GET of a PUT after a 303, without what described its body",
             followsRedirects: true
@@ -147,6 +129,21 @@ extension TransportConformance {
             }
         },
     ]
+
+    private static func posts(
+        _ name: String, _ codes: [Int], arriveAs text: String
+    ) -> Behaviour {
+        Behaviour(name, followsRedirects: true) { stage in
+            let peer = try stage.serve(
+                .on(.post, "/{code}", reply: redirecting),
+                .on(nil, "/to/here") { .text("\($0.method.rawValue) \($0.text)") })
+            for code in codes {
+                let response = try await peer.send(
+                    .post, "/\(code)", body: "x", redirects: .follow)
+                try expect(response.text, is: text, "what came after \(code)")
+            }
+        }
+    }
 
     private static let redirecting: StubRule.Reply = { request in
         let code = Int(request.path.dropFirst()) ?? 0

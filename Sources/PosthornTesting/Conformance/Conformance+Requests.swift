@@ -36,9 +36,8 @@ extension TransportConformance {
         Behaviour("sends a body unchanged") { stage in
             let bytes = Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 3) })
             let peer = try stage.serve(.on(.post, "/") { .bytes($0.body) })
-            var request = peer.request(.post)
-            request.body = MessageBody(bytes)
-            try expect(try await peer.transport.send(request).body, is: bytes, "body")
+            let response = try await peer.send(.post, MessageBody(bytes))
+            try expect(response.body, is: bytes, "body")
         },
         Behaviour("sends an empty body") { stage in
             let peer = try stage.serve(.on(.post, "/") { .text("\($0.body.count)") })
@@ -60,9 +59,7 @@ extension TransportConformance {
             body.append(try MessageBody(file: path))
             body.append(MessageBody(Data("c".utf8)))
             let peer = try stage.serve(.on(.put, "/") { .bytes($0.body) })
-            var request = peer.request(.put)
-            request.body = body
-            let echo = try await peer.transport.send(request).body
+            let echo = try await peer.send(.put, body).body
             let wanted = Data("a".utf8) + Data(repeating: 0x62, count: 300_000) + Data("c".utf8)
             try expect(echo == wanted, "the body has changed: \(echo.count) bytes")
         },
@@ -89,15 +86,13 @@ extension TransportConformance {
     static let bodies: [Behaviour] = [
         Behaviour("sends a stream whose length is known") { stage in
             let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
-            var request = peer.request(.put)
-            request.body = MessageBody(BodyStream(pieces, length: 6))
-            try expect(try await peer.transport.send(request).text, is: "onetwo", "body")
+            let response = try await peer.send(.put, MessageBody(BodyStream(pieces, length: 6)))
+            try expect(response.text, is: "onetwo", "body")
         },
         Behaviour("sends a stream whose length is not known") { stage in
             let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
-            var request = peer.request(.put)
-            request.body = MessageBody(BodyStream(pieces))
-            try expect(try await peer.transport.send(request).text, is: "onetwo", "body")
+            let response = try await peer.send(.put, MessageBody(BodyStream(pieces)))
+            try expect(response.text, is: "onetwo", "body")
         },
         Behaviour("fails when a stream is shorter than it says") { stage in
             let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
@@ -130,9 +125,8 @@ extension TransportConformance {
         Behaviour("sends 2 MiB and takes them back") { stage in
             let bytes = Data((0..<2 << 20).map { UInt8(truncatingIfNeeded: $0 / 97) })
             let peer = try stage.serve(.on(.put, "/") { .bytes($0.body) })
-            var request = peer.request(.put)
-            request.body = MessageBody(bytes)
-            try expect(try await peer.transport.send(request).body == bytes, "the body has changed")
+            let response = try await peer.send(.put, MessageBody(bytes))
+            try expect(response.body == bytes, "the body has changed")
         },
     ]
 

@@ -4,36 +4,21 @@ import Posthorn
 extension TransportConformance {
     /// What becomes of an answer that is streamed.
     static let streams: [Behaviour] = [
-        Behaviour("gives the head of a stream before its body") { stage in
-            let gate = Gate()
-            defer { gate.open() }
-            let answer = StubAnswer.stream(["late"], type: "text/plain")
-                .held(by: gate, beforePiece: 0)
-            let peer = try stage.serve(.on(.get, "/", answer: answer))
-            let stream = try await peer.stream()
+        held("gives the head of a stream before its body", ["late"], before: 0) { stream, gate in
             try expect(stream.headers[.contentType], is: "text/plain", "Content-Type")
             gate.open()
             try expect(try await stream.body.collected(), is: Data("late".utf8), "body")
         },
-        Behaviour("gives a piece of a stream before the next one is there") { stage in
-            let gate = Gate()
-            defer { gate.open() }
-            let answer = StubAnswer.stream(["one", "two"], type: "text/plain")
-                .held(by: gate, beforePiece: 1)
-            let peer = try stage.serve(.on(.get, "/", answer: answer))
-            var pieces = try await peer.stream().body.makeAsyncIterator()
+        held("gives a piece of a stream before the next one is there", ["one", "two"]) {
+            stream, gate in
+            var pieces = stream.body.makeAsyncIterator()
             try expect(try await pieces.next(), is: Data("one".utf8), "piece")
             gate.open()
             try expect(try await pieces.next(), is: Data("two".utf8), "piece")
             try expect(try await pieces.next(), is: nil, "end")
         },
-        Behaviour("gives the end of a stream when it comes") { stage in
-            let gate = Gate()
-            defer { gate.open() }
-            let answer = StubAnswer.stream(["one"], type: "text/plain")
-                .held(by: gate, beforePiece: 1)
-            let peer = try stage.serve(.on(.get, "/", answer: answer))
-            var pieces = try await peer.stream().body.makeAsyncIterator()
+        held("gives the end of a stream when it comes", ["one"]) { stream, gate in
+            var pieces = stream.body.makeAsyncIterator()
             try expect(try await pieces.next(), is: Data("one".utf8), "piece")
             gate.open()
             try expect(try await pieces.next(), is: nil, "end")
@@ -57,25 +42,16 @@ extension TransportConformance {
             }
             try expect(whole == bytes, "the body has changed: \(whole.count) bytes")
         },
-        Behaviour("goes on with a second iterator where the first one was") { stage in
-            let gate = Gate()
-            defer { gate.open() }
-            let answer = StubAnswer.stream(["one", "two"], type: "text/plain")
-                .held(by: gate, beforePiece: 1)
-            let peer = try stage.serve(.on(.get, "/", answer: answer))
-            let body = try await peer.stream().body
-            var first = body.makeAsyncIterator()
+        held("goes on with a second iterator where the first one was", ["one", "two"]) {
+            stream, gate in
+            var first = stream.body.makeAsyncIterator()
             try expect(try await first.next(), is: Data("one".utf8), "piece")
             gate.open()
-            try expect(try await body.collected(), is: Data("two".utf8), "rest")
+            try expect(try await stream.body.collected(), is: Data("two".utf8), "rest")
         },
-        Behaviour("throws from the stream what breaks its body") { stage in
-            let gate = Gate()
-            defer { gate.open() }
-            let answer = StubAnswer.stream(["one", "two"], type: "text/plain")
-                .held(by: gate, beforePiece: 1).failing(with: .broken)
-            let peer = try stage.serve(.on(.get, "/", answer: answer))
-            var pieces = try await peer.stream().body.makeAsyncIterator()
+        held("throws from the stream what breaks its body", ["one", "two"], failure: .broken) {
+            stream, gate in
+            var pieces = stream.body.makeAsyncIterator()
             try expect(try await pieces.next(), is: Data("one".utf8), "piece")
             gate.open()
             try await expectError(.connectionLost, .truncated) {
@@ -96,23 +72,40 @@ extension TransportConformance {
             try expect(try await peer.stream("/chunked").completeness, is: .chunked, "chunked")
         },
         Behaviour("serves other calls while a stream is not read") { stage in
-            let peer = try stage.serve(
-                .on(.get, "/long", answer: .bytes(Data(repeating: 0x61, count: 8 << 20))),
-                .on(.get, "/short", answer: .text("hello")))
+            let peer = try stage.serve(longAndShort)
             let stream = try await peer.stream("/long")
             try expect(try await peer.send(.get, "/short").text, is: "hello", "body")
             try expect(try await stream.body.collected().count, is: 8 << 20, "bytes")
         },
         Behaviour("works on after a stream was dropped") { stage in
-            let peer = try stage.serve(
-                .on(.get, "/long", answer: .bytes(Data(repeating: 0x61, count: 8 << 20))),
-                .on(.get, "/short", answer: .text("hello")))
+            let peer = try stage.serve(longAndShort)
             for _ in 0..<5 {
                 for try await _ in try await peer.stream("/long").body { break }
                 try expect(try await peer.send(.get, "/short").text, is: "hello", "body")
             }
         },
     ]
+
+    private static let longAndShort: [StubRule] = [
+        .on(.get, "/long", answer: .bytes(Data(repeating: 0x61, count: 8 << 20))),
+        .on(.get, "/short", answer: .text("hello")),
+    ]
+
+    /// Streams pieces, one of which a gate holds back.
+    private static func held(
+        _ name: String, _ pieces: [String], before index: Int = 1, failure: TransportError? = nil,
+        _ run: @escaping @Sendable (TransportStream, Gate) async throws -> Void
+    ) -> Behaviour {
+        Behaviour(name) { stage in
+            let gate = Gate()
+            defer { gate.open() }
+            var answer = StubAnswer.stream(pieces, type: "text/plain")
+                .held(by: gate, beforePiece: index)
+            answer.failure = failure
+            let peer = try stage.serve(.on(.get, "/", answer: answer))
+            try await run(try await peer.stream(), gate)
+        }
+    }
 
     /// What a request asks of a stream is what it asks of a whole answer.
     static let streamedRequests: [Behaviour] = [
@@ -140,7 +133,7 @@ extension TransportConformance {
                 try expect(try await stream.body.collected(), is: Data(), "\(method) \(path)")
             }
         },
-        Behaviour("ends a stream when its time has run out", needsSockets: true) { stage in
+        .onSocket("ends a stream when its time has run out") { stage in
             try await runsOutOfTime(stage) { _ = try await $0.stream($1) }
         },
     ]

@@ -4,21 +4,19 @@ import Posthorn
 extension TransportConformance {
     /// Answers that do not wait for the end of the request.
     static let uploads: [Behaviour] = [
-        Behaviour("gives an answer that comes while it uploads", needsSockets: true) { stage in
+        .onSocket("gives an answer that comes while it uploads") { stage in
             let peer = try stage.serve { connection in
                 _ = try connection.readHead()
                 try connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno")
                 connection.halfClose()
                 _ = connection.readToEnd()
             }
-            var request = peer.request(.post)
-            request.body = MessageBody(Data(repeating: 0x61, count: 8 << 20))
-            let response = try await peer.transport.send(request)
+            let response = try await peer.send(
+                .post, MessageBody(Data(repeating: 0x61, count: 8 << 20)))
             try expect(response.status.code, is: 413, "status")
             try expect(response.text, is: "no", "body")
         },
-        Behaviour("fails when the connection is reset while it uploads", needsSockets: true) {
-            stage in
+        .onSocket("fails when the connection is reset while it uploads") { stage in
             let peer = try stage.serve { connection in
                 _ = try connection.readHead()
                 connection.reset()
@@ -29,7 +27,7 @@ extension TransportConformance {
                 _ = try await peer.transport.send(request)
             }
         },
-        Behaviour("stops uploading when it is cancelled", needsSockets: true) { stage in
+        .onSocket("stops uploading when it is cancelled") { stage in
             let (arrived, ending) = (Gate(), Ending())
             let peer = try stage.serve { connection in
                 _ = try connection.readHead()
@@ -37,16 +35,14 @@ extension TransportConformance {
                 ending.watch(connection)
             }
             let call = Task {
-                var request = peer.request(.post)
-                request.body = MessageBody(Data(repeating: 0x61, count: 64 << 20))
-                return try await peer.transport.send(request)
+                try await peer.send(.post, MessageBody(Data(repeating: 0x61, count: 64 << 20)))
             }
             try await Bounded.wait(for: arrived, during: call, "its request arrived")
             call.cancel()
             try await expectError(.cancelled) { _ = try await call.value }
             try await ending.check()
         },
-        Behaviour("sends a file that has become shorter to nobody", needsSockets: true) { stage in
+        .onSocket("sends a file that has become shorter to nobody") { stage in
             let path = "/tmp/posthorn-conformance-\(UUID().uuidString)"
             try Data(repeating: 0x61, count: 3_000_000).write(to: URL(filePath: path))
             defer { try? FileManager.default.removeItem(atPath: path) }

@@ -17,10 +17,19 @@ struct Stage: Sendable {
     }
 
     /// Something that answers by rules: a server, or the transport itself.
-    func serve(_ rules: StubRule...) throws -> Counterpart {
+    func serve(_ rules: StubRule...) throws -> Counterpart { try serve(rules) }
+
+    func serve(_ rules: [StubRule]) throws -> Counterpart {
         if let transport { return Counterpart(transport, try ScriptedServer.serving(rules)) }
         guard let make else { throw ConformanceFailure("there is no transport") }
         return Counterpart(make(rules), nil)
+    }
+
+    /// What comes of a request that gets an answer.
+    func get(
+        _ answer: StubAnswer, by method: HTTPRequest.Method = .get
+    ) async throws -> TransportResponse {
+        try await serve(.on(method, "/", answer: answer)).send(method)
     }
 
     /// A server with a script of its own.
@@ -83,6 +92,12 @@ final class Counterpart: Sendable {
             request(method, path, headers: headers, body: body, redirects: redirects))
     }
 
+    func send(_ method: HTTPRequest.Method, _ body: MessageBody) async throws -> TransportResponse {
+        var request = request(method)
+        request.body = body
+        return try await transport.send(request)
+    }
+
     func stream(_ path: String = "/") async throws -> TransportStream {
         try await transport.stream(request(.get, path))
     }
@@ -95,8 +110,6 @@ extension TransportResponse {
 extension ByteStream {
     /// All that is left of the body.
     func collected() async throws -> Data {
-        var whole = Data()
-        for try await piece in self { whole.append(piece) }
-        return whole
+        try await reduce(into: Data()) { $0.append($1) }
     }
 }

@@ -39,6 +39,13 @@ public enum TransportConformance {
             self.run = run
         }
 
+        /// A behaviour about bytes on a socket.
+        static func onSocket(
+            _ name: String, _ run: @escaping @Sendable (Stage) async throws -> Void
+        ) -> Behaviour {
+            Behaviour(name, needsSockets: true, run)
+        }
+
         /// The name.
         public var description: String { name }
 
@@ -90,8 +97,8 @@ func expect<Value: Equatable>(_ found: Value, is wanted: Value, _ what: String) 
 }
 
 /// Fails unless a condition holds.
-func expect(_ condition: Bool, _ what: String) throws {
-    guard condition else { throw ConformanceFailure(what) }
+func expect(_ condition: Bool, _ what: @autoclosure () -> String) throws {
+    guard condition else { throw ConformanceFailure(what()) }
 }
 
 /// Fails unless a call throws one of these codes.

@@ -55,10 +55,8 @@ public struct HTTP2Frame: Sendable, Hashable {
 
     /// The bytes on the wire.
     public var bytes: [UInt8] {
-        let length = saidLength ?? payload.count
-        return [UInt8(truncatingIfNeeded: length >> 16), UInt8(truncatingIfNeeded: length >> 8)]
-            + [UInt8(truncatingIfNeeded: length), type.rawValue, flags]
-            + Self.word(stream) + payload
+        Self.word(UInt32(truncatingIfNeeded: saidLength ?? payload.count)).dropFirst()
+            + [type.rawValue, flags] + Self.word(stream) + payload
     }
 
     /// A number of 32 bits, as frames hold it.
@@ -104,8 +102,7 @@ extension HTTP2Frame {
         HTTP2Frame(
             .settings,
             payload: values.flatMap { name, value in
-                [UInt8(truncatingIfNeeded: name >> 8), UInt8(truncatingIfNeeded: name)]
-                    + word(value)
+                word(UInt32(name)).suffix(2) + word(value)
             })
     }
 }

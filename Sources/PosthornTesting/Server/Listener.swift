@@ -31,18 +31,13 @@ final class Listener: Sendable {
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         let descriptor = try open(AF_UNIX)
-        let isBound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
-        }
+        let isBound = withAddress(&address) { bind(descriptor, $0, $1) == 0 }
         guard isBound, listen(descriptor, 1024) == 0 else { throw failure(closing: descriptor) }
         return Listener(descriptor)
     }
 
     private static func open(_ family: Int32) throws -> Int32 {
-        let descriptor = socket(
-            family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = streamSocket(family)
         guard descriptor >= 0 else { throw failure(closing: descriptor) }
         return descriptor
     }
@@ -78,9 +73,7 @@ final class Listener: Sendable {
             }
             // A child of the tests must not hold the connection open.
             _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-            var one: Int32 = 1
-            setsockopt(
-                socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+            disableDelay(socket)
             take(socket)
         }
         descriptor.withLock { descriptor in

@@ -1,36 +1,63 @@
 import Glibc
 
-/// Binds a socket to a free port of 127.0.0.1 and returns the port.
-package func bindToLoopback(_ socket: Int32) -> UInt16? {
+/// Calls a function of the system with an address of any family.
+func withAddress<Address, Result>(
+    _ address: inout Address, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Result
+) -> Result {
+    withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<Address>.size))
+        }
+    }
+}
+
+func streamSocket(_ family: Int32) -> Int32 {
+    socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+}
+
+/// Sets an option of a socket.
+func setOption<Value: BitwiseCopyable>(
+    _ socket: Int32, _ level: Int32, _ name: Int32, _ value: Value
+) {
+    var value = value
+    setsockopt(socket, level, name, &value, socklen_t(MemoryLayout<Value>.size))
+}
+
+/// Sends small writes at once.
+func disableDelay(_ socket: Int32) {
+    setOption(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1 as Int32)
+}
+
+/// Has the end of a connection be an RST.
+func abortAtClose(_ socket: Int32) {
+    setOption(socket, SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
+}
+
+private func loopback(_ port: UInt16 = 0) -> sockaddr_in {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
-        }
+    return address
+}
+
+/// Binds a socket to a free port of 127.0.0.1 and returns the port.
+package func bindToLoopback(_ socket: Int32) -> UInt16? {
+    var address = loopback()
+    let isBound = withAddress(&address) { address, count in
+        var length = count
+        return bind(socket, address, count) == 0 && getsockname(socket, address, &length) == 0
     }
     return isBound ? UInt16(bigEndian: address.sin_port) : nil
 }
 
 /// A connection to a port of 127.0.0.1; `nil` if nobody listens there.
 func connectToLoopback(_ port: UInt16) -> Int32? {
-    let socket = Glibc.socket(
-        AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let socket = streamSocket(AF_INET)
     guard socket >= 0 else { return nil }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let isOpen = withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
-    }
-    var one: Int32 = 1
-    setsockopt(
-        socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+    var address = loopback(port)
+    let isOpen = withAddress(&address) { connect(socket, $0, $1) == 0 }
+    disableDelay(socket)
     if !isOpen { close(socket) }
     return isOpen ? socket : nil
 }

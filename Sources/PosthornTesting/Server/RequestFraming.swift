@@ -65,12 +65,18 @@ struct RequestFraming {
 
     /// The first value of a field, whose name is given in lower case.
     private static func field(_ name: String, of head: String) -> String? {
-        for line in head.split(separator: "\r\n").dropFirst() {
+        fields(of: head).first { $0.name.lowercased() == name }.map { String($0.value) }
+    }
+
+    /// The header fields of a head, their values without blanks around them.
+    static func fields(of head: String) -> some Sequence<(name: Substring, value: Substring)> {
+        head.split(separator: "\r\n").dropFirst().lazy.compactMap { line in
             let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pair.count == 2, pair[0].lowercased() == name else { continue }
-            return pair[1].drop { $0 == " " || $0 == "\t" }.description
-                .replacing(/[ \t]+$/, with: "")
+            guard pair.count == 2 else { return nil }
+            let isBlank = { (character: Character) in character == " " || character == "\t" }
+            let value = pair[1].drop(while: isBlank)
+            let end = value.lastIndex { !isBlank($0) } ?? value.startIndex
+            return (pair[0], value.isEmpty ? value : value[...end])
         }
-        return nil
     }
 }

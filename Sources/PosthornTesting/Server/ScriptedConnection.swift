@@ -43,23 +43,33 @@ public final class ScriptedConnection: Sendable {
         var framing = RequestFraming()
         var isAwaited = continuing
         while true {
-            if let end = try framing.end(of: bytes) {
-                pending.withLock { $0 = Array(bytes[end...]) }
-                record.add(bytes[..<end])
-                return Array(bytes[..<end])
-            }
+            if let end = try framing.end(of: bytes) { return take(end, of: bytes) }
             if isAwaited, framing.head != nil {
                 isAwaited = false
                 if framing.expectsContinue { try write("HTTP/1.1 100 Continue\r\n\r\n") }
             }
-            switch readSome(for: Self.patience) {
-            case .bytes(let more): bytes += more
-            case .end:
+            guard try readMore(to: &bytes) else {
                 if bytes.isEmpty { return nil }
                 throw ScriptError("the client closed inside a request")
-            case .silence: throw Self.silence
             }
         }
+    }
+
+    /// Records the first bytes, and leaves the rest for the next reader.
+    private func take(_ count: Int, of bytes: [UInt8]) -> [UInt8] {
+        pending.withLock { $0 = Array(bytes[count...]) }
+        record.add(bytes[..<count])
+        return Array(bytes[..<count])
+    }
+
+    /// - Returns: `false` if the client has closed.
+    private func readMore(to bytes: inout [UInt8]) throws -> Bool {
+        switch readSome(for: Self.patience) {
+        case .bytes(let more): bytes += more
+        case .end: return false
+        case .silence: throw ScriptError("the client said nothing for \(Self.patience)")
+        }
+        return true
     }
 
     /// Reads until the head of a request has come and leaves the body on the wire.
@@ -70,19 +80,12 @@ public final class ScriptedConnection: Sendable {
         while true {
             _ = try framing.end(of: bytes)
             if let head = framing.head {
-                pending.withLock { $0 = Array(bytes[framing.headCount...]) }
-                record.add(bytes[..<framing.headCount])
+                _ = take(framing.headCount, of: bytes)
                 return head
             }
-            switch readSome(for: Self.patience) {
-            case .bytes(let more): bytes += more
-            case .end: throw ScriptError("the client closed")
-            case .silence: throw Self.silence
-            }
+            guard try readMore(to: &bytes) else { throw ScriptError("the client closed") }
         }
     }
-
-    private static let silence = ScriptError("the client said nothing for \(patience)")
 
     private func takePending() -> [UInt8] {
         pending.withLock { bytes in
@@ -196,15 +199,12 @@ public final class ScriptedConnection: Sendable {
     /// rest.
     /// - Parameter bytes: About how many; the system doubles it, and has a least number of its own.
     public func limitUnread(bytes: Int) {
-        var size = Int32(clamping: bytes)
-        let length = socklen_t(MemoryLayout<Int32>.size)
-        setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, length)
+        setOption(socket, SOL_SOCKET, SO_RCVBUF, Int32(clamping: bytes))
     }
 
     /// Makes writes fail that a client does not take for so many seconds.
     public func limitWrites(seconds: Int) {
-        var limit = timeval(tv_sec: seconds, tv_usec: 0)
-        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setOption(socket, SOL_SOCKET, SO_SNDTIMEO, timeval(tv_sec: seconds, tv_usec: 0))
     }
 
     /// Says that nothing more will come, and goes on reading.
@@ -229,8 +229,7 @@ public final class ScriptedConnection: Sendable {
 
     /// Ends the connection with an RST.
     public func reset() {
-        var linger = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+        abortAtClose(socket)
         end()
     }
 

@@ -79,43 +79,40 @@ public struct StubAnswer: Sendable {
 
     /// No answer but an error.
     public static func failure(_ error: TransportError) -> StubAnswer {
-        var answer = StubAnswer()
-        answer.failure = error
+        var answer = StubAnswer().failing(with: error)
         answer.failsAtOnce = true
         return answer
     }
 
     /// The same answer, its head held back until the gate opens.
     public func held(by gate: Gate) -> StubAnswer {
-        var answer = self
-        answer.headGate = gate
-        return answer
+        changed { $0.headGate = gate }
     }
 
     /// The same answer, held back before a piece of the body, counted from 0; the number of all
     /// pieces holds back the end.
     public func held(by gate: Gate, beforePiece index: Int) -> StubAnswer {
-        var answer = self
-        answer.pieceGates[index] = gate
-        return answer
+        changed { $0.pieceGates[index] = gate }
     }
 
     /// The same answer, cut after its last piece.
     public func failing(with error: TransportError) -> StubAnswer {
-        var answer = self
-        answer.failure = error
-        return answer
+        changed { $0.failure = error }
     }
 
     /// The same answer with one more header field.
     public func header(_ name: HTTPField.Name, _ value: String) -> StubAnswer {
-        var answer = self
-        answer.headers.append(HTTPField(name: name, value: value))
-        return answer
+        changed { $0.headers.append(HTTPField(name: name, value: value)) }
     }
 }
 
 extension StubAnswer {
+    private func changed(_ change: (inout StubAnswer) -> Void) -> StubAnswer {
+        var answer = self
+        change(&answer)
+        return answer
+    }
+
     /// Whether an answer to this method has a body (RFC 9112, section 6.3).
     func hasBody(_ method: HTTPRequest.Method) -> Bool {
         method != .head && status.code != 204 && status.code != 304

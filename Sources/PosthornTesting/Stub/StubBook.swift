@@ -29,20 +29,19 @@ final class StubBook: Sendable {
         var reasons: [String] = []
         for (index, rule) in rules.enumerated() {
             let limit = rule.times ?? .max
-            var reason: String? = "used up"
-            if state.withLock({ $0.uses[index] }) < limit {
-                // Its predicate is a test's code, which must not run under the lock, nor without need.
-                reason = rule.difference(from: request)
-                if reason == nil {
-                    let isTaken = state.withLock { state in
-                        guard state.uses[index] < limit else { return false }
-                        state.uses[index] += 1
-                        return true
-                    }
-                    if isTaken { return rule.reply(request) }
-                }
+            // Its predicate is a test's code, which must not run under the lock, nor without need.
+            let isLeft = state.withLock { $0.uses[index] } < limit
+            if isLeft, let reason = rule.difference(from: request) {
+                reasons.append(reason)
+                continue
             }
-            reasons.append(reason ?? "used up")
+            let isTaken = state.withLock { state in
+                guard state.uses[index] < limit else { return false }
+                state.uses[index] += 1
+                return true
+            }
+            if isTaken { return rule.reply(request) }
+            reasons.append("used up")
         }
         throw unexpected(request, reasons)
     }

@@ -83,19 +83,16 @@ extension StubRequest {
     init?(message: [UInt8]) throws {
         guard let end = message.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let head = String(decoding: message[..<end.lowerBound], as: UTF8.self)
-        let lines = head.components(separatedBy: "\r\n")
-        let parts = lines[0].split(separator: " ")
+        let parts = head.prefix { $0 != "\r\n" }.split(separator: " ")
         guard parts.count == 3, let method = HTTPRequest.Method(String(parts[0])) else {
             return nil
         }
         self.method = method
         target = String(parts[1])
         var headers = HTTPFields()
-        for line in lines.dropFirst() {
-            let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pair.count == 2, let name = HTTPField.Name(String(pair[0])) else { continue }
-            let value = pair[1].trimmingCharacters(in: .whitespaces)
-            headers.append(HTTPField(name: name, value: value))
+        for (name, value) in RequestFraming.fields(of: head) {
+            guard let name = HTTPField.Name(String(name)) else { continue }
+            headers.append(HTTPField(name: name, value: String(value)))
         }
         self.headers = headers
         let host = HTTPField.Name("Host").flatMap { headers[$0] } ?? ""

@@ -52,8 +52,7 @@ public final class StubTransport: Transport {
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-        try await RedirectLoop(request.redirects ?? redirects, cookies: cookies).run(request) {
-            request throws(TransportError) in
+        try await loop(request).run(request) { request throws(TransportError) in
             let answer = try await head(of: request)
             var response = TransportResponse(
                 status: answer.status, headers: answer.framedHeaders,
@@ -70,14 +69,17 @@ public final class StubTransport: Transport {
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
-        try await RedirectLoop(request.redirects ?? redirects, cookies: cookies).run(request) {
-            request throws(TransportError) in
+        try await loop(request).run(request) { request throws(TransportError) in
             let answer = try await head(of: request)
             return TransportStream(
                 status: answer.status, headers: answer.framedHeaders,
                 completeness: completeness(answer, request),
                 body: ByteStream(StubSource(answer, request.method)))
         }
+    }
+
+    private func loop(_ request: TransportRequest) -> RedirectLoop {
+        RedirectLoop(request.redirects ?? redirects, cookies: cookies)
     }
 
     private func head(of request: TransportRequest) async throws(TransportError) -> StubAnswer {

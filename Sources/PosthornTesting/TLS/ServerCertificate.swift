@@ -33,21 +33,21 @@ public struct ServerCertificate: Sendable {
         let names = hosts.map { host in
             (host.allSatisfy { "0123456789.".contains($0) } ? "IP:" : "DNS:") + host
         }
-        // Version 3 is written as 2, and 4,097 says that the text is ASCII.
-        var isMade = library.setVersion(certificate, 2) == 1
-        isMade = library.setNumber(library.serial(certificate), time(nil)) == 1 && isMade
-        isMade = library.setTime(library.begin(certificate), -3600) != nil && isMade
-        isMade = library.setTime(library.end(certificate), 24 * 3600) != nil && isMade
-        isMade = library.setKey(certificate, key) == 1 && isMade
-        isMade = library.addEntry(name, "CN", 0x1001, ownName, -1, -1, 0) == 1 && isMade
-        isMade = library.setIssuer(certificate, name) == 1 && isMade
         let alternativeName: Int32 = 85
         let field = library.makeExtension(
             nil, nil, alternativeName, names.joined(separator: ","))
         defer { library.freeExtension(field) }
-        isMade = field != nil && library.addExtension(certificate, field, -1) == 1 && isMade
-        isMade = library.sign(certificate, key, library.sha256()) > 0 && isMade
-        guard isMade else {
+        // Version 3 is written as 2, and 4,097 says that the text is ASCII.
+        guard library.setVersion(certificate, 2) == 1,
+            library.setNumber(library.serial(certificate), time(nil)) == 1,
+            library.setTime(library.begin(certificate), -3600) != nil,
+            library.setTime(library.end(certificate), 24 * 3600) != nil,
+            library.setKey(certificate, key) == 1,
+            library.addEntry(name, "CN", 0x1001, ownName, -1, -1, 0) == 1,
+            library.setIssuer(certificate, name) == 1, field != nil,
+            library.addExtension(certificate, field, -1) == 1,
+            library.sign(certificate, key, library.sha256()) > 0
+        else {
             throw ScriptError("no certificate can be for \(hosts.joined(separator: ", "))")
         }
         return ServerCertificate(

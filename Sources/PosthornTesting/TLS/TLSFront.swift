@@ -73,15 +73,15 @@ private struct TLSConnection: ~Copyable {
 
     /// Waits until one of the two can go on.
     private func wait(for script: Int32) {
+        func end(_ socket: Int32, reads: Bool, writes: Bool) -> pollfd {
+            let events = Int16(reads ? POLLIN : 0) | Int16(writes ? POLLOUT : 0)
+            // An end that nobody has looked at yet would wake at once, again and again.
+            return pollfd(fd: events == 0 ? -1 : socket, events: events, revents: 0)
+        }
         var both = [
-            pollfd(fd: client, events: 0, revents: 0), pollfd(fd: script, events: 0, revents: 0),
+            end(client, reads: inward.isEmpty && !hasClientEnded, writes: !outward.isEmpty),
+            end(script, reads: outward.isEmpty && !hasScriptEnded, writes: !inward.isEmpty),
         ]
-        if inward.isEmpty, !hasClientEnded { both[0].events |= Int16(POLLIN) }
-        if !outward.isEmpty { both[0].events |= Int16(POLLOUT) }
-        if outward.isEmpty, !hasScriptEnded { both[1].events |= Int16(POLLIN) }
-        if !inward.isEmpty { both[1].events |= Int16(POLLOUT) }
-        // An end that nobody has looked at yet would wake at once, again and again.
-        for index in both.indices where both[index].events == 0 { both[index].fd = -1 }
         poll(&both, 2, -1)
     }
 
@@ -90,7 +90,7 @@ private struct TLSConnection: ~Copyable {
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while true {
             guard let isOut = Self.send(&inward, to: script) else {
-                abort(client)
+                abortAtClose(client)
                 return false
             }
             guard isOut, !hasClientEnded else { return true }
@@ -108,7 +108,7 @@ private struct TLSConnection: ~Copyable {
                 shutdown(script, Int32(SHUT_WR))
                 return true
             default:
-                abort(script)
+                abortAtClose(script)
                 return false
             }
         }
@@ -127,7 +127,7 @@ private struct TLSConnection: ~Copyable {
                 } else if [2, 3].contains(library.error(session, count)) {
                     return true
                 } else {
-                    abort(script)
+                    abortAtClose(script)
                     return false
                 }
             }
@@ -142,7 +142,7 @@ private struct TLSConnection: ~Copyable {
             } else if errno == EAGAIN || errno == EINTR {
                 return true
             } else {
-                abort(client)
+                abortAtClose(client)
                 return false
             }
         }
@@ -170,11 +170,5 @@ private struct TLSConnection: ~Copyable {
             }
         }
         return true
-    }
-
-    /// Has the end of a connection be an RST.
-    private func abort(_ socket: Int32) {
-        var linger = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
     }
 }

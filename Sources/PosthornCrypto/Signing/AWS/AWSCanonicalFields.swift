@@ -40,15 +40,9 @@ struct AWSCanonicalFields {
 }
 
 extension HTTPField.Name {
-    // swift-format-ignore: NeverForceUnwrap
-    // The literals are tokens, which a test reads; the type has no other initializer.
-    static let amzDate = HTTPField.Name("X-Amz-Date")!
-    // swift-format-ignore: NeverForceUnwrap
-    static let amzSecurityToken = HTTPField.Name("X-Amz-Security-Token")!
-    // swift-format-ignore: NeverForceUnwrap
-    static let amzContentSHA256 = HTTPField.Name("X-Amz-Content-Sha256")!
-    // swift-format-ignore: NeverForceUnwrap
-    static let amzErrorType = HTTPField.Name("X-Amzn-ErrorType")!
-    // swift-format-ignore: NeverForceUnwrap
-    static let amzDecodedLength = HTTPField.Name("X-Amz-Decoded-Content-Length")!
+    static let amzDate = Self(token: "X-Amz-Date")
+    static let amzSecurityToken = Self(token: "X-Amz-Security-Token")
+    static let amzContentSHA256 = Self(token: "X-Amz-Content-Sha256")
+    static let amzErrorType = Self(token: "X-Amzn-ErrorType")
+    static let amzDecodedLength = Self(token: "X-Amz-Decoded-Content-Length")
 }

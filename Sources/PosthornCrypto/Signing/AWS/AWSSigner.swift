@@ -186,48 +186,37 @@ public struct AWSSigner: PayloadCipher {
     }
 
     private func check(_ request: TransportRequest) throws(APIError.Cause) {
-        if isPresigned, request.headers[.authorization] != nil {
-            throw APIError.Cause(
-                .sealingFailed,
-                "the request has an Authorization, and a presigned URL stands for one",
-                advice: "let the endpoint have `auth: none`, or sign in a header")
-        }
-        if !isPresigned, request.headers[.authorization] != nil,
-            request.headers[.signatureInput] != nil
-        {
-            throw APIError.Cause(
-                .sealingFailed,
-                "the request has an Authorization that an earlier signer may have signed",
-                advice: "let the endpoint have `auth: none`, or put \(name) first in the list")
-        }
-        if usedPayload == .unsigned, request.scheme != "https", request.body != nil {
-            throw APIError.Cause(
-                .sealingFailed, "the body would be sent over http without a signature",
-                advice: "use https, or the payload `signed`")
-        }
+        let isAuthorized = request.headers[.authorization] != nil
+        try ensure(
+            !isPresigned || !isAuthorized, .sealingFailed,
+            "the request has an Authorization, and a presigned URL stands for one",
+            "let the endpoint have `auth: none`, or sign in a header")
+        try ensure(
+            isPresigned || !isAuthorized || request.headers[.signatureInput] == nil, .sealingFailed,
+            "the request has an Authorization that an earlier signer may have signed",
+            "let the endpoint have `auth: none`, or put \(name) first in the list")
+        try ensure(
+            usedPayload != .unsigned || request.scheme == "https" || request.body == nil,
+            .sealingFailed, "the body would be sent over http without a signature",
+            "use https, or the payload `signed`")
         if case .streaming(let chunk) = payload {
-            guard place == .header else {
-                throw APIError.Cause(
-                    .sealingFailed, "a presigned URL can't sign a body piece by piece",
-                    advice: "use the payload `unsigned` or the place `header`")
-            }
-            guard chunk >= 8192 else {
-                throw APIError.Cause(
-                    .sealingFailed, "a piece of a streamed body has 8192 bytes at least",
-                    advice: "use 65536")
-            }
-            guard request.body == nil || request.body?.count != nil else {
-                throw APIError.Cause(
-                    .sealingFailed, "the length of the body is not known before it is sent",
-                    advice: "give the stream its length")
-            }
+            try ensure(
+                place == .header, .sealingFailed,
+                "a presigned URL can't sign a body piece by piece",
+                "use the payload `unsigned` or the place `header`")
+            try ensure(
+                chunk >= 8192, .sealingFailed, "a piece of a streamed body has 8192 bytes at least",
+                "use 65536")
+            try ensure(
+                request.body == nil || request.body?.count != nil, .sealingFailed,
+                "the length of the body is not known before it is sent",
+                "give the stream its length")
         }
         if case .query(let expires) = place {
-            guard expires >= .seconds(1), expires <= .seconds(604_800) else {
-                throw APIError.Cause(
-                    .sealingFailed, "a presigned URL is valid for a second to seven days",
-                    advice: "let it expire after some minutes")
-            }
+            try ensure(
+                expires >= .seconds(1) && expires <= .seconds(604_800), .sealingFailed,
+                "a presigned URL is valid for a second to seven days",
+                "let it expire after some minutes")
         }
     }
 
@@ -237,7 +226,7 @@ public struct AWSSigner: PayloadCipher {
         case .unsigned: return "UNSIGNED-PAYLOAD"
         case .streaming where body != nil: return "STREAMING-AWS4-HMAC-SHA256-PAYLOAD"
         case .signed, .streaming:
-            return LowerHex.text(try await body.digest(SHA256.self, for: name))
+            return try await body.hexDigest(for: name)
         }
     }
 
@@ -271,7 +260,7 @@ public struct AWSSigner: PayloadCipher {
             pairs.append(("X-Amz-Security-Token", token))
         }
         for (name, value) in pairs {
-            request.appendQuery("\(name)=\(PercentText.encode(value.utf8))")
+            request.appendQuery(PercentText.pair(name, value))
         }
     }
 
@@ -286,8 +275,7 @@ public struct AWSSigner: PayloadCipher {
         guard !signsSessionToken, let token = credentials.sessionToken else { return }
         switch place {
         case .header: request.headers[.amzSecurityToken] = token
-        case .query:
-            request.appendQuery("X-Amz-Security-Token=\(PercentText.encode(token.utf8))")
+        case .query: request.appendQuery(PercentText.pair("X-Amz-Security-Token", token))
         }
     }
 

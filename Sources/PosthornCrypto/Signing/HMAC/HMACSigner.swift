@@ -35,12 +35,10 @@ public struct HMACSigner: PayloadCipher {
             self.signature = signature
         }
 
-        // swift-format-ignore: NeverForceUnwrap
-        // The literals are tokens, which a test reads; the type has no other initializer.
         /// `X-Key-Id`, `X-Timestamp`, `X-Nonce`, `X-Signature`.
         public static let usual = Fields(
-            keyID: HTTPField.Name("X-Key-Id")!, time: HTTPField.Name("X-Timestamp")!,
-            nonce: HTTPField.Name("X-Nonce")!, signature: HTTPField.Name("X-Signature")!)
+            keyID: .init(token: "X-Key-Id"), time: .init(token: "X-Timestamp"),
+            nonce: .init(token: "X-Nonce"), signature: .init(token: "X-Signature"))
     }
 
     /// The header fields that carry the signature; ``Fields/usual`` by default.
@@ -74,7 +72,7 @@ public struct HMACSigner: PayloadCipher {
 
     /// Creates a signer with a key that stays.
     public init(key: SecretKey, clock: SigningClock = SigningClock()) {
-        self.init(keys: OneKey(key: key), clock: clock)
+        self.init(keys: SingleKey(key: key), clock: clock)
     }
 
     /// `HMAC-SHA256`.
@@ -83,17 +81,14 @@ public struct HMACSigner: PayloadCipher {
     /// Signs the request with a fresh nonce.
     public func seal(_ request: inout TransportRequest) async throws {
         let key = try await keys.current()
-        try key.requireHMACSHA256(allowsShortKeys: allowsShortKeys)
-        guard key.id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
-            throw APIError.Cause.unsignable(
-                "the key's id can't stand in a header field", "name it in visible ASCII")
-        }
+        try key.requireHMAC(allowsShortKeys: allowsShortKeys)
+        try key.requireFieldID()
         request.headers[fields.keyID] = key.id
         request.headers[fields.time] = String(Int64(clock.now.timeIntervalSince1970))
         request.headers[fields.nonce] = ExchangeID.random()
         if verifiesAnswers { request.refuseContentCodings() }
-        let hash = LowerHex.text(try await request.body.digest(SHA256.self, for: name))
-        let text = HMACText.request(request, fields, signedFields, bodyHash: hash)
+        let text = HMACText.request(
+            request, fields, signedFields, bodyHash: try await request.body.hexDigest(for: name))
         request.headers[fields.signature] = LowerHex.text(
             HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
     }
@@ -124,8 +119,8 @@ public struct HMACSigner: PayloadCipher {
         guard let nonce = request.headers[fields.nonce], !nonce.isEmpty,
             request.headers[fields.signature] != nil
         else { throw APIError.Cause.notSigned(fields.signature.rawName) }
-        let hash = LowerHex.text(try await request.body.digest(SHA256.self, for: name))
-        let text = HMACText.request(request, fields, signedFields, bodyHash: hash)
+        let text = HMACText.request(
+            request, fields, signedFields, bodyHash: try await request.body.hexDigest(for: name))
         try await verify(request.headers, text)
         let now = clock.now
         // A time ahead of ours lets a message live for twice the window.
@@ -140,7 +135,7 @@ public struct HMACSigner: PayloadCipher {
             let signature = headers[fields.signature].flatMap({ LowerHex.bytes($0) })
         else { throw APIError.Cause.notVerified }
         guard let key = try await keys.key(id: id) else { throw APIError.Cause.unknownSigner(id) }
-        try key.requireHMACSHA256(allowsShortKeys: allowsShortKeys)
+        try key.requireHMAC(allowsShortKeys: allowsShortKeys)
         let own = Data(HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
         guard AuthenticationCode.isSame(signature, as: own),
             abs(TimeInterval(time) - clock.now.timeIntervalSince1970) <= window.seconds

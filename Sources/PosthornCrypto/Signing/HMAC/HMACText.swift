@@ -13,11 +13,7 @@ enum HMACText {
         bodyHash: String
     ) -> Data {
         lines(
-            ["posthorn-hmac-v1", "request"] + stamp(request.headers, fields)
-                + [
-                    request.headers[fields.nonce] ?? "", request.method.rawValue, request.scheme,
-                    request.authority, request.target,
-                ]
+            start("request", request.headers, request, fields)
                 + values(of: signed, in: request.headers)
                 + values(
                     of: ExchangeID.signedFields.filter {
@@ -31,19 +27,21 @@ enum HMACText {
         _ signed: [HTTPField.Name]
     ) -> Data {
         lines(
-            ["posthorn-hmac-v1", "response"] + stamp(response.headers, fields)
-                + [
-                    request.headers[fields.nonce] ?? "", request.method.rawValue, request.scheme,
-                    request.authority, request.target, String(response.status.code),
-                ]
+            start("response", response.headers, request, fields) + [String(response.status.code)]
                 + values(of: signed, in: response.headers)
                 + [LowerHex.text(SHA256.hash(data: response.body))])
     }
 
-    private static func stamp(
-        _ headers: HTTPFields, _ fields: HMACSigner.Fields
+    /// - Parameter headers: Those of the message that is signed.
+    private static func start(
+        _ direction: String, _ headers: HTTPFields, _ request: TransportRequest,
+        _ fields: HMACSigner.Fields
     ) -> [String] {
-        [headers[fields.keyID] ?? "", headers[fields.time] ?? ""]
+        [
+            "posthorn-hmac-v1", direction, headers[fields.keyID] ?? "",
+            headers[fields.time] ?? "", request.headers[fields.nonce] ?? "",
+            request.method.rawValue, request.scheme, request.authority, request.target,
+        ]
     }
 
     /// `name:value`, or the name alone for a field that is not there.

@@ -91,7 +91,7 @@ public struct MessageSigner: PayloadCipher {
             if sendsReprDigest { request.headers[.reprDigest] = field }
         }
         if answers != nil { request.refuseContentCodings() }
-        let message = SignedMessage(request)
+        let message = SignedMessage(to: request)
         let input = SignatureInput(
             components: covered(by: message, hasBody: request.body != nil),
             parameters: try parameters(key))
@@ -148,34 +148,28 @@ public struct MessageSigner: PayloadCipher {
 
     private func parameters(_ key: SigningKey) throws -> [SignatureComponent.Parameter] {
         let created = Int64(clock.now.timeIntervalSince1970)
-        var parameters = [
-            SignatureComponent.Parameter(name: "created", value: .integer(created))
-        ]
+        var end: Int64?
         if let lifetime {
             let (seconds, rest) = lifetime.components
             // Its end is an integer of 15 digits at most (RFC 9651, section 3.3.1).
-            guard lifetime > .zero, seconds < 100_000_000_000 else {
-                throw APIError.Cause.unsignable(
-                    "a signature can't be good for \(lifetime)",
-                    "use a lifetime of some minutes, or nil to leave it to the server")
-            }
-            let end = created + seconds + (rest > 0 ? 1 : 0)
-            parameters.append(.init(name: "expires", value: .integer(end)))
+            try ensure(
+                lifetime > .zero && seconds < 100_000_000_000, .sealingFailed,
+                "a signature can't be good for \(lifetime)",
+                "use a lifetime of some minutes, or nil to leave it to the server")
+            end = created + seconds + (rest > 0 ? 1 : 0)
         }
-        parameters.append(.init(name: "keyid", value: .string(key.id)))
-        if sendsAlgorithm, let name = key.algorithm.httpName {
-            parameters.append(.init(name: "alg", value: .string(name)))
-        }
-        if sendsNonce {
-            parameters.append(.init(name: "nonce", value: .string(ExchangeID.random())))
-        }
-        if let tag { parameters.append(.init(name: "tag", value: .string(tag))) }
-        guard key.algorithm.httpName != nil else {
+        guard let algorithm = key.algorithm.httpName else {
             throw APIError.Cause.unsignable(
                 "RFC 9421 has no algorithm \(key.algorithm)",
                 "use Ed25519, ECDSA, RSASSA-PSS with SHA-512 or HMAC with SHA-256")
         }
-        return parameters
+        let all: [(String, RFC9651BareItem?)] = [
+            ("created", .integer(created)), ("expires", end.map { .integer($0) }),
+            ("keyid", .string(key.id)), ("alg", sendsAlgorithm ? .string(algorithm) : nil),
+            ("nonce", sendsNonce ? .string(ExchangeID.random()) : nil),
+            ("tag", tag.map { .string($0) }),
+        ]
+        return all.compactMap { name, value in value.map { .init(name: name, value: $0) } }
     }
 
     private func add(

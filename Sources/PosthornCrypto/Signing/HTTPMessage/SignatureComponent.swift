@@ -70,9 +70,7 @@ public struct SignatureComponent: Sendable, Hashable {
         return component
     }
 
-    func parameter(_ name: String) -> RFC9651BareItem? {
-        parameters.first { $0.name == name }?.value
-    }
+    func parameter(_ name: String) -> RFC9651BareItem? { parameters[name] }
 
     /// The same part with its parameters in the one order: theirs does not matter.
     var canonical: Self {
@@ -84,11 +82,19 @@ public struct SignatureComponent: Sendable, Hashable {
         name == other.name && canonical == other.canonical
     }
 
-    var item: Item {
-        var map = OrderedMap<String, RFC9651BareItem>()
-        for parameter in parameters { map[parameter.name] = parameter.value }
-        return Item(bareItem: .string(name), parameters: map)
+    var item: Item { Item(bareItem: .string(name), parameters: parameters.map) }
+}
+
+extension [SignatureComponent.Parameter] {
+    init(_ map: OrderedMap<String, RFC9651BareItem>) {
+        self = map.map { Element(name: $0.0, value: $0.1) }
     }
+
+    var map: OrderedMap<String, RFC9651BareItem> {
+        reduce(into: .init()) { map, parameter in map[parameter.name] = parameter.value }
+    }
+
+    subscript(_ name: String) -> RFC9651BareItem? { first { $0.name == name }?.value }
 }
 
 extension SignatureComponent: ExpressibleByStringLiteral {

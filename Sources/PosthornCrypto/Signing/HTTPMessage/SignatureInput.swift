@@ -28,28 +28,23 @@ struct SignatureInput {
             guard case .string(let name) = item.rfc9651BareItem, name == name.lowercased(),
                 item.rfc9651Parameters.count <= 8
             else { return nil }
-            let component = SignatureComponent(
-                name, item.rfc9651Parameters.map { .init(name: $0.0, value: $0.1) })
+            let component = SignatureComponent(name, .init(item.rfc9651Parameters))
             guard seen.insert(component.canonical).inserted, name != "@signature-params" else {
                 return nil
             }
             components.append(component)
         }
         self.components = components
-        parameters = list.rfc9651Parameters.map { .init(name: $0.0, value: $0.1) }
+        parameters = .init(list.rfc9651Parameters)
     }
 
     var list: ItemOrInnerList {
         var items = BareInnerList()
         for component in components { items.append(component.item) }
-        var map = OrderedMap<String, RFC9651BareItem>()
-        for parameter in parameters { map[parameter.name] = parameter.value }
-        return .innerList(InnerList(bareInnerList: items, parameters: map))
+        return .innerList(InnerList(bareInnerList: items, parameters: parameters.map))
     }
 
-    func parameter(_ name: String) -> RFC9651BareItem? {
-        parameters.first { $0.name == name }?.value
-    }
+    func parameter(_ name: String) -> RFC9651BareItem? { parameters[name] }
 
     func text(_ name: String) -> String? {
         guard case .string(let text) = parameter(name) else { return nil }

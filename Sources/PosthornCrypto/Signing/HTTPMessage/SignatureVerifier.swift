@@ -80,10 +80,11 @@ public struct SignatureVerifier: Sendable {
             [.method, .targetURI], [.method, .authority, .requestTarget],
             [.method, .authority, .path] + (request.query == nil ? [] : [.query]),
         ]
+        let body = request.body?.data
+        guard request.body == nil || body != nil else { throw APIError.Cause.notVerified }
         try await verify(
-            SignedMessage(request), headers: request.headers,
-            anyOf: required.map { [$0] } ?? urls.map { $0 + ofCiphers },
-            body: request.body.map { try $0.data.orThrow(.notVerified) })
+            SignedMessage(to: request), headers: request.headers,
+            anyOf: required.map { [$0] } ?? urls.map { $0 + ofCiphers }, body: body)
     }
 
     /// Verifies an answer.
@@ -190,12 +191,5 @@ extension SignatureVerifier: CustomStringConvertible {
     /// What is required.
     public var description: String {
         "SignatureVerifier(requires: \(required?.map(\.description).joined(separator: " ") ?? "the usual"))"
-    }
-}
-
-extension Optional {
-    fileprivate func orThrow(_ fault: APIError.Cause) throws(APIError.Cause) -> Wrapped {
-        guard let self else { throw fault }
-        return self
     }
 }

@@ -5,7 +5,7 @@ internal import RawStructuredFieldValues
 
 /// A message whose components are signed: a request, or an answer and the request that it answers.
 struct SignedMessage {
-    private let request: TransportRequest?
+    private let request: TransportRequest
     private let response: TransportResponse?
     private let dictionaries = ParsedFields()
 
@@ -21,12 +21,8 @@ struct SignedMessage {
         }
     }
 
-    init(_ request: TransportRequest) {
-        self.request = request
-        response = nil
-    }
-
-    init(_ response: TransportResponse, to request: TransportRequest) {
+    /// - Parameter response: `nil` if the request itself is signed.
+    init(_ response: TransportResponse? = nil, to request: TransportRequest) {
         self.request = request
         self.response = response
     }
@@ -38,10 +34,11 @@ struct SignedMessage {
         var isAbsence = false
     }
 
+    private static let known: Set = ["req", "key", "sf", "bs", "name", "tr"]
+
     /// The value of a component; the line of the signature base after the identifier.
     func value(_ component: SignatureComponent) throws(Defect) -> String {
-        let known: Set = ["req", "key", "sf", "bs", "name", "tr"]
-        for parameter in component.parameters where !known.contains(parameter.name) {
+        guard component.parameters.allSatisfy({ Self.known.contains($0.name) }) else {
             throw Defect(cause: "has a parameter that is not known")
         }
         guard component.parameter("tr") == nil else {
@@ -83,7 +80,7 @@ struct SignedMessage {
             guard let response, !ofRequest else { throw Defect(cause: "is part of answers alone") }
             return String(response.status.code)
         }
-        guard let request, response == nil || ofRequest else {
+        guard response == nil || ofRequest else {
             throw Defect(cause: "is part of requests alone: write it with `ofRequest`")
         }
         switch component.name {
@@ -100,15 +97,13 @@ struct SignedMessage {
             guard case .string(let name) = component.parameter("name") else {
                 throw Defect(cause: "has a `name` that is no string")
             }
-            return try queryParameter(name, of: request)
+            return try queryParameter(name)
         default: throw Defect(cause: "is no component that is known")
         }
     }
 
     /// RFC 9421, section 2.2.8: decoded as a form, and encoded in the one way.
-    private func queryParameter(
-        _ name: String, of request: TransportRequest
-    ) throws(Defect) -> String {
+    private func queryParameter(_ name: String) throws(Defect) -> String {
         func one(_ text: Substring) -> String {
             PercentText.form(PercentText.decode(text, plusIsSpace: true))
         }
@@ -116,8 +111,7 @@ struct SignedMessage {
         let found = request.queryPairs.filter { one($0.name) == wanted }
         guard found.count == 1 else {
             throw Defect(
-                cause: found.isEmpty
-                    ? "is not in the query" : "is in the query more than once",
+                cause: found.isEmpty ? "is not in the query" : "is in the query more than once",
                 isAbsence: found.isEmpty)
         }
         return one(found[0].value ?? "")
@@ -160,7 +154,6 @@ struct SignedMessage {
 
     private func lines(_ name: HTTPField.Name, ofRequest: Bool) -> [String] {
         if let response, !ofRequest { return response.headers[values: name] }
-        guard let request else { return [] }
         let lines = request.headers[values: name]
         // The transport adds the two by what it sends.
         guard lines.isEmpty else { return lines }
@@ -173,9 +166,7 @@ struct SignedMessage {
         }
     }
 
-    // swift-format-ignore: NeverForceUnwrap
-    // The literal is a token, which a test reads.
-    private static let host = HTTPField.Name("Host")!
+    private static let host = HTTPField.Name(token: "Host")
 
     private func member(_ key: String, of text: String) throws(Defect) -> String {
         guard let member = dictionaries.dictionary(text)?[key] else {

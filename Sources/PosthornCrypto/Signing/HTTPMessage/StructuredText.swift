@@ -24,21 +24,21 @@ enum StructuredText {
 
     /// The dictionary of a field's lines; `nil` if they are none, or are too many.
     static func dictionary(_ text: String) -> OrderedMap<String, ItemOrInnerList>? {
-        guard isSmall(text) else { return nil }
-        var parser = StructuredFieldValueParser(Array(text.utf8))
-        return try? parser.parseDictionaryFieldValue()
+        read(text) { try $0.parseDictionaryFieldValue() }
     }
 
     static func list(_ text: String) -> [ItemOrInnerList]? {
-        guard isSmall(text) else { return nil }
-        var parser = StructuredFieldValueParser(Array(text.utf8))
-        return try? parser.parseListFieldValue()
+        read(text) { try $0.parseListFieldValue() }
     }
 
-    static func item(_ text: String) -> Item? {
+    static func item(_ text: String) -> Item? { read(text) { try $0.parseItemFieldValue() } }
+
+    private static func read<Value>(
+        _ text: String, _ parse: (inout StructuredFieldValueParser<[UInt8]>) throws -> Value
+    ) -> Value? {
         guard isSmall(text) else { return nil }
         var parser = StructuredFieldValueParser(Array(text.utf8))
-        return try? parser.parseItemFieldValue()
+        return try? parse(&parser)
     }
 
     static func item(_ item: Item) throws -> String {

@@ -23,11 +23,8 @@ struct JWSDocument {
     /// that ``JWSHead`` does not take.
     init?(_ bytes: Data) {
         guard let members = (try? JSONValue(document: bytes))?.object else { return nil }
-        switch members["payload"] {
-        case nil: payload = nil
-        case .string(let text): payload = text
-        default: return nil
-        }
+        guard let payload = members.text("payload") else { return nil }
+        self.payload = payload
         let each: [JSONValue]
         if let several = members["signatures"] {
             // A document in both forms would have two meanings.

@@ -28,11 +28,8 @@ struct JWSHead {
         let members = protected.merging(unprotected) { own, _ in own }
         guard let algorithm = members["alg"]?.string else { return nil }
         self.algorithm = algorithm
-        switch members["kid"] {
-        case nil: keyID = nil
-        case .string(let id): keyID = id
-        default: return nil
-        }
+        guard let keyID = members.text("kid") else { return nil }
+        self.keyID = keyID
         let critical = members["crit"]
         if let critical {
             // Only one extension is known, so the list is that one or nothing that passes.
@@ -74,5 +71,13 @@ struct JWSHead {
             input.append(payload)
         }
         return input
+    }
+}
+
+extension [String: JSONValue] {
+    /// The text of a member, which may be missing; no optional at all if it is something else.
+    func text(_ name: String) -> String?? {
+        guard let value = self[name] else { return .some(nil) }
+        return value.string.map { .some($0) }
     }
 }

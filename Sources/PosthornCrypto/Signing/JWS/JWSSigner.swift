@@ -23,9 +23,7 @@ public struct JWSSigner: PayloadCipher {
     public var answers: JWSVerifier?
     private let key: @Sendable () async throws -> SigningKey
 
-    // swift-format-ignore: NeverForceUnwrap
-    // The literal is a token, which a test reads; the type has no other initializer.
-    private static let usualField = HTTPField.Name("x-jws-signature")!
+    private static let usualField = HTTPField.Name(token: "x-jws-signature")
 
     /// Creates a signer with a key that stays.
     public init(key: SigningKey) { self.init { key } }

@@ -31,11 +31,10 @@ public struct JWSVerifier: Sendable {
     /// The payload of a signature that has it inside.
     /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
     public func payload(of signature: String) async throws -> Data {
-        let parts = signature.utf8.split(
-            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, let payload = Base64URLBody.decode(parts[1]),
-            let head = Base64URL.decode(parts[0]).flatMap({ JWSHead($0) }), head.encodesPayload
-        else { throw APIError.Cause.notVerified }
+        let (head, parts) = try Self.read(signature)
+        guard let payload = Base64URLBody.decode(parts[1]), head.encodesPayload else {
+            throw APIError.Cause.notVerified
+        }
         try await verify(head, parts, payload)
         return payload
     }
@@ -43,12 +42,19 @@ public struct JWSVerifier: Sendable {
     /// Verifies a signature whose payload is elsewhere, such as in a message's body.
     /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
     public func verify(_ signature: String, detached payload: Data) async throws {
+        let (head, parts) = try Self.read(signature)
+        guard parts[1].isEmpty else { throw APIError.Cause.notVerified }
+        try await verify(head, parts, payload)
+    }
+
+    private static func read(
+        _ signature: String
+    ) throws(APIError.Cause) -> (JWSHead, [Substring.UTF8View]) {
         let parts = signature.utf8.split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[1].isEmpty,
-            let head = Base64URL.decode(parts[0]).flatMap({ JWSHead($0) })
-        else { throw APIError.Cause.notVerified }
-        try await verify(head, parts, payload)
+        guard parts.count == 3, let head = Base64URL.decode(parts[0]).flatMap({ JWSHead($0) })
+        else { throw .notVerified }
+        return (head, parts)
     }
 
     private func verify(

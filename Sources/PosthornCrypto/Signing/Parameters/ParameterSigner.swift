@@ -128,7 +128,7 @@ public struct ParameterSigner: PayloadCipher {
 
     /// Creates a signer with a key that stays.
     public init(key: SecretKey, digest: Digest, clock: SigningClock = SigningClock()) {
-        self.init(keys: OneKey(key: key), digest: digest, clock: clock)
+        self.init(keys: SingleKey(key: key), digest: digest, clock: clock)
     }
 
     /// `sorted parameters`.
@@ -141,12 +141,7 @@ public struct ParameterSigner: PayloadCipher {
     public func seal(_ request: inout TransportRequest) async throws {
         let key = try await keys.current()
         try checkPurpose(of: key)
-        if keyIDName != nil, case .header = place,
-            !key.id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f })
-        {
-            throw APIError.Cause.unsignable(
-                "the key's id can't stand in a header field", "name it in visible ASCII")
-        }
+        if keyIDName != nil, case .header = place { try key.requireFieldID() }
         if case .query = place { request.dropRepeated(ownNames.contains) }
         var parameters = try RequestParameters(request)
         try refuseOwnNames(in: parameters)
@@ -177,7 +172,7 @@ public struct ParameterSigner: PayloadCipher {
 
     private func checkPurpose(of key: SecretKey) throws(APIError.Cause) {
         guard digest != .hmacSHA256 else {
-            return try key.requireHMACSHA256(allowsShortKeys: allowsShortKeys)
+            return try key.requireHMAC(allowsShortKeys: allowsShortKeys)
         }
         try key.purpose.require("sig", ["sign"], algorithm: nil)
     }
@@ -206,8 +201,7 @@ public struct ParameterSigner: PayloadCipher {
     private func add(_ name: String, _ value: String, to request: inout TransportRequest) throws {
         switch place {
         case .query:
-            request.appendQuery(
-                "\(PercentText.encode(name.utf8))=\(PercentText.encode(value.utf8))")
+            request.appendQuery(PercentText.pair(name, value))
         case .body: try RequestParameters.append(name, value, to: &request)
         case .header:
             guard let field = HTTPField.Name(name) else {
@@ -259,20 +253,19 @@ public struct ParameterSigner: PayloadCipher {
         _ hash: Hash, _ text: Data, _ secret: SymmetricKey
     ) -> [UInt8] {
         var hash = hash
-        func addSecret() { secret.withUnsafeBytes { hash.update(bufferPointer: $0) } }
-        switch secretPlace {
-        case .after(let joint):
-            hash.update(data: text)
-            hash.update(data: Data(joint.utf8))
-            addSecret()
-        case .before(let joint):
-            addSecret()
-            hash.update(data: Data(joint.utf8))
-            hash.update(data: text)
-        case .around:
-            addSecret()
-            hash.update(data: text)
-            addSecret()
+        // The secret stands where there is nothing.
+        let parts: [Data?] =
+            switch secretPlace {
+            case .after(let joint): [text, Data(joint.utf8), nil]
+            case .before(let joint): [nil, Data(joint.utf8), text]
+            case .around: [nil, text, nil]
+            }
+        for part in parts {
+            if let part {
+                hash.update(data: part)
+            } else {
+                secret.withUnsafeBytes { hash.update(bufferPointer: $0) }
+            }
         }
         return Array(hash.finalize())
     }

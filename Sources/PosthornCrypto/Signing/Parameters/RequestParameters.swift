@@ -10,8 +10,7 @@ struct RequestParameters {
     init(_ request: TransportRequest) throws {
         pairs = Self.pairs(request.query ?? "")
         switch Self.form(of: request) {
-        case .urlencoded:
-            pairs += Self.pairs(try Self.text(of: request)[...])
+        case .urlencoded: pairs += Self.pairs(try Self.text(of: request)[...])
         case .json: pairs += try Self.members(of: request).compactMap(Self.pair)
         case nil: break
         }
@@ -24,9 +23,8 @@ struct RequestParameters {
         switch form(of: request) {
         case .urlencoded:
             let text = try text(of: request)
-            let pair = "\(PercentText.encode(name.utf8))=\(PercentText.encode(value.utf8))"
-            request.body = MessageBody(
-                Data((text.isEmpty ? pair : "\(text)&\(pair)").utf8))
+            let pair = PercentText.pair(name, value)
+            request.body = MessageBody(Data((text.isEmpty ? pair : "\(text)&\(pair)").utf8))
         case .json:
             let members = try members(of: request)
             guard var data = request.body?.data, let end = data.lastIndex(of: UInt8(ascii: "}"))
@@ -90,8 +88,7 @@ struct RequestParameters {
         text.split(separator: "&").map { pair in
             let name = pair.prefix { $0 != "=" }
             func plain(_ text: Substring) -> String {
-                String(
-                    decoding: PercentText.decode(text, plusIsSpace: true), as: UTF8.self)
+                String(decoding: PercentText.decode(text, plusIsSpace: true), as: UTF8.self)
             }
             return (plain(name), plain(pair[name.endIndex...].dropFirst()))
         }
