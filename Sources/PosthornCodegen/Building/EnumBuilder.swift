@@ -1,52 +1,45 @@
 internal import PosthornSpec
 
-/// Declares an open enum.
-enum OpenEnumBuilder {
-    static func declaration(name: String, spec: EnumSpec, doc: DocComment) -> Declaration {
-        let cases = spec.cases
-        let raw = spec.isInteger ? "Int" : "String"
-        var members: [Declaration] = cases.map {
-            .enumCase(CaseDeclaration(text: SwiftName.escaped($0.swiftName)))
-        }
-        members.append(
-            .enumCase(
-                CaseDeclaration(
-                    doc: [.text("A value that the spec does not list.")], text: "unknown(\(raw))")))
-        members.append(.function(initializer(spec)))
-        members.append(.function(rawValue(spec)))
+/// Declares an enum.
+struct EnumBuilder {
+    let name: String
+    let spec: EnumSpec
+    let doc: DocComment
+
+    var declaration: Declaration { spec.isOpen ? open : closed }
+
+    private var raw: String { spec.isInteger ? "Int" : "String" }
+
+    private var closed: Declaration {
+        .type(
+            "enum", name, [raw, "ClosedEnum"], doc: doc,
+            spec.cases.map { value in
+                let isImplied = !spec.isInteger && value.rawValue == value.swiftName
+                return .enumCase(
+                    SwiftName.escaped(value.swiftName) + (isImplied ? "" : " = \(text(value))"))
+            })
+    }
+
+    private var open: Declaration {
+        let unknown = Declaration.enumCase(
+            "unknown(\(raw))", doc: [.text("A value that the spec does not list.")])
+        let reading =
+            spec.cases.map { Statement.Branch("case \(text($0))", "self = .\($0.swiftName)") }
+            + [Statement.Branch("default", "self = .unknown(rawValue)")]
+        let writing =
+            spec.cases.map { Statement.Branch("case .\($0.swiftName)", text($0)) }
+            + [Statement.Branch("case .unknown(let value)", "value")]
         return .type(
-            TypeDeclaration(
-                doc: doc, introducer: "public enum", name: name,
-                inherits: [spec.isInteger ? "OpenIntEnum" : "OpenEnum"],
-                members: members))
+            "enum", name, [spec.isInteger ? "OpenIntEnum" : "OpenEnum"], doc: doc,
+            spec.cases.map { .enumCase(SwiftName.escaped($0.swiftName)) } + [
+                unknown,
+                .function("init", ["rawValue: \(raw)"], [.switching(on: "rawValue", reading)]),
+                .function("var rawValue: \(raw)", nil, [.switching(on: "self", writing)]),
+            ])
     }
 
-    private static func initializer(_ spec: EnumSpec) -> FunctionDeclaration {
-        var branches = spec.cases.map {
-            Statement.Branch(
-                pattern: "case \(text($0, spec))",
-                result: "self = .\($0.swiftName)")
-        }
-        branches.append(Statement.Branch(pattern: "default", result: "self = .unknown(rawValue)"))
-        return FunctionDeclaration(
-            introducer: "public init",
-            parameters: ["rawValue: \(spec.isInteger ? "Int" : "String")"],
-            body: [.switching(on: "rawValue", branches)])
-    }
-
-    private static func rawValue(_ spec: EnumSpec) -> FunctionDeclaration {
-        var branches = spec.cases.map {
-            Statement.Branch(
-                pattern: "case .\($0.swiftName)", result: text($0, spec))
-        }
-        branches.append(Statement.Branch(pattern: "case .unknown(let value)", result: "value"))
-        return FunctionDeclaration(
-            introducer: "public var rawValue: \(spec.isInteger ? "Int" : "String")",
-            parameters: nil,
-            body: [.switching(on: "self", branches)])
-    }
-
-    private static func text(_ value: EnumCase, _ spec: EnumSpec) -> String {
+    /// A value on the wire.
+    private func text(_ value: EnumCase) -> String {
         spec.isInteger ? value.rawValue : literal(value.rawValue)
     }
 }
