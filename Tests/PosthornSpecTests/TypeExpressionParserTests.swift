@@ -68,7 +68,7 @@ struct TypeExpressionParserTests {
         #expect {
             _ = try TypeExpressionParser.parse(text, mark: .start)
         } throws: { error in
-            guard let problem = error as? TypeProblem else { return false }
+            guard let problem = error as? SpecProblem else { return false }
             return problem.rule == rule && problem.mark.column == column
         }
     }
@@ -76,7 +76,7 @@ struct TypeExpressionParserTests {
     @Test("Nesting has a limit", .timeLimit(.minutes(1)))
     func limitsNesting() {
         let text = String(repeating: "[", count: 100_000)
-        #expect(throws: TypeProblem.self) {
+        #expect(throws: SpecProblem.self) {
             try TypeExpressionParser.parse(text, mark: .start)
         }
     }

@@ -11,34 +11,29 @@ enum BuilderCalls {
         var label: String?
         switch parameter.place {
         case .upload:
-            let mediaType = Call.Argument(label: "as", value: .text(literal(field.wireName)))
-            let body = Call.Argument(label: nil, value: .text(value))
-            return .call(prefix: "", Call("request.upload", [body, mediaType]))
+            return .call(
+                Call("request.upload", [.init(value), .init("as", literal(field.wireName))]))
         case .wholeBody: method = "body"
         case .part where !field.type.isFiles && !context.isText(field.type): label = "json"
         case .query, .form:
             if field.takesAnyType, !context.isText(field.type) || field.style != nil,
-                field.type.innermostForm == nil
+                field.type.form == nil
             {
                 label = "encoding"
             }
         default: break
         }
         var arguments: [Call.Argument] = []
-        if parameter.place != .wholeBody {
-            arguments.append(Call.Argument(label: nil, value: .text(literal(field.wireName))))
-        }
+        if parameter.place != .wholeBody { arguments.append(.init(literal(field.wireName))) }
         // A field that is always sent is null for nil.
         if field.type.isNullable, !field.isOptional { label = "orNull" }
-        arguments.append(Call.Argument(label: label, value: .text(value)))
-        if let form = field.type.innermostForm {
-            arguments.append(Call.Argument(label: "as", value: .text(".\(form)")))
-        }
+        arguments.append(.init(label, value))
+        if let form = field.type.form { arguments.append(.init("as", ".\(form)")) }
         // A scalar in a form of its own is a text, which all styles write alike.
-        if let style = field.style, label == "encoding" || field.type.isArray {
-            arguments.append(Call.Argument(label: "style", value: .text(swift(style))))
+        if let style = field.style, label == "encoding" || field.type.wrapped.isArray {
+            arguments.append(.init("style", swift(style)))
         }
-        return .call(prefix: "", Call("request.\(method)", arguments))
+        return .call(Call("request.\(method)", arguments))
     }
 
     /// The style as Swift writes it.
@@ -61,15 +56,14 @@ enum BuilderCalls {
         switch response {
         case .builtIn(let policy): return .text(prefix + policy.member)
         case .declared(let name):
-            return .call(
-                prefix: "", Call("request.responsePolicy", labelled: [("named", literal(name))]))
+            return .call(Call("request.responsePolicy", [.init("named", literal(name))]))
         case .envelope(let envelope):
             let success = envelope.success.map(code).joined(separator: ", ")
-            let arguments = [
-                ("code", literal(envelope.code)), ("message", literal(envelope.message)),
-                ("payload", literal(envelope.payload)), ("success", success),
+            let arguments: [Call.Argument] = [
+                .init("code", literal(envelope.code)), .init("message", literal(envelope.message)),
+                .init("payload", literal(envelope.payload)), .init("success", success),
             ]
-            return .call(prefix: prefix, Call(BuiltInPolicy.envelope.member, labelled: arguments))
+            return .call(prefix: prefix, Call(BuiltInPolicy.envelope.member, arguments))
         }
     }
 
@@ -80,14 +74,5 @@ enum BuilderCalls {
         case .text(let text): literal(text)
         case .bool(let bool): String(bool)
         }
-    }
-}
-
-extension TypeExpression {
-    fileprivate var isArray: Bool { if case .array = wrapped { true } else { false } }
-
-    /// The form of a date or of data, if it is not the usual one.
-    fileprivate var innermostForm: String? {
-        if case .named(let name) = innermost { name.form } else { nil }
     }
 }

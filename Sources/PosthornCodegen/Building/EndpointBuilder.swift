@@ -22,10 +22,9 @@ struct EndpointBuilder {
     }
 
     var declaration: Declaration {
-        .type(
-            TypeDeclaration(
-                introducer: "extension", name: context.service.name,
-                members: [.function(method), .type(request)]))
+        Declaration(
+            hasAccess: false, introducer: "extension", name: context.service.name,
+            content: .type(inherits: [], [method, request]))
     }
 
     private var methodName: String { SwiftName.escaped(endpoint.name) }
@@ -63,40 +62,39 @@ struct EndpointBuilder {
         OutputBuilder(endpoint, requestName: requestName, symbol: symbol, context: context)
     }
 
-    private var method: FunctionDeclaration {
+    private var method: Declaration {
         let failure = endpoint.errors.isEmpty ? "APIError" : "\(requestName).Failure"
         let arguments = fields.inCallOrder.map(\.argument)
         // A parameter of this name would be called instead of the method.
         let send = fields.contains { $0.plainName == verb } ? "self.\(verb)" : verb
-        var sent = [Call.Argument(label: nil, value: .call(Call(requestName, arguments)))]
-        if isFile { sent.append(Call.Argument(label: "to", value: .text("destination"))) }
-        return FunctionDeclaration(
-            doc: doc, attribute: deprecation,
-            introducer: "nonisolated(nonsending) public func \(methodName)",
-            parameters: fields.inCallOrder.map(\.outerParameter)
-                + (isFile ? ["to destination: String"] : []),
+        var call = Call(send, [.init(Call(requestName, arguments))])
+        if isFile { call.arguments.append(.init("to", "destination")) }
+        var method = Declaration.function(
+            "func \(methodName)",
+            fields.inCallOrder.map(\.outerParameter) + (isFile ? ["to destination: String"] : []),
             effects: "async throws(\(failure))" + (output.typeName.map { " -> \($0)" } ?? ""),
-            body: [
-                .call(prefix: "try await ", Call(send, sent))
-            ])
+            doc: doc,
+            [.call(prefix: "try await ", call)])
+        method.attribute = deprecation
+        method.isolation = "nonisolated(nonsending)"
+        return method
     }
 
     /// A constant, unless the next page is the same request with another value of it.
     private func property(of field: FieldModel) -> Declaration {
         let isTurned = field.wireName == endpoint.pages?.step.parameter?.text
-        return field.property(isTurned ? "public var" : "public let")
+        return field.property(isTurned ? "var" : "let")
     }
 
-    private var request: TypeDeclaration {
-        var members = output.alias + (failures.map { [failureAlias($0)] } ?? [])
+    private var request: Declaration {
+        var members = output.alias
+        if let failures { members.append(.alias("Failure", of: failures + ".Failure")) }
         members.append(route)
         members += fields.map(property)
         members.append(
             .function(
-                FunctionDeclaration(
-                    introducer: "public init", parameters: fields.inCallOrder.map(\.parameter),
-                    body: fields.map(\.assignment))))
-        members.append(.function(build))
+                "init", fields.inCallOrder.map(\.parameter), fields.map { $0.assignment() }))
+        members.append(build)
         members += output.members
         if let pages = endpoint.pages, let page = endpoint.returns {
             let builder = PagesBuilder(
@@ -104,31 +102,23 @@ struct EndpointBuilder {
             members += builder.members
         }
         if !endpoint.errors.isEmpty, failures == nil {
-            members.append(
-                FailureBuilder(endpoint: endpoint, symbol: symbol).declaration)
+            members.append(FailureBuilder(endpoint: endpoint, symbol: symbol).declaration)
         }
-        return TypeDeclaration(
+        return .type(
+            "struct", requestName, [output.conformance],
             doc: [.text("The request behind \(symbol).")], attribute: deprecation,
-            introducer: "public struct", name: requestName, inherits: [output.conformance],
-            members: members + fields.inlineTypes(context, root: nil))
+            members + fields.inlineTypes(context, root: nil))
     }
 
     /// Method and path, taken apart.
     private var route: Declaration {
         let texts = [".\(endpoint.method.rawValue.lowercased())", literal(endpoint.path)]
-        return .variable(
-            VariableDeclaration(
-                introducer: "public static let", name: "route", rest: "",
-                call: Call("EndpointRoute", texts: texts + PathParts.spelled(endpoint.path))))
+        return Declaration(
+            introducer: "static let", name: "route",
+            content: .value(Call("EndpointRoute", texts: texts + PathParts.spelled(endpoint.path))))
     }
 
-    private func failureAlias(_ request: String) -> Declaration {
-        .variable(
-            VariableDeclaration(
-                introducer: "public typealias", name: "Failure", rest: " = \(request).Failure"))
-    }
-
-    private var build: FunctionDeclaration {
+    private var build: Declaration {
         var body: [Statement] = [.text("request.route(Self.route)")]
         body += RuleCalls.omitting(endpoint.rules.omitted, of: context.service.common)
         switch endpoint.cipher {
@@ -154,9 +144,7 @@ struct EndpointBuilder {
                 of: field, value: value, receiver: "request", context: context)
             body.append(BuilderCalls.add(parameter, value: value, context: context))
         }
-        return FunctionDeclaration(
-            introducer: "public func build", parameters: ["_ request: inout RequestBuilder"],
-            body: body)
+        return .function("func build", ["_ request: inout RequestBuilder"], body)
     }
 
     /// Whether a redirect is one of the failures that the caller wants to see.
@@ -183,15 +171,8 @@ struct EndpointBuilder {
         doc.append(.text(line + "."))
         if let fields = SealedCalls.summary(sealed) { doc.append(.text(fields)) }
         var notes = fields.inCallOrder.compactMap { field -> (name: String, text: String)? in
-            var sentences = field.doc.map { [DocText.sentence($0)] } ?? []
-            if field.isOptional {
-                sentences.append("Not sent when `\(field.isPresence ? ".absent" : "nil")`.")
-            } else if field.spec.type.isNullable {
-                sentences.append("Sent as `null` when `nil`.")
-            }
-            if let value = field.defaultDoc { sentences.append("The default is \(value).") }
-            guard !sentences.isEmpty else { return nil }
-            return (field.plainName, sentences.joined(separator: " "))
+            let sentences = field.sentences()
+            return sentences.isEmpty ? nil : (field.plainName, sentences.joined(separator: " "))
         }
         if isFile {
             notes.append(

@@ -7,28 +7,22 @@ struct FailureBuilder {
     let symbol: String
 
     var declaration: Declaration {
-        var members: [Declaration] = endpoint.errors.map { error in
+        let cases = endpoint.errors.map { error in
             let type = "Documented<\(error.type.map { TypeSpelling().spell($0) } ?? "Void")>"
             let payload = error.hasStatus ? "status: Int, \(type)" : type
-            return .enumCase(
-                CaseDeclaration(
-                    doc: [.text(error.summary)],
-                    text: "\(SwiftName.escaped(error.name))(\(payload))"))
+            return Declaration.enumCase(
+                "\(SwiftName.escaped(error.name))(\(payload))", doc: [.text(error.summary)])
         }
-        members.append(
-            .enumCase(
-                CaseDeclaration(
-                    doc: [.text("A failure that the spec does not document.")],
-                    text: "other(APIError)")))
-        members += decoders.map { .function($0) } + [.function(inside)]
+        let other = Declaration.enumCase(
+            "other(APIError)", doc: [.text("A failure that the spec does not document.")])
         return .type(
-            TypeDeclaration(
-                doc: [.text("The ways in which \(symbol) fails.")], introducer: "public enum",
-                name: "Failure", inherits: ["EndpointFailure"], members: members))
+            "enum", "Failure", ["EndpointFailure"],
+            doc: [.text("The ways in which \(symbol) fails.")],
+            cases + [other] + decoders + [inside])
     }
 
     /// What finds the case for a code, and that for a status.
-    private var decoders: [FunctionDeclaration] {
+    private var decoders: [Declaration] {
         let codes = endpoint.errors.filter(\.isByCode)
         // The first that fits is taken: one status, then a hundred, then all others.
         let statuses = endpoint.errors.filter { !$0.isByCode }
@@ -42,49 +36,37 @@ struct FailureBuilder {
 
     private func decoder(
         of errors: [ErrorSpec], on subject: String, _ parameters: [String]
-    ) -> FunctionDeclaration? {
+    ) -> Declaration? {
         guard let first = errors.first else { return nil }
-        var branches = errors.map { error in
-            let call = making(error)
-            return Statement.Branch(
-                pattern: error.pattern, result: Wrapping.flat(call), call: call)
-        }
-        if errors.last?.condition != .others {
-            branches.append(Statement.Branch(pattern: "default", result: "nil"))
-        }
-        return FunctionDeclaration(
-            introducer: "public static func decode", parameters: parameters,
-            effects: "throws -> Self?",
-            body: branches.count == 1
-                ? [.call(prefix: "", making(first))] : [.switching(on: subject, branches)])
+        var branches = errors.map { Statement.Branch($0.pattern, making($0)) }
+        if errors.last?.condition != .others { branches.append(.init("default", "nil")) }
+        return .function(
+            "static func decode", parameters, effects: "throws -> Self?",
+            branches.count == 1 ? [.call(making(first))] : [.switching(on: subject, branches)])
     }
 
     private func making(_ error: ErrorSpec) -> Call {
-        var arguments = [
-            Call.Argument(
-                label: nil,
-                value: .text(
-                    (error.type == nil ? "" : "try ")
-                        + "response.failure(named: \(literal(error.name)))"))
-        ]
-        if error.hasStatus {
-            arguments.insert(
-                Call.Argument(label: "status", value: .text("response.status.code")), at: 0)
-        }
-        return Call(".\(error.name)", arguments)
+        let failure = "response.failure(named: \(literal(error.name)))"
+        return Call(
+            ".\(error.name)",
+            (error.hasStatus ? [Call.Argument("status", "response.status.code")] : [])
+                + [Call.Argument((error.type == nil ? "" : "try ") + failure)])
     }
 
     /// The error inside of each case.
-    private var inside: FunctionDeclaration {
-        var branches = endpoint.errors.map { error in
-            let status = error.hasStatus ? "_, " : ""
-            return Statement.Branch(
-                pattern: "case .\(error.name)(\(status)let failure)", result: "failure.apiError")
+    private var inside: Declaration {
+        let branches = endpoint.errors.map { error in
+            Statement.Branch(
+                "case .\(error.name)(\(error.hasStatus ? "_, " : "")let failure)",
+                "failure.apiError")
         }
-        branches.append(Statement.Branch(pattern: "case .other(let error)", result: "error"))
-        return FunctionDeclaration(
-            introducer: "public var apiError: APIError", parameters: nil,
-            body: [.switching(on: "self", branches)])
+        return .function(
+            "var apiError: APIError", nil,
+            [
+                .switching(
+                    on: "self",
+                    branches + [Statement.Branch("case .other(let error)", "error")])
+            ])
     }
 }
 

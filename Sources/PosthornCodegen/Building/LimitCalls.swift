@@ -21,14 +21,9 @@ enum LimitCalls {
         return field.spec.limits.flatMap { limit in
             bounds(limit.kind, type).map { label, bound in
                 .call(
-                    prefix: "",
                     Call(
                         "\(receiver).check",
-                        [
-                            Call.Argument(label: nil, value: .text(literal(field.wireName))),
-                            Call.Argument(label: nil, value: .text(value)),
-                            Call.Argument(label: label, value: .text(bound)),
-                        ]))
+                        [.init(literal(field.wireName)), .init(value), .init(label, bound)]))
             }
         }
     }

@@ -19,7 +19,7 @@ struct MemberCall {
         let absent = spec.type.isNullable && !field.isOptional ? field.defaultText : nil
         var name = isForeign ? "codable" : "value"
         var hasPlaceholder = false
-        if !isForeign, field.form == nil, !field.isPresence, absent == nil,
+        if !isForeign, spec.type.form == nil, !field.isPresence, absent == nil,
             let usual = Self.name(of: spec.type.wrapped)
         {
             name = usual
@@ -30,13 +30,9 @@ struct MemberCall {
         } else if mayBeMissing {
             name += "IfPresent"
         }
-        var arguments = [Call.Argument(label: nil, value: .text(literal(field.wireName)))]
-        if let form = field.form {
-            arguments.append(Call.Argument(label: "as", value: .text(".\(form)")))
-        }
-        if let absent {
-            arguments.append(Call.Argument(label: "ifAbsent", value: .text(absent)))
-        }
+        var arguments = [Call.Argument(literal(field.wireName))]
+        if let form = spec.type.form { arguments.append(.init("as", ".\(form)")) }
+        if let absent { arguments.append(.init("ifAbsent", absent)) }
         call = Call("json.\(name)", arguments)
         fallback = field.isOptional || spec.type.isNullable ? nil : field.defaultText
         isWhole = mayBeMissing || hasPlaceholder
@@ -46,17 +42,11 @@ struct MemberCall {
         switch type {
         case .array: return "array"
         case .map: return "map"
-        default: break
+        case .named, .optional, .inline: break
         }
-        switch TypeSpelling().spell(type) {
-        case "String": return "string"
-        case "Int": return "int"
-        case "Bool": return "bool"
-        case "Double": return "double"
-        case "Decimal": return "decimal"
-        case "Date": return "date"
-        case "URL": return "url"
-        case "UUID": return "uuid"
+        switch type.scalar {
+        case .string, .int, .bool, .double, .decimal, .date, .url, .uuid:
+            return type.scalar?.rawValue.lowercased()
         default: return nil
         }
     }

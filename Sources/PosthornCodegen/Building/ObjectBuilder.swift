@@ -12,20 +12,15 @@ struct ObjectBuilder {
     func declaration(name: String, fields specs: [FieldSpec], doc: DocComment) -> Declaration {
         let fields = specs.map { FieldModel($0, owner: name, context: context) }
         let code = ObjectCode(fields: fields, context: context)
-        var members = fields.map(code.property)
-        members.append(
-            .function(
-                FunctionDeclaration(
-                    introducer: fields.isEmpty ? "public override init" : "public init",
-                    parameters: fields.inCallOrder.map(\.parameter),
-                    body: fields.map { code.assignment(of: $0, $0.name) })))
-        members.append(.function(code.reading))
-        members.append(.function(code.writing))
+        let making = Declaration.function(
+            fields.isEmpty ? "override init" : "init", fields.inCallOrder.map(\.parameter),
+            fields.map { $0.assignment() })
         // SAFETY: constants only, of types that the functions which read them want to be Sendable.
         let inherits = ["JSONObject", "@unchecked Sendable"]
         return .type(
-            TypeDeclaration(
-                doc: doc, introducer: "public final class", name: name, inherits: inherits,
-                members: members + fields.inlineTypes(context, root: root)))
+            "final class", name, inherits, doc: doc,
+            fields.map { $0.property(doc: $0.doc.map { [.text($0)] } ?? []) }
+                + [making, code.reading, code.writing]
+                + fields.inlineTypes(context, root: root))
     }
 }

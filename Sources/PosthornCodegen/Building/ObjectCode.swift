@@ -8,14 +8,6 @@ struct ObjectCode {
     let fields: [FieldModel]
     let context: GeneratorContext
 
-    /// The property of a field.
-    func property(of field: FieldModel) -> Declaration {
-        .variable(
-            VariableDeclaration(
-                doc: field.doc.map { [.text($0)] } ?? [], introducer: "public let",
-                name: field.name, rest: ": \(field.fullType)"))
-    }
-
     /// A name that no field has.
     private func unused(_ name: String) -> String {
         var name = name
@@ -23,17 +15,12 @@ struct ObjectCode {
         return name
     }
 
-    /// The assignment of a value to a field.
-    func assignment(of field: FieldModel, _ value: String) -> Statement {
-        .text("self.\(field.plainName) = \(value)")
-    }
-
     /// Reads the members in the order of the spec; what can't stand for itself until the object ends
     /// is kept in a variable.
     ///
     /// Nothing is thrown before the end: each place that throws has the compiler clean up all that
     /// has been read once more.
-    var reading: FunctionDeclaration {
+    var reading: Declaration {
         let object = unused("object")
         let names = fields.contains(where: hasEscapedName) ? "hasEscapedNames: true" : ""
         var body: [Statement] = [.text("let \(object) = json.beginObject(\(names))")]
@@ -50,12 +37,10 @@ struct ObjectCode {
             body.append(
                 .guarding(
                     ["json.completes(\(object))"] + kept.map { "let \(local($0))" },
-                    Call("json.takeFailure", [])))
-            body += kept.map { assignment(of: $0, local($0)) }
+                    Call("json.takeFailure")))
+            body += kept.map { $0.assignment(of: local($0)) }
         }
-        return FunctionDeclaration(
-            introducer: "public required init", parameters: ["json: inout JSONReader"],
-            effects: "throws", body: body)
+        return .function("required init", ["json: inout JSONReader"], effects: "throws", body)
     }
 
     /// Whether JSON has the name of a field only with escapes.
@@ -78,7 +63,7 @@ struct ObjectCode {
         field.plainName == "json" || field.plainName == "object"
     }
 
-    var writing: FunctionDeclaration {
+    var writing: Declaration {
         var body: [Statement] = []
         let checks = fields.flatMap { field in
             LimitCalls.checks(of: field, value: value(field), receiver: "json", context: context)
@@ -87,9 +72,7 @@ struct ObjectCode {
         body.append(.text("json.beginObject()"))
         body += fields.map(write)
         body.append(.text("json.endObject()"))
-        return FunctionDeclaration(
-            introducer: "public override func write", parameters: ["json: inout JSONWriter"],
-            body: body)
+        return .function("override func write", ["json: inout JSONWriter"], body)
     }
 
     /// The value of a field where the writer hides a property of its name.
@@ -101,12 +84,8 @@ struct ObjectCode {
         let name =
             (context.isForeign(field.spec.type) ? "writeCodable" : "write")
             + (field.isOptional ? "IfPresent" : "")
-        var arguments = [literal(field.wireName), value(field)].map {
-            Call.Argument(label: nil, value: .text($0))
-        }
-        if let form = field.form {
-            arguments.append(Call.Argument(label: "as", value: .text(".\(form)")))
-        }
-        return .call(prefix: "", Call("json.\(name)", arguments))
+        var call = Call("json.\(name)", texts: [literal(field.wireName), value(field)])
+        if let form = field.spec.type.form { call.arguments.append(.init("as", ".\(form)")) }
+        return .call(call)
     }
 }

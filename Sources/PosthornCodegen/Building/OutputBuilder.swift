@@ -47,24 +47,17 @@ struct OutputBuilder {
     /// The type alias in the request.
     var alias: [Declaration] {
         switch endpoint.answer {
-        case .nothing, .statuses, .headers, .file: return []
-        case .value, .bytes, .events, .lines: break
+        case .nothing, .statuses, .headers, .file: []
+        case .value, .bytes, .events, .lines: [.alias("Output", of: typeName ?? "")]
         }
-        return [
-            .variable(
-                VariableDeclaration(
-                    introducer: "public typealias", name: "Output", rest: " = \(typeName ?? "")"))
-        ]
     }
 
     /// The type of the request's own, and how it is made.
     var members: [Declaration] {
         switch endpoint.answer {
         case .nothing, .value, .bytes, .file, .events, .lines: []
-        case .statuses(let statuses):
-            acceptance + [.function(choosing(statuses)), .type(enumeration(statuses))]
-        case .headers(let type, _):
-            acceptance + [.function(reading(type)), .type(structure(type))]
+        case .statuses(let statuses): acceptance + [choosing(statuses), enumeration(statuses)]
+        case .headers(let type, _): acceptance + [reading(type), structure(type)]
         }
     }
 
@@ -73,47 +66,45 @@ struct OutputBuilder {
         let types = endpoint.answer.types
         guard types.isEmpty || types.contains(where: isExplicitlyRaw) else { return [] }
         return [
-            .variable(
-                VariableDeclaration(
-                    introducer: "public static var", name: "addsWildcardToAccept",
-                    rest: ": Bool", getter: "true"))
+            Declaration(
+                introducer: "static var", name: "addsWildcardToAccept: Bool",
+                content: .getter("true"))
         ]
     }
 
-    private func output(_ body: [Statement]) -> FunctionDeclaration {
-        FunctionDeclaration(
-            introducer: "public static func output",
-            parameters: ["from response: TransportResponse"],
-            effects: "throws -> Output", body: body)
+    private func output(_ body: [Statement]) -> Declaration {
+        .function(
+            "static func output", ["from response: TransportResponse"], effects: "throws -> Output",
+            body)
     }
 
-    private func enumeration(_ statuses: [StatusSpec]) -> TypeDeclaration {
-        TypeDeclaration(
+    private func enumeration(_ statuses: [StatusSpec]) -> Declaration {
+        .type(
+            "enum", "Output", ["Sendable"],
             doc: [.text("What \(symbol) returns, by the status of the answer.")],
-            introducer: "public enum", name: "Output", inherits: ["Sendable"],
-            members: statuses.map { status in
+            statuses.map { status in
                 let payload = status.type.map { "(\(TypeSpelling().spell($0)))" } ?? ""
                 return .enumCase(
-                    CaseDeclaration(
-                        doc: [.text("Status \(status.status).")],
-                        text: SwiftName.escaped(status.name) + payload))
+                    SwiftName.escaped(status.name) + payload,
+                    doc: [.text("Status \(status.status).")])
             })
     }
 
-    private func choosing(_ statuses: [StatusSpec]) -> FunctionDeclaration {
-        var branches = statuses.map { status -> Statement.Branch in
+    private func choosing(_ statuses: [StatusSpec]) -> Declaration {
+        let branches = statuses.map { status -> Statement.Branch in
+            let pattern = "case \(status.status)"
             guard let type = status.type else {
-                let call = Call(
-                    "try response.validateEmpty", labelled: [("returning", "." + status.name)])
-                return Statement.Branch(
-                    pattern: "case \(status.status)", result: Wrapping.flat(call), call: call)
+                return .init(
+                    pattern,
+                    Call("try response.validateEmpty", [.init("returning", "." + status.name)]))
             }
-            return Statement.Branch(
-                pattern: "case \(status.status)", result: "." + status.name + reading(type))
+            return .init(pattern, "." + status.name + reading(type))
         }
-        branches.append(
-            Statement.Branch(pattern: "default", result: "throw response.unexpectedStatus()"))
-        return output([.switching(on: "response.status.code", branches)])
+        return output([
+            .switching(
+                on: "response.status.code",
+                branches + [.init("default", "throw response.unexpectedStatus()")])
+        ])
     }
 
     /// The payload of a status; if the statuses are read in different ways, it says how it is read.
@@ -126,47 +117,42 @@ struct OutputBuilder {
         endpoint.ownResponse(in: service) == nil && service.takesAsItIs(type)
     }
 
-    private func structure(_ type: TypeExpression?) -> TypeDeclaration {
+    private func structure(_ type: TypeExpression?) -> Declaration {
         var members: [Declaration] = []
         if let type {
             members.append(
                 .variable(
-                    VariableDeclaration(
-                        doc: [.text("The body.")], introducer: "public var", name: "value",
-                        rest: ": \(TypeSpelling().spell(type))")))
+                    "var", "value: \(TypeSpelling().spell(type))", doc: [.text("The body.")]))
         }
         members += headers.map { field in
             let doc = field.doc.map(DocText.sentence) ?? "The header `\(field.wireNameInDoc)`."
             return field.property(doc: [.text(doc)])
         }
-        members.append(.function(making(type)))
-        return TypeDeclaration(
+        members.append(making(type))
+        return .type(
+            "struct", "Output", ["Sendable"],
             doc: [.text("What \(symbol) returns, with header fields of the answer.")],
-            introducer: "public struct", name: "Output", inherits: ["Sendable"],
-            members: members + headers.inlineTypes(context, root: nil))
+            members + headers.inlineTypes(context, root: nil))
     }
 
     /// The initializer, which tests of other modules have a use for.
-    private func making(_ type: TypeExpression?) -> FunctionDeclaration {
+    private func making(_ type: TypeExpression?) -> Declaration {
         let value = type.map { ["value: \(TypeSpelling().spell($0))"] } ?? []
-        return FunctionDeclaration(
-            introducer: "public init", parameters: value + headers.map(\.parameter),
-            body: value.map { _ in .text("self.value = value") } + headers.map(\.assignment))
+        return .function(
+            "init", value + headers.map(\.parameter),
+            value.map { _ in .text("self.value = value") } + headers.map { $0.assignment() })
     }
 
-    private func reading(_ type: TypeExpression?) -> FunctionDeclaration {
+    private func reading(_ type: TypeExpression?) -> Declaration {
         var arguments: [Call.Argument] = []
-        if type != nil {
-            arguments.append(Call.Argument(label: "value", value: .text("response.value()")))
-        }
+        if type != nil { arguments.append(.init("value", "response.value()")) }
         arguments += headers.map { field in
             // Data has no form of its own in a header.
-            let form = field.form ?? (field.spec.type.scalar == .data ? "base64" : nil)
+            let form = field.spec.type.form ?? (field.spec.type.scalar == .data ? "base64" : nil)
             let ending = form.map { ", as: .\($0)" } ?? ""
             var value = "response.header(\(literal(field.wireName))\(ending))"
             if !field.isOptional, let fallback = field.defaultText { value += " ?? \(fallback)" }
-            return Call.Argument(
-                label: SwiftName.argumentLabel(field.plainName), value: .text(value))
+            return .init(SwiftName.argumentLabel(field.plainName), value)
         }
         let making = Statement.call(
             prefix: type == nil ? "return try " : "try ", Call("Output", arguments))

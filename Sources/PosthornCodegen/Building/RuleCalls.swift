@@ -14,9 +14,7 @@ enum RuleCalls {
             return common.filter { texts.contains($0.field.wireName) }.map { parameter in
                 let place = parameter.place == .wholeBody ? "body" : parameter.place.rawValue
                 let value = ".\(place)(\(literal(parameter.field.wireName)))"
-                return .call(
-                    prefix: "",
-                    Call("request.omitCommon", [Call.Argument(label: nil, value: .text(value))]))
+                return .call(Call("request.omitCommon", texts: [value]))
             }
         }
     }
@@ -42,9 +40,7 @@ enum RuleCalls {
         }
         if let cache = rules.cache {
             let arguments = [("for", cache.lifetime), ("fallback", cache.fallback)]
-                .compactMap { label, time in
-                    time.map { Call.Argument(label: label, value: .text(duration($0))) }
-                }
+                .compactMap { label, time in time.map { Call.Argument(label, duration($0)) } }
             lines.append(.call(prefix: "request.cache = ", Call("CacheRule", arguments)))
         }
         if rules.idempotentMark != nil { lines.append(.text("request.isIdempotent = true")) }

@@ -15,7 +15,7 @@ enum SealedCalls {
         for failure in messages.failures {
             calls.append(openFields(failure.fields, label(of: failure.condition)))
         }
-        return calls.map { .call(prefix: "", $0) }
+        return calls.map { .call($0) }
     }
 
     private static func label(
@@ -33,9 +33,7 @@ enum SealedCalls {
         _ fields: [String], _ last: (label: String, value: String)?
     ) -> Call {
         var call = Call("request.openFields", texts: fields.map(literal))
-        if let last {
-            call.arguments.append(Call.Argument(label: last.label, value: .text(last.value)))
-        }
+        if let last { call.arguments.append(.init(last.label, last.value)) }
         return call
     }
 

@@ -24,25 +24,20 @@ struct ServiceBuilder {
         if let server = service.server {
             members.append(
                 .variable(
-                    VariableDeclaration(
-                        doc: [
-                            .text("The base URL that is used when the configuration names none.")
-                        ],
-                        introducer: "public static let", name: "server",
-                        rest: ": String? = \(literal(server))")))
+                    "static let", "server: String? = \(literal(server))",
+                    doc: [.text("The base URL that is used when the configuration names none.")]))
         }
-        members += stored + [.function(initializer)]
-        if hasCommon || !service.auth.isEmpty || service.response != nil {
-            members.append(.function(prepare))
+        members += properties.map { property in
+            .variable("var", "\(property.name): \(property.type)", doc: [.text(property.doc)])
         }
-        members += supplied.map { .function($0.find) }
-        if hasCommon { members.append(.type(commonType)) }
-        members += supplied.map { .type($0.type(of: service.name)) }
+        members.append(initializer)
+        if hasCommon || !service.auth.isEmpty || service.response != nil { members.append(prepare) }
+        members += supplied.map(\.find)
+        if hasCommon { members.append(commonType) }
         return .type(
-            TypeDeclaration(
-                doc: [.text(service.doc ?? "A client of the service `\(service.name)`.")],
-                introducer: "public struct", name: service.name, inherits: ["APIService"],
-                members: members))
+            "struct", service.name, ["APIService"],
+            doc: [.text(service.doc ?? "A client of the service `\(service.name)`.")],
+            members + supplied.map { $0.type(of: service.name) })
     }
 
     /// The stored properties, which are also the parameters of the initializer.
@@ -58,26 +53,18 @@ struct ServiceBuilder {
             + supplied.map { ($0.property, $0.typeName, "The \($0.noun.all) that the spec names.") }
     }
 
-    private var stored: [Declaration] {
-        properties.map { property in
-            .variable(
-                VariableDeclaration(
-                    doc: [.text(property.doc)], introducer: "public var", name: property.name,
-                    rest: ": \(property.type)"))
-        }
-    }
-
-    private var initializer: FunctionDeclaration {
-        FunctionDeclaration(
-            doc: [.text("Creates a client of the service.")], introducer: "public init",
-            parameters: properties.enumerated().map { index, property in
+    private var initializer: Declaration {
+        .function(
+            "init",
+            properties.enumerated().map { index, property in
                 (index == 0 ? "_ " : "") + "\(property.name): \(property.type)"
                     + (property.name == "common" && isCommonOptional ? " = Common()" : "")
             },
-            body: properties.map { .text("self.\($0.name) = \($0.name)") })
+            doc: [.text("Creates a client of the service.")],
+            properties.map { .text("self.\($0.name) = \($0.name)") })
     }
 
-    private var prepare: FunctionDeclaration {
+    private var prepare: Declaration {
         var body = service.response.map { [BuilderCalls.response($0)] } ?? []
         body += service.auth.prefix(1).map(RuleCalls.auth)
         for (parameter, field) in zip(service.common, common) {
@@ -86,26 +73,21 @@ struct ServiceBuilder {
                 of: field, value: value, receiver: "request", context: context)
             body.append(BuilderCalls.add(parameter, value: value, context: context))
         }
-        return FunctionDeclaration(
-            doc: [.text("Adds what the service's spec says of every endpoint.")],
-            introducer: "public func prepare", parameters: ["_ request: inout RequestBuilder"],
-            body: body)
+        return .function(
+            "func prepare", ["_ request: inout RequestBuilder"],
+            doc: [.text("Adds what the service's spec says of every endpoint.")], body)
     }
 
-    private var commonType: TypeDeclaration {
-        var members = zip(service.common, common).map { parameter, field in
-            field.property("public var", doc: [.text(doc(of: parameter, field))])
-        }
-        members.append(
-            .function(
-                FunctionDeclaration(
-                    doc: [.text("Creates the common parameters.")], introducer: "public init",
-                    parameters: common.inCallOrder.map(\.parameter),
-                    body: common.map(\.assignment))))
-        return TypeDeclaration(
+    private var commonType: Declaration {
+        let making = Declaration.function(
+            "init", common.inCallOrder.map(\.parameter),
+            doc: [.text("Creates the common parameters.")], common.map { $0.assignment() })
+        return .type(
+            "struct", "Common", ["Sendable"],
             doc: [.text("What is sent with every endpoint of ``\(service.name)``.")],
-            introducer: "public struct", name: "Common", inherits: ["Sendable"],
-            members: members + common.inlineTypes(context, root: nil))
+            zip(service.common, common).map { parameter, field in
+                field.property("var", doc: [.text(doc(of: parameter, field))])
+            } + [making] + common.inlineTypes(context, root: nil))
     }
 
     private func doc(of parameter: ParameterSpec, _ field: FieldModel) -> String {
@@ -116,11 +98,9 @@ struct ServiceBuilder {
             case .cookie: "cookie"
             case .path, .body, .wholeBody, .form, .part, .upload: "body field"
             }
-        var sentences = [
-            field.doc.map(DocText.sentence) ?? "Sent as the \(place) `\(field.wireNameInDoc)`."
-        ]
-        if field.isOptional { sentences.append("Not sent when `nil`.") }
-        if let value = field.defaultDoc { sentences.append("The default is \(value).") }
-        return sentences.joined(separator: " ")
+        return field.sentences(
+            orElse: "Sent as the \(place) `\(field.wireNameInDoc)`."
+        )
+        .joined(separator: " ")
     }
 }

@@ -22,36 +22,28 @@ struct SuppliedSet {
     var typeName: String { SwiftName.uppercasingStart(property) }
 
     /// The function that finds a member by its name in the spec.
-    var find: FunctionDeclaration {
-        var branches = members.map {
-            Statement.Branch(pattern: "case \(literal($0.name))", result: "\(property).\($0.name)")
+    var find: Declaration {
+        let branches = members.map {
+            Statement.Branch("case \(literal($0.name))", "\(property).\($0.name)")
         }
-        branches.append(Statement.Branch(pattern: "default", result: "nil"))
-        return FunctionDeclaration(
+        return .function(
+            "func \(finder.name)", ["named name: String"], effects: "-> \(finder.result)",
             doc: [.text("Finds the \(noun.one) that an endpoint names.")],
-            introducer: "public func \(finder.name)", parameters: ["named name: String"],
-            effects: "-> \(finder.result)", body: [.switching(on: "name", branches)])
+            [.switching(on: "name", branches + [Statement.Branch("default", "nil")])])
     }
 
     /// The type with a property for each name.
-    func type(of service: String) -> TypeDeclaration {
-        var declarations: [Declaration] = members.map { member in
-            .variable(
-                VariableDeclaration(
-                    doc: member.doc, introducer: "public var",
-                    name: SwiftName.escaped(member.name), rest: ": \(member.type)"))
-        }
-        declarations.append(
-            .function(
-                FunctionDeclaration(
-                    doc: [.text("Creates the set of \(noun.all).")], introducer: "public init",
-                    parameters: members.map { "\(SwiftName.label($0.name)): \($0.type)" },
-                    body: members.map { .text("self.\($0.name) = \(SwiftName.escaped($0.name))") }))
-        )
-        return TypeDeclaration(
+    func type(of service: String) -> Declaration {
+        let making = Declaration.function(
+            "init", members.map { "\(SwiftName.label($0.name)): \($0.type)" },
+            doc: [.text("Creates the set of \(noun.all).")],
+            members.map { .text("self.\($0.name) = \(SwiftName.escaped($0.name))") })
+        return .type(
+            "struct", typeName, ["Sendable"],
             doc: [.text("The \(noun.all) of ``\(service)``\(remark)")],
-            introducer: "public struct", name: typeName, inherits: ["Sendable"],
-            members: declarations)
+            members.map {
+                .variable("var", "\(SwiftName.escaped($0.name)): \($0.type)", doc: $0.doc)
+            } + [making])
     }
 }
 

@@ -10,11 +10,9 @@ struct TypeBuilder {
         switch kind {
         case .object(let own, let includes):
             return ObjectBuilder(context: context, root: root)
-                .declaration(name: name, fields: context.fields(own, includes), doc: doc)
+                .declaration(name: name, fields: context.shapes.fields(own, includes), doc: doc)
         case .enumeration(let spec):
-            return spec.isOpen
-                ? OpenEnumBuilder.declaration(name: name, spec: spec, doc: doc)
-                : ClosedEnumBuilder.declaration(name: name, spec: spec, doc: doc)
+            return EnumBuilder(name: name, spec: spec, doc: doc).declaration
         case .union(let spec):
             return UnionBuilder(context: context, root: root)
                 .declaration(name: name, spec: spec, doc: doc)
@@ -22,11 +20,7 @@ struct TypeBuilder {
             return WrapperBuilder(context: context)
                 .declaration(name: name, type: type, doc: doc)
         case .foreign(let spec):
-            let path = spec.path
-            guard path != name else { return nil }
-            return .variable(
-                VariableDeclaration(
-                    doc: doc, introducer: "public typealias", name: name, rest: " = \(path)"))
+            return spec.path == name ? nil : .alias(name, of: spec.path, doc: doc)
         case .refused: return nil
         }
     }

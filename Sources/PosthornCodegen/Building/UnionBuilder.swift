@@ -6,31 +6,18 @@ struct UnionBuilder {
     let root: String?
 
     func declaration(name: String, spec: UnionSpec, doc: DocComment) -> Declaration {
-        var members: [Declaration] = spec.cases.map { union in
-            .enumCase(
-                CaseDeclaration(
-                    text: "\(SwiftName.escaped(union.swiftName))(\(spell(union.type)))"))
-        }
-        members.append(
-            .enumCase(
-                CaseDeclaration(
-                    doc: [.text("A value of a type that the spec does not list.")],
-                    text: "unknown(JSONValue)")))
-        members.append(
-            .function(
-                FunctionDeclaration(
-                    introducer: "public init", parameters: ["json: inout JSONReader"],
-                    effects: "throws", body: reading(spec))))
-        members.append(
-            .function(
-                FunctionDeclaration(
-                    introducer: "public func write", parameters: ["json: inout JSONWriter"],
-                    body: [writing(spec)])))
         let isRecursive = root.map(context.recursive.contains) ?? false
         return .type(
-            TypeDeclaration(
-                doc: doc, introducer: "public \(isRecursive ? "indirect " : "")enum", name: name,
-                inherits: ["JSONModel"], members: members))
+            isRecursive ? "indirect enum" : "enum", name, ["JSONModel"], doc: doc,
+            spec.cases.map { union in
+                .enumCase("\(SwiftName.escaped(union.swiftName))(\(spell(union.type)))")
+            } + [
+                .enumCase(
+                    "unknown(JSONValue)",
+                    doc: [.text("A value of a type that the spec does not list.")]),
+                .function("init", ["json: inout JSONReader"], effects: "throws", reading(spec)),
+                .function("func write", ["json: inout JSONWriter"], [writing(spec)]),
+            ])
     }
 
     private func spell(_ type: TypeExpression) -> String { TypeSpelling().spell(type) }
@@ -44,33 +31,32 @@ struct UnionBuilder {
                     [.text("self = .\(union.swiftName)(value)"), .text("return")])
             } + [.text(unknown)]
         }
-        var branches = spec.cases.map { union in
+        let branches = spec.cases.map { union in
             Statement.Branch(
-                pattern: "case \(literal(union.wireName))",
-                result: "self = .\(union.swiftName)(try \(spell(union.type))(json: &json))")
+                "case \(literal(union.wireName))",
+                "self = .\(union.swiftName)(try \(spell(union.type))(json: &json))")
         }
-        branches.append(Statement.Branch(pattern: "default", result: unknown))
         return [
-            .switching(on: "try json.discriminator(\(literal(discriminator)))", branches)
+            .switching(
+                on: "try json.discriminator(\(literal(discriminator)))",
+                branches + [Statement.Branch("default", unknown)])
         ]
     }
 
     private func writing(_ spec: UnionSpec) -> Statement {
-        var branches = spec.cases.map { union in
+        let branches = spec.cases.map { union in
             Statement.Branch(
-                pattern: "case .\(union.swiftName)(let value)",
-                result: "json.write(value\(form(of: union))\(tag(of: union, spec)))")
+                "case .\(union.swiftName)(let value)",
+                "json.write(value\(form(of: union))\(tag(of: union, spec)))")
         }
-        branches.append(
-            Statement.Branch(
-                pattern: "case .unknown(let value)", result: "json.write(value)"))
-        return .switching(on: "self", branches)
+        return .switching(
+            on: "self",
+            branches + [Statement.Branch("case .unknown(let value)", "json.write(value)")])
     }
 
     /// The argument that says how a date or data is written, if it is not as usual.
     private func form(of union: UnionCase) -> String {
-        guard case .named(let name) = union.type.innermost, let form = name.form else { return "" }
-        return ", as: .\(form)"
+        union.type.form.map { ", as: .\($0)" } ?? ""
     }
 
     /// The arguments that have the union write the discriminator: before the object's own members, or

@@ -8,46 +8,30 @@ struct WrapperBuilder {
         let wrapped = TypeSpelling().spell(type)
         var members: [Declaration] = [
             .variable(
-                VariableDeclaration(
-                    doc: [.text("The value that stands for it on the wire.")],
-                    introducer: "public let", name: "value", rest: ": \(wrapped)")),
+                "let", "value: \(wrapped)",
+                doc: [.text("The value that stands for it on the wire.")]),
             .function(
-                FunctionDeclaration(
-                    doc: [.text("Wraps a value.")], introducer: "public init",
-                    parameters: ["_ value: \(wrapped)"], body: [.text("self.value = value")])),
+                "init", ["_ value: \(wrapped)"], doc: [.text("Wraps a value.")],
+                [.text("self.value = value")]),
         ]
         let isText = context.isText(wrapped: type)
-        if case .named(let name) = type.innermost, let form = name.form {
-            members += self.form(form, wrapped)
-            if isText { members.append(text(form)) }
+        if let form = type.form {
+            members += [
+                .function(
+                    "init", ["json: inout JSONReader"], effects: "throws",
+                    [.text("value = try \(wrapped)(json: &json, as: .\(form))")]),
+                .function(
+                    "func write", ["json: inout JSONWriter"], effects: "throws",
+                    [.text("try value.write(json: &json, as: .\(form))")]),
+            ]
+            if isText {
+                members.append(
+                    .function(
+                        "func parameterText", [], effects: "throws -> String",
+                        [.text("try value.parameterText(as: .\(form))")]))
+            }
         }
         return .type(
-            TypeDeclaration(
-                doc: doc, introducer: "public struct", name: name,
-                inherits: ["JSONWrapper"] + (isText ? ["ParameterValue"] : []),
-                members: members))
-    }
-
-    private func form(_ form: String, _ wrapped: String) -> [Declaration] {
-        [
-            .function(
-                FunctionDeclaration(
-                    introducer: "public init", parameters: ["json: inout JSONReader"],
-                    effects: "throws",
-                    body: [.text("value = try \(wrapped)(json: &json, as: .\(form))")])),
-            .function(
-                FunctionDeclaration(
-                    introducer: "public func write", parameters: ["json: inout JSONWriter"],
-                    effects: "throws",
-                    body: [.text("try value.write(json: &json, as: .\(form))")])),
-        ]
-    }
-
-    private func text(_ form: String) -> Declaration {
-        .function(
-            FunctionDeclaration(
-                introducer: "public func parameterText", parameters: [],
-                effects: "throws -> String",
-                body: [.text("try value.parameterText(as: .\(form))")]))
+            "struct", name, ["JSONWrapper"] + (isText ? ["ParameterValue"] : []), doc: doc, members)
     }
 }

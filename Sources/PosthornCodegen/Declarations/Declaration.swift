@@ -1,56 +1,80 @@
 /// A Swift declaration, as far as generated code needs one.
-enum Declaration {
-    case type(TypeDeclaration)
-    case variable(VariableDeclaration)
-    case function(FunctionDeclaration)
-    case enumCase(CaseDeclaration)
-}
+struct Declaration {
+    /// What stands behind its name.
+    enum Content {
+        /// Nothing: the line of a stored property, a constant or an alias is whole.
+        case variable
+        /// `{ value }`.
+        case getter(String)
+        /// ` = ` and a call.
+        case value(Call)
+        /// The case of an enum.
+        case enumCase
+        /// What a struct, an enum or an extension conforms to, and what is in it.
+        case type(inherits: [String], [Declaration])
+        /// Parameters, none for a computed property, which has no parentheses; all between them and
+        /// the `{`, as `async throws(APIError) -> Order`; and the body.
+        case function([String]?, effects: String, [Statement])
+    }
 
-/// A struct, an enum or an extension.
-struct TypeDeclaration {
     var doc: DocComment = []
     /// A line before the declaration, such as `@available(*, deprecated)`.
     var attribute: String?
-    /// All before the name: `public struct`, `extension`.
+    /// What stands before the access level: `nonisolated(nonsending)`.
+    var isolation: String?
+    /// Whether the service's access level is written.
+    var hasAccess = true
+    /// The words before the name: `var`, `static let`, `struct`; of a function its name too.
     var introducer: String
-    var name: String
-    var inherits: [String] = []
-    var members: [Declaration]
+    /// The name, and what follows of the line: `total: Decimal`, `name = "createOrder"`.
+    var name = ""
+    var content: Content
+
+    /// Whether it has no body, so that one like it may stand on the next line.
+    var isLine: Bool {
+        switch content {
+        case .variable, .getter, .value, .enumCase: true
+        case .type, .function: false
+        }
+    }
 }
 
-/// A stored property, a constant or a type alias: one line.
-struct VariableDeclaration {
-    var doc: DocComment = []
-    /// All before the name: `public var`, `public static let`, `public typealias`.
-    var introducer: String
-    var name: String
-    /// All after the name: `: String`, ` = "createOrder"`.
-    var rest: String
-    /// What it returns, if it is computed.
-    var getter: String?
-    /// What its value is made by.
-    var call: Call?
-}
+extension Declaration {
+    /// A stored property, a constant or a type alias: one line.
+    static func variable(
+        _ introducer: String, _ name: String, doc: DocComment = []
+    ) -> Declaration {
+        Declaration(doc: doc, introducer: introducer, name: name, content: .variable)
+    }
 
-/// A function, an initializer or a computed property.
-struct FunctionDeclaration {
-    var doc: DocComment = []
-    /// A line before the declaration, such as `@available(*, deprecated)`.
-    var attribute: String?
-    /// All before the parameters: `public func createOrder`, `public init`.
-    var introducer: String
-    /// Nothing for a computed property, which has no parentheses.
-    var parameters: [String]? = []
-    /// All between the parameters and the `{`: `async throws(APIError) -> Order`.
-    var effects = ""
-    var body: [Statement]
-}
+    static func alias(_ name: String, of type: String, doc: DocComment = []) -> Declaration {
+        variable("typealias", "\(name) = \(type)", doc: doc)
+    }
 
-/// A case of an enum.
-struct CaseDeclaration {
-    var doc: DocComment = []
-    /// All after `case `.
-    var text: String
+    static func enumCase(_ text: String, doc: DocComment = []) -> Declaration {
+        Declaration(
+            doc: doc, hasAccess: false, introducer: "case", name: text, content: .enumCase)
+    }
+
+    /// A function, an initializer or a computed property.
+    static func function(
+        _ introducer: String, _ parameters: [String]?, effects: String = "",
+        doc: DocComment = [], _ body: [Statement]
+    ) -> Declaration {
+        Declaration(
+            doc: doc, introducer: introducer, content: .function(parameters, effects: effects, body)
+        )
+    }
+
+    /// A struct, an enum or a class.
+    static func type(
+        _ introducer: String, _ name: String, _ inherits: [String], doc: DocComment,
+        attribute: String? = nil, _ members: [Declaration]
+    ) -> Declaration {
+        Declaration(
+            doc: doc, attribute: attribute, introducer: introducer, name: name,
+            content: .type(inherits: inherits, members))
+    }
 }
 
 /// The paragraphs of a documentation comment.

@@ -2,7 +2,7 @@
 enum Statement {
     case text(String)
     /// A call after a prefix such as `try `, wrapped when it is too long.
-    case call(prefix: String, Call)
+    case call(prefix: String = "", Call)
     /// `target = call ?? fallback`.
     case assigning(target: String, Call, fallback: String?)
     /// Throws the value of a call unless all conditions hold.
@@ -18,6 +18,16 @@ enum Statement {
         var result: String
         /// What `result` calls, to be wrapped when it is too long.
         var call: Call?
+
+        init(_ pattern: String, _ result: String) {
+            self.pattern = pattern
+            self.result = result
+        }
+
+        init(_ pattern: String, _ call: Call) {
+            self.init(pattern, Wrapping.flat(call))
+            self.call = call
+        }
     }
 }
 
@@ -30,6 +40,15 @@ struct Call {
     struct Argument {
         var label: String?
         var value: Value
+
+        init(_ label: String?, _ text: String) {
+            self.label = label
+            value = .text(text)
+        }
+
+        init(_ text: String) { self.init(nil, text) }
+
+        init(_ call: Call) { value = .call(call) }
     }
 
     enum Value {
@@ -37,18 +56,13 @@ struct Call {
         case call(Call)
     }
 
-    init(_ callee: String, _ arguments: [Argument]) {
+    init(_ callee: String, _ arguments: [Argument] = []) {
         self.callee = callee
         self.arguments = arguments
     }
 
-    /// A call with labelled texts.
-    init(_ callee: String, labelled arguments: [(label: String, text: String)]) {
-        self.init(callee, arguments.map { Argument(label: $0.label, value: .text($0.text)) })
-    }
-
     /// A call with texts without labels.
     init(_ callee: String, texts: [String]) {
-        self.init(callee, texts.map { Argument(label: nil, value: .text($0)) })
+        self.init(callee, texts.map { Argument($0) })
     }
 }

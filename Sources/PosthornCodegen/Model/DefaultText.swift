@@ -58,23 +58,18 @@ struct DefaultText {
     }
 
     private static func date(_ text: String, _ type: TypeExpression) -> String {
-        guard let form = form(of: type) else { return "SpecDefault.date(\(literal(text)))" }
+        guard let form = type.form else { return "SpecDefault.date(\(literal(text)))" }
         return "SpecDefault.date(\(literal(text)), .\(form))"
     }
 
     /// Bytes as a number, of which the compiler takes no wrong digit.
     private static func data(_ text: String, _ type: TypeExpression) -> String {
-        let digits = form(of: type) == "hex" ? text.lowercased() : hexadecimal(ofBase64: text)
+        let digits = type.form == "hex" ? text.lowercased() : hexadecimal(ofBase64: text)
         let groups = digits.enumerated().map { place, digit in
             place > 0 && place.isMultiple(of: 8) ? "_\(digit)" : "\(digit)"
         }
         let number = groups.isEmpty ? "0" : "0x" + groups.joined()
         return "SpecDefault.data(\(number), count: \(digits.utf8.count / 2))"
-    }
-
-    private static func form(of type: TypeExpression) -> String? {
-        guard case .named(let name) = type else { return nil }
-        return name.form
     }
 
     /// The hexadecimal digits of the bytes that a text in one of the alphabets of RFC 4648 stands for.

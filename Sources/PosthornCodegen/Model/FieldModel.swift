@@ -32,11 +32,7 @@ final class FieldModel {
         outerType = TypeSpelling(inlineType: "\(owner).\(inlineName)").spell(field.type.wrapped)
         isOptional = field.isOptional
         doc = Self.doc(of: field)
-        if case .inline(let kind) = field.type.innermost {
-            inlineType = (inlineName, kind)
-        } else {
-            inlineType = nil
-        }
+        inlineType = field.type.inline.map { (inlineName, $0) }
         if field.isOptional {
             defaultText = field.type.isNullable ? ".absent" : "nil"
             defaultDoc = nil
@@ -67,12 +63,6 @@ final class FieldModel {
         return isOptional || spec.type.isNullable ? type + "?" : type
     }
 
-    /// The form of a date or of data on the wire, if it is not the usual one.
-    var form: String? {
-        guard case .named(let name) = spec.type.innermost else { return nil }
-        return name.form
-    }
-
     private static func doc(of field: FieldSpec) -> String? {
         var sentences = field.doc.map { [DocText.sentence($0)] } ?? []
         // One of lists and keys would be no sentence.
@@ -87,11 +77,23 @@ final class FieldModel {
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
+    /// What documentation says of it where it is given.
+    ///
+    /// - Parameter other: What it says of one without a `doc`.
+    func sentences(orElse other: String? = nil) -> [String] {
+        var sentences = [doc.map(DocText.sentence) ?? other].compactMap { $0 }
+        if isOptional {
+            sentences.append("Not sent when `\(isPresence ? ".absent" : "nil")`.")
+        } else if spec.type.isNullable {
+            sentences.append("Sent as `null` when `nil`.")
+        }
+        if let value = defaultDoc { sentences.append("The default is \(value).") }
+        return sentences
+    }
+
     /// The property that stores the value.
-    func property(_ introducer: String = "public let", doc: DocComment = []) -> Declaration {
-        .variable(
-            VariableDeclaration(
-                doc: doc, introducer: introducer, name: name, rest: ": \(fullType)"))
+    func property(_ introducer: String = "let", doc: DocComment = []) -> Declaration {
+        .variable(introducer, "\(name): \(fullType)", doc: doc)
     }
 
     /// The parameter of an initializer in the type.
@@ -105,12 +107,12 @@ final class FieldModel {
     }
 
     /// The argument that passes the value on.
-    var argument: Call.Argument {
-        Call.Argument(label: SwiftName.argumentLabel(plainName), value: .text(name))
-    }
+    var argument: Call.Argument { .init(SwiftName.argumentLabel(plainName), name) }
 
-    /// The assignment in an initializer.
-    var assignment: Statement { .text("self.\(plainName) = \(name)") }
+    /// The assignment in an initializer, of the parameter unless it is said of what.
+    func assignment(of value: String? = nil) -> Statement {
+        .text("self.\(plainName) = \(value ?? name)")
+    }
 }
 
 extension [FieldModel] {

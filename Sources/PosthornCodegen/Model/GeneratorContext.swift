@@ -2,36 +2,33 @@ internal import PosthornSpec
 
 /// What every part of the generator can look up.
 struct GeneratorContext {
-    let service: ServiceSpec
-    let types: [String: TypeSpec]
-    /// The types that contain themselves by value, directly or through others.
-    let recursive: Set<String>
-    /// The ciphers that have to take bodies piece by piece.
-    let streamedCiphers: Set<String>
-    /// The ciphers that have to seal fields.
-    let fieldCiphers: Set<String>
-    /// The sealed fields of types.
-    let sealed: SealedPaths
+    private let tables: Tables
     /// The fields of objects by their names, which are found as they are needed.
     let shapes: ObjectShapes
 
     init(_ tables: Tables) {
-        service = tables.service
-        types = tables.types
-        recursive = tables.recursive
-        streamedCiphers = tables.streamedCiphers
-        fieldCiphers = tables.fieldCiphers
-        sealed = tables.sealed
-        shapes = ObjectShapes(types)
+        self.tables = tables
+        shapes = ObjectShapes(tables.types)
     }
+
+    var service: ServiceSpec { tables.service }
+    var types: [String: TypeSpec] { tables.types }
+    var recursive: Set<String> { tables.recursive }
+    var streamedCiphers: Set<String> { tables.streamedCiphers }
+    var fieldCiphers: Set<String> { tables.fieldCiphers }
+    var sealed: SealedPaths { tables.sealed }
 
     /// What all files share, also while they are generated at the same time.
     struct Tables: Sendable {
         let service: ServiceSpec
         let types: [String: TypeSpec]
+        /// The types that contain themselves by value, directly or through others.
         let recursive: Set<String>
+        /// The ciphers that have to take bodies piece by piece.
         let streamedCiphers: Set<String>
+        /// The ciphers that have to seal fields.
         let fieldCiphers: Set<String>
+        /// The sealed fields of types.
         let sealed: SealedPaths
 
         init(_ document: SpecDocument) {
@@ -48,29 +45,12 @@ struct GeneratorContext {
 
     /// The kind of a type, declared or in place; nothing for a built-in one.
     func kind(of type: TypeExpression) -> TypeSpec.Kind? {
-        switch type {
-        case .named(let name): types[name.text]?.kind
-        case .inline(let kind): kind
-        case .optional(let wrapped): kind(of: wrapped)
-        case .array, .map: nil
-        }
+        type.wrapped.kind(in: types)
     }
 
     /// Whether a type, or what an array or map of it holds, is written in Swift.
     func isForeign(_ type: TypeExpression) -> Bool {
         if case .foreign = kind(of: type.innermost) { true } else { false }
-    }
-
-    /// All fields of an object: those that it includes, then its own.
-    func fields(_ own: [FieldSpec], _ includes: [TypeName]) -> [FieldSpec] {
-        var seen: Set<String> = []
-        return includes.flatMap { fields(of: $0.text, &seen) } + own
-    }
-
-    private func fields(of name: String, _ seen: inout Set<String>) -> [FieldSpec] {
-        guard seen.insert(name).inserted, case .object(let own, let includes) = types[name]?.kind
-        else { return [] }
-        return includes.flatMap { fields(of: $0.text, &seen) } + own
     }
 
     /// A field of an object, its own or included.
@@ -83,16 +63,9 @@ struct GeneratorContext {
 
     /// Whether a value, or each element of an array, is written as text and not as JSON.
     func isText(_ type: TypeExpression) -> Bool {
-        switch type {
-        case .inline(let kind): isText(kind)
-        case .map, .optional, .array(.array), .array(.map): false
-        case .array(let item): isText(item)
-        case .named(let name): types[name.text].map { isText($0.kind) } ?? (type.scalar != .json)
-        }
-    }
-
-    private func isText(_ kind: TypeSpec.Kind) -> Bool {
-        switch kind {
+        if case .array(let item) = type { return !item.isArray && isText(item) }
+        return switch type.kind(in: types) {
+        case nil: if case .named = type { type.scalar != .json } else { false }
         case .enumeration: true
         case .wrapper(let type, _): isText(wrapped: type)
         case .object, .union, .foreign, .refused: false

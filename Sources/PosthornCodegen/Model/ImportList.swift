@@ -34,28 +34,23 @@ struct ImportList {
     }
 
     private mutating func add(_ kind: TypeSpec.Kind) {
-        if case .foreign(let spec) = kind {
+        switch kind {
+        case .foreign(let spec):
             if let module = spec.module { foreign.insert(module) }
             return
+        case .object(let own, let includes):
+            for field in context.shapes.fields(own, includes) { add(field.type) }
+        case .enumeration, .union, .wrapper, .refused: for part in kind.parts { add(part) }
         }
         needsPosthorn = true
-        switch kind {
-        case .object(let own, let includes):
-            for field in context.fields(own, includes) { add(field.type) }
-        case .union(let union): for union in union.cases { add(union.type) }
-        case .wrapper(let type, _): add(type)
-        case .enumeration, .foreign, .refused: break
-        }
     }
 
     private mutating func add(_ type: TypeExpression) {
-        switch type.innermost {
-        case .inline(let kind): add(kind)
-        case let type:
-            needsFoundation = needsFoundation || type.scalar?.isFromFoundation == true
-            if case .foreign(let spec) = context.kind(of: type), let module = spec.module {
-                foreign.insert(module)
-            }
+        if let kind = type.inline { return add(kind) }
+        let type = type.innermost
+        needsFoundation = needsFoundation || type.scalar?.isFromFoundation == true
+        if case .foreign(let spec) = context.kind(of: type), let module = spec.module {
+            foreign.insert(module)
         }
     }
 

@@ -54,17 +54,13 @@ struct Renderer {
         }
     }
 
-    /// A declaration's first words, for those who are to see it: builders write `public`.
-    ///
-    /// Asked of every declaration: comparing bytes, as characters took an eighth of all generation.
-    private func seen(_ introducer: String) -> String {
-        guard access != .public else { return introducer }
-        let own = access == .internal ? "" : access.rawValue + " "
-        if introducer.hasPrefix("public ") {
-            return own + Substring(introducer.utf8.dropFirst("public ".utf8.count))
-        }
-        guard let word = introducer.firstRange(of: "public ") else { return introducer }
-        return introducer[..<word.lowerBound] + own + introducer[word.upperBound...]
+    /// A declaration up to its parameters or its `{`.
+    private func head(_ declaration: Declaration) -> String {
+        var head = declaration.isolation.map { $0 + " " } ?? ""
+        // What says nothing is internal.
+        if declaration.hasAccess, access != .internal { head += access.rawValue + " " }
+        head += declaration.introducer
+        return declaration.name.isEmpty ? head : "\(head) \(declaration.name)"
     }
 
     /// Writes a line of one piece, or of two.
@@ -98,23 +94,32 @@ struct Renderer {
     }
 
     private mutating func render(_ declaration: Declaration) {
-        switch declaration {
-        case .type(let type): render(type)
-        case .variable(let variable):
-            comment(variable.doc)
-            if let call = variable.call {
-                let start = "\(seen(variable.introducer)) \(variable.name)\(variable.rest) = "
-                return lines(Wrapping.call(call, prefix: start, suffix: "", width: width))
-            }
-            lines(
-                Wrapping.getter(
-                    "\(seen(variable.introducer)) \(variable.name)\(variable.rest)",
-                    variable.getter, width: width))
-        case .function(let function): render(function)
-        case .enumCase(let enumCase):
-            comment(enumCase.doc)
-            lines(Wrapping.line("case \(enumCase.text)", width: width))
+        comment(declaration.doc)
+        if let attribute = declaration.attribute {
+            lines(Wrapping.attribute(attribute, width: width))
         }
+        let head = head(declaration)
+        switch declaration.content {
+        case .variable: line(head)
+        case .getter(let value): lines(Wrapping.getter(head, value, width: width))
+        case .value(let call):
+            lines(Wrapping.call(call, prefix: head + " = ", suffix: "", width: width))
+        case .enumCase: lines(Wrapping.line(head, width: width))
+        case .type(let inherits, let members): render(head, inherits, members)
+        case .function(let parameters, let effects, let body):
+            let end = body.isEmpty ? "{}" : "{"
+            lines(Wrapping.signature(head, parameters, effects, end, width: width))
+            // An empty body closes on the line of its signature.
+            if !body.isEmpty { render(body) }
+        }
+    }
+
+    /// Writes what stands in braces, behind the line with the `{`.
+    private mutating func render(_ body: [Statement]) {
+        indented { renderer in
+            for statement in body { renderer.render(statement) }
+        }
+        line("}")
     }
 
     private mutating func comment(_ doc: DocComment) {
@@ -123,21 +128,18 @@ struct Renderer {
         }
     }
 
-    private mutating func render(_ type: TypeDeclaration) {
-        comment(type.doc)
-        if let attribute = type.attribute {
-            lines(Wrapping.attribute(attribute, width: width))
-        }
-        let head = "\(seen(type.introducer)) \(type.name)"
-        guard !type.members.isEmpty else {
-            let inherits = type.inherits.joined(separator: ", ")
+    private mutating func render(
+        _ head: String, _ inherits: [String], _ members: [Declaration]
+    ) {
+        guard !members.isEmpty else {
+            let inherits = inherits.joined(separator: ", ")
             line("\(head)\(inherits.isEmpty ? "" : ": ")\(inherits) {}")
             return
         }
-        lines(Wrapping.head(head, inherits: type.inherits, width: width))
+        lines(Wrapping.head(head, inherits: inherits, width: width))
         indented { renderer in
             var previous: Declaration?
-            for member in type.members {
+            for member in members {
                 if let previous, !Self.belongTogether(previous, member) { renderer.line("") }
                 renderer.render(member)
                 previous = member
@@ -148,27 +150,7 @@ struct Renderer {
 
     /// Whether two members stand on consecutive lines.
     private static func belongTogether(_ first: Declaration, _ second: Declaration) -> Bool {
-        switch (first, second) {
-        case (.variable(let first), .variable(let second)): first.introducer == second.introducer
-        case (.enumCase, .enumCase): true
-        default: false
-        }
-    }
-
-    private mutating func render(_ function: FunctionDeclaration) {
-        comment(function.doc)
-        if let attribute = function.attribute {
-            lines(Wrapping.attribute(attribute, width: width))
-        }
-        var function = function
-        function.introducer = seen(function.introducer)
-        lines(Wrapping.signature(of: function, width: width))
-        // An empty body closes on the line of its signature.
-        if function.body.isEmpty { return }
-        indented { renderer in
-            for statement in function.body { renderer.render(statement) }
-        }
-        line("}")
+        first.isLine && second.isLine && first.introducer == second.introducer
     }
 
     private mutating func render(_ statement: Statement) {
@@ -189,10 +171,7 @@ struct Renderer {
             line("}")
         case .block(let head, let body):
             line("\(head) {")
-            indented { renderer in
-                for statement in body { renderer.render(statement) }
-            }
-            line("}")
+            render(body)
         case .switching(let subject, let branches):
             line("switch \(subject) {")
             for branch in branches {

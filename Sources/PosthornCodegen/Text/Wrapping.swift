@@ -1,28 +1,26 @@
 /// Breaks long signatures and calls where `swift format` does.
 enum Wrapping {
     /// The lines of a signature with its `{`, or with `{}` if the body is empty.
-    static func signature(of function: FunctionDeclaration, width: Int) -> [String] {
-        let brace = function.body.isEmpty ? "{}" : "{"
-        let effects = function.effects.isEmpty ? "" : function.effects + " "
-        guard let parameters = function.parameters else {
-            return ["\(function.introducer) \(effects)\(brace)"]
-        }
+    static func signature(
+        _ head: String, _ parameters: [String]?, _ effects: String, _ brace: String, width: Int
+    ) -> [String] {
+        let ending = effects.isEmpty ? "" : effects + " "
+        guard let parameters else { return ["\(head) \(ending)\(brace)"] }
         let list = parameters.joined(separator: ", ")
-        let flat = "\(function.introducer)(\(list)) \(effects)\(brace)"
-        if flat.fits(width) { return [flat] }
-        if parameters.isEmpty, function.effects.isEmpty { return [flat] }
+        let flat = "\(head)(\(list)) \(ending)\(brace)"
+        if flat.fits(width) || parameters.isEmpty && effects.isEmpty { return [flat] }
         if parameters.isEmpty {
             // Nothing to break between the parentheses.
-            return ["\(function.introducer)()"]
-                + broken(function.effects, at: " -> ", width: width - 4).map { "    " + $0 }
+            return ["\(head)()"]
+                + broken(effects, at: " -> ", width: width - 4).map { "    " + $0 }
                 + [brace]
         }
-        var lines = ["\(function.introducer)("]
+        var lines = ["\(head)("]
         let pieces = parameters.dropLast().map { $0 + "," } + parameters.suffix(1)
         lines += filled(pieces, width: width - 4).map { "    " + $0 }
-        let end = ") \(effects)\(brace)"
+        let end = ") \(ending)\(brace)"
         if end.fits(width) { return lines + [end] }
-        let ends = broken(") \(function.effects)", at: " -> ", width: 0)
+        let ends = broken(") \(effects)", at: " -> ", width: 0)
         return lines + ends.prefix(1) + ends.dropFirst().map { "    " + $0 } + [brace]
     }
 
@@ -96,9 +94,8 @@ enum Wrapping {
         return ["\(head): \(others),", "    \(last)", "{"]
     }
 
-    /// The lines of a property, with what it returns if it is computed.
-    static func getter(_ property: String, _ value: String?, width: Int) -> [String] {
-        guard let value else { return [property] }
+    /// The lines of a property with what it returns.
+    static func getter(_ property: String, _ value: String, width: Int) -> [String] {
         let flat = "\(property) { \(value) }"
         return flat.fits(width) ? [flat] : ["\(property) {", "    \(value)", "}"]
     }

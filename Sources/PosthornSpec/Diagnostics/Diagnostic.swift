@@ -37,6 +37,12 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
         self.write = write
     }
 
+    init(_ severity: Severity, path: String, _ problem: SpecProblem) {
+        self.init(
+            severity, path: path, mark: problem.mark, rule: problem.rule, found: problem.found,
+            write: problem.write)
+    }
+
     /// The one line that is printed.
     public var description: String {
         "\(oneLine(path)):\(mark.line):\(mark.column): \(severity.rawValue): "

@@ -40,17 +40,16 @@ final class DiagnosticLog {
         contents.warningMarks.merge(other.warningMarks) { $0.union($1) }
     }
 
-    func error(
-        _ path: String, _ mark: SourceMark, _ rule: String, found: String, write: String
-    ) {
+    /// The log of one file.
+    func file(_ path: String) -> FileLog { FileLog(path: path, log: self) }
+
+    func error(_ path: String, _ problem: SpecProblem) {
         contents.hasErrors = true
-        add(Diagnostic(.error, path: path, mark: mark, rule: rule, found: found, write: write))
+        add(Diagnostic(.error, path: path, problem))
     }
 
-    func warning(
-        _ path: String, _ mark: SourceMark, _ rule: String, found: String, write: String
-    ) {
-        add(Diagnostic(.warning, path: path, mark: mark, rule: rule, found: found, write: write))
+    func warning(_ path: String, _ problem: SpecProblem) {
+        add(Diagnostic(.warning, path: path, problem))
     }
 
     private func add(_ diagnostic: Diagnostic) {

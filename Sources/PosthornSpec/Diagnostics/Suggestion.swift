@@ -1,5 +1,13 @@
 /// Finds the word that was probably meant.
 enum Suggestion {
+    /// What to write for a word that nothing has: the one that was probably meant, or something else.
+    static func write(
+        for word: String, among candidates: some Sequence<String>,
+        else other: @autoclosure () -> String
+    ) -> String {
+        closest(to: word, among: candidates).map { "\(quoted($0)), if you mean that" } ?? other()
+    }
+
     /// The candidate that is closest to a word, if one is close enough to be a slip.
     static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
         let target = Array(word.lowercased().utf8.prefix(64))

@@ -69,6 +69,11 @@ extension EndpointSpec {
         if case .value(let type) = answer { type } else { nil }
     }
 
+    /// The types of its errors, with where they are written.
+    var errorTypes: [(type: TypeExpression, mark: SourceMark)] {
+        errors.compactMap { error in error.type.map { ($0, error.typeMark) } }
+    }
+
     /// The header fields that it returns.
     public var returnedHeaders: [FieldSpec] {
         if case .headers(_, let fields) = answer { fields } else { [] }

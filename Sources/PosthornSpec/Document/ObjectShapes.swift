@@ -44,6 +44,11 @@ package final class ObjectShapes {
         }
     }
 
+    /// All fields of an object: those that it includes, then its own.
+    package func fields(_ own: [FieldSpec], _ includes: [TypeName]) -> [FieldSpec] {
+        Includes.fields(own, includes, types)
+    }
+
     /// The Swift name of an enum's value; nothing if it has no such value, or is no enum.
     package func caseName(of value: String, in type: TypeExpression) -> String? {
         switch type {

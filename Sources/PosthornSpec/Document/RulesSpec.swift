@@ -3,9 +3,7 @@ public struct RulesSpec: Sendable {
     /// Why it should not be used any more.
     public var deprecation: Deprecation?
     /// A sample of the answer.
-    public var example: ExampleSpec?
-    /// Where the sample is written.
-    public var exampleMark: SourceMark = .start
+    public var example: DefaultSpec?
     /// The limit on the whole call.
     public var timeout: DurationSpec?
     /// How often it may be repeated.
@@ -75,22 +73,4 @@ public struct CacheSpec: Hashable, Sendable {
     public var lifetime: DurationSpec?
     /// How long it is served when a call fails.
     public var fallback: DurationSpec?
-}
-
-/// A sample as a spec writes it.
-public indirect enum ExampleSpec: Hashable, Sendable {
-    /// A text in quotes, or text, number, Boolean or null without.
-    case text(String, isPlain: Bool)
-    /// A list.
-    case list([ExampleSpec])
-    /// Names and values.
-    case object([Field])
-
-    /// A name with its value.
-    public struct Field: Hashable, Sendable {
-        /// The name on the wire.
-        public var name: String
-        /// The value.
-        public var value: ExampleSpec
-    }
 }

@@ -66,8 +66,7 @@ package struct SealedPaths: Sendable {
         guard way.count <= Self.limit else { throw .tooMany }
         switch type {
         case .optional(let wrapped): try add(wrapped, way, &open, &found)
-        case .array(let item): try add(item, way + ["*"], &open, &found)
-        case .map(let value): try add(value, way + ["*"], &open, &found)
+        case .array(let item), .map(let item): try add(item, way + ["*"], &open, &found)
         case .inline(let kind): try add(kind, way, &open, &found)
         case .named(let name):
             guard leading.contains(name.text), let kind = types[name.text]?.kind else { return }
@@ -87,9 +86,9 @@ package struct SealedPaths: Sendable {
         case .object(let own, let includes):
             try add(Includes.fields(own, includes, types), way, &open, &found)
         case .wrapper(let type, _): try add(type, way, &open, &found)
-        case .union(let union):
+        case .union:
             var inUnion: [String] = []
-            for union in union.cases { try add(union.type, way, &open, &inUnion) }
+            for (type, _) in kind.references { try add(type, way, &open, &inUnion) }
             if let field = inUnion.first { throw .union(field: field) }
         case .enumeration, .foreign, .refused: break
         }
@@ -106,45 +105,14 @@ package struct SealedPaths: Sendable {
 
     /// Goes from the types that have sealed fields to those that have these, and so on.
     private static func leading(_ types: [String: TypeSpec]) -> Set<String> {
-        var users: [String: [String]] = [:]
-        var next: [String] = []
+        var names: [String: [String]] = [:]
+        var sealing: [String] = []
         for (name, type) in types {
-            var hasOwn = false
-            note(type.kind, &hasOwn) { users[$0, default: []].append(name) }
-            if hasOwn { next.append(name) }
+            let kinds = type.kind.withInner
+            names[name] = kinds.flatMap(\.parts).compactMap(\.name?.text)
+            if kinds.lazy.flatMap(\.fields).contains(where: \.isSealed) { sealing.append(name) }
         }
-        var leading = Set(next)
-        while let name = next.popLast() {
-            for user in users[name] ?? [] where leading.insert(user).inserted { next.append(user) }
-        }
-        return leading
-    }
-
-    /// What is in a declaration: a sealed field, and the declared types that it names.
-    private static func note(
-        _ kind: TypeSpec.Kind, _ hasOwn: inout Bool, _ name: (String) -> Void
-    ) {
-        switch kind {
-        case .object(let fields, let includes):
-            for include in includes { name(include.text) }
-            for field in fields {
-                if field.isSealed { hasOwn = true }
-                note(field.type, &hasOwn, name)
-            }
-        case .wrapper(let type, _): note(type, &hasOwn, name)
-        case .union(let union): for union in union.cases { note(union.type, &hasOwn, name) }
-        case .enumeration, .foreign, .refused: break
-        }
-    }
-
-    private static func note(
-        _ type: TypeExpression, _ hasOwn: inout Bool, _ name: (String) -> Void
-    ) {
-        switch type.innermost {
-        case .named(let type): name(type.text)
-        case .inline(let kind): note(kind, &hasOwn, name)
-        case .array, .map, .optional: break
-        }
+        return Graph(names).leading(to: sealing)
     }
 }
 

@@ -34,8 +34,16 @@ public struct ServiceSpec: Sendable {
     }
 }
 
+/// What a service declares by a name, for endpoints to use.
+protocol NamedSpec {
+    /// The name.
+    var name: String { get }
+}
+
+extension AuthSpec: NamedSpec {}
+
 /// A cipher or a response policy that the service declares.
-public struct StrategySpec: Sendable {
+public struct StrategySpec: Sendable, NamedSpec {
     /// The name, which is also its Swift name.
     public var name: String
     /// What it is for.

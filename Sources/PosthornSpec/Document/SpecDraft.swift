@@ -49,79 +49,83 @@ struct SpecDraft {
         return draft
     }
 
-    /// Calls a function for all fields and parameters, with the file and the name of what has them.
-    func forEachField(
-        _ body: (_ path: String, _ field: FieldSpec, _ place: ParameterSpec.Place?) -> Void
+    /// Calls a function for all endpoints, with the log of their file.
+    func forEachEndpoint(
+        _ log: DiagnosticLog, _ body: (_ log: FileLog, _ endpoint: EndpointSpec) -> Void
     ) {
+        for file in files {
+            let log = log.file(file.path)
+            for endpoint in file.endpoints { body(log, endpoint) }
+        }
+    }
+
+    /// Calls a function for all declared types, with the log of their file.
+    func forEachDeclaration(
+        _ log: DiagnosticLog, _ body: (_ log: FileLog, _ type: TypeSpec) -> Void
+    ) {
+        for file in files {
+            let log = log.file(file.path)
+            for type in file.types { body(log, type) }
+        }
+    }
+
+    /// What is called for a field, with its place if it is a parameter.
+    typealias FieldBody = (
+        _ log: FileLog, _ field: FieldSpec, _ place: ParameterSpec.Place?
+    ) -> Void
+
+    /// Calls a function for all fields and parameters, with the log of their file.
+    func forEachField(_ log: DiagnosticLog, _ body: FieldBody) {
         for service in services {
             for parameter in service.common {
-                body(service.path, parameter.field, parameter.place)
-                forEachField(in: parameter.field.type, service.path, body)
+                forEachField(parameter.field, parameter.place, log.file(service.path), body)
             }
         }
         for file in files {
+            let log = log.file(file.path)
             for endpoint in file.endpoints {
                 for parameter in endpoint.parameters where !parameter.field.isIncluded {
-                    body(file.path, parameter.field, parameter.place)
-                    forEachField(in: parameter.field.type, file.path, body)
+                    forEachField(parameter.field, parameter.place, log, body)
                 }
             }
-            for field in file.endpoints.lazy.flatMap(\.returnedHeaders) {
-                body(file.path, field, nil)
+            for field in file.endpoints.lazy.flatMap(\.returnedHeaders) { body(log, field, nil) }
+            for field in file.types.lazy.flatMap(\.kind.fields) {
+                forEachField(field, nil, log, body)
             }
-            for type in file.types { forEachField(of: type.kind, file.path, body) }
         }
     }
 
-    /// Calls a function for the fields of a type and of those that are declared in place in it.
+    /// Calls a function for a field and for those of the object that is declared in place in it.
     private func forEachField(
-        of kind: TypeSpec.Kind, _ path: String,
-        _ body: (_ path: String, _ field: FieldSpec, _ place: ParameterSpec.Place?) -> Void
+        _ field: FieldSpec, _ place: ParameterSpec.Place?, _ log: FileLog, _ body: FieldBody
     ) {
-        guard case .object(let fields, _) = kind else { return }
-        for field in fields {
-            body(path, field, nil)
-            forEachField(in: field.type, path, body)
-        }
-    }
-
-    private func forEachField(
-        in type: TypeExpression, _ path: String,
-        _ body: (_ path: String, _ field: FieldSpec, _ place: ParameterSpec.Place?) -> Void
-    ) {
-        guard case .inline(let kind) = type.innermost else { return }
-        forEachField(of: kind, path, body)
+        body(log, field, place)
+        for field in field.type.inline?.fields ?? [] { forEachField(field, nil, log, body) }
     }
 
     /// Calls a function for all kinds of types, declared and in place.
-    func forEachKind(_ body: (_ path: String, _ kind: TypeSpec.Kind) -> Void) {
-        for file in files { for type in file.types { body(file.path, type.kind) } }
-        forEachField { path, field, _ in
-            if case .inline(let kind) = field.type.innermost { body(path, kind) }
+    func forEachKind(
+        _ log: DiagnosticLog, _ body: (_ log: FileLog, _ kind: TypeSpec.Kind) -> Void
+    ) {
+        forEachDeclaration(log) { log, type in body(log, type.kind) }
+        forEachField(log) { log, field, _ in
+            if let kind = field.type.inline { body(log, kind) }
         }
     }
 
     /// Calls a function for all types that are written, with the place where.
-    func forEachType(_ body: (_ path: String, _ type: TypeExpression, _ mark: SourceMark) -> Void) {
-        forEachField { path, field, _ in body(path, field.type, field.typeMark) }
-        forEachKind { path, kind in
-            switch kind {
-            case .union(let union):
-                for union in union.cases { body(path, union.type, union.typeMark) }
-            case .wrapper(let type, let mark): body(path, type, mark)
-            case .object(_, let includes):
-                for name in includes { body(path, .named(name), name.mark) }
-            case .enumeration, .foreign, .refused: break
-            }
+    func forEachType(
+        _ log: DiagnosticLog,
+        _ body: (_ log: FileLog, _ type: TypeExpression, _ mark: SourceMark) -> Void
+    ) {
+        forEachField(log) { log, field, _ in body(log, field.type, field.typeMark) }
+        forEachKind(log) { log, kind in
+            for (type, mark) in kind.references { body(log, type, mark) }
         }
-        for file in files {
-            for endpoint in file.endpoints {
-                for name in endpoint.included { body(file.path, .named(name), name.mark) }
-                for type in endpoint.answer.types { body(file.path, type, endpoint.returnsMark) }
-                for error in endpoint.errors {
-                    if let type = error.type { body(file.path, type, error.typeMark) }
-                }
-            }
+        forEachEndpoint(log) { log, endpoint in
+            for name in endpoint.included { body(log, .named(name), name.mark) }
+            for type in endpoint.answer.types { body(log, type, endpoint.returnsMark) }
+            for (type, mark) in endpoint.errorTypes { body(log, type, mark) }
         }
     }
 }

@@ -63,16 +63,15 @@ struct FieldReader {
     private func field(_ entry: YAMLEntry, wireName: String, isOptional: Bool) -> FieldSpec? {
         guard case .mapping(let details) = entry.value.kind else {
             if entry.value.isEmpty, let write = Self.missingSpace(in: entry.key) {
-                reader.error(
+                return reader.refuse(
                     entry.mark, "\(quoted(entry.key)) needs a type", found: "nothing",
                     write: write)
-                return nil
             }
-            guard let name = swiftName(nil, wireName: wireName, entry: entry) else { return nil }
+            guard let name = swiftName(nil, wireName, entry) else { return nil }
             return shortForm(entry, wireName: wireName, swiftName: name, isOptional: isOptional)
         }
-        let form = TypeFormReader.form(of: details)
-        let typeEntry = details.first { $0.key == "type" }
+        let form = NodeReader.form(of: details)
+        let typeEntry = details["type"]
         var typeNode = typeEntry?.value
         if let form {
             // The form's keys are the type, the others are the field's.
@@ -81,38 +80,36 @@ struct FieldReader {
                 kind: .mapping(details.filter { !besideKeys.contains($0.key) }))
         } else if typeEntry == nil {
             if !details.isEmpty, details.allSatisfy({ (["type"] + besideKeys).contains($0.key) }) {
-                reader.error(
+                return reader.refuse(
                     entry.mark, "\(quoted(entry.key)) needs a type", found: "none",
                     write: "'type: String' or another type beside '\(details[0].key)'")
-                return nil
             }
-            guard let name = swiftName(nil, wireName: wireName, entry: entry) else { return nil }
+            guard let name = swiftName(nil, wireName, entry) else { return nil }
             return shortForm(entry, wireName: wireName, swiftName: name, isOptional: isOptional)
         } else {
             reader.checkKeys(of: details, in: "a field", known: ["type"] + besideKeys)
         }
         guard let typeNode else { return nil }
-        let nameEntry = details.first { $0.key == "name" }
-        let name = swiftName(nameEntry, wireName: wireName, entry: entry)
-        let doc = details.first { $0.key == "doc" }.flatMap { reader.text(of: $0, as: "a text") }
-        let defaultEntry = details.first { $0.key == "default" }
-        let limits = LimitReader(reader: reader).read(details)
+        let nameEntry = details["name"]
+        let name = swiftName(nameEntry, wireName, entry)
+        let doc = reader.doc(details)
+        let limits = reader.limits(details)
         guard let type = reader.type(of: typeNode, key: typeEntry ?? entry, depth: depth) else {
             return nil
         }
-        let value = defaultEntry.flatMap(longDefault)
+        let value = details["default"].flatMap(longDefault)
         guard let name else { return nil }
-        let styleEntry = hasStyles ? details.first { $0.key == "style" } : nil
+        let styleEntry = hasStyles ? details["style"] : nil
         return finish(
             FieldSpec(
                 wireName: wireName, swiftName: name, mark: entry.mark, type: type,
                 typeMark: typeNode.mark, isOptional: isOptional, defaultValue: value, doc: doc,
-                example: details.first { $0.key == "example" }.map(example),
-                deprecated: details.first { $0.key == "deprecated" }
-                    .flatMap { RulesReader(reader: reader).deprecation($0)?.reason },
+                example: details["example"].map { DefaultSpec($0.value) },
+                deprecated: details["deprecated"]
+                    .flatMap { reader.deprecation($0)?.reason },
                 limits: limits,
-                style: styleEntry.flatMap { QueryStyleReader(reader: reader).read($0) },
-                sealedMark: details.first { $0.key == "sealed" }.flatMap(sealedMark),
+                style: styleEntry.flatMap { reader.style($0) },
+                sealedMark: details["sealed"].flatMap(sealedMark),
                 takesAnyType: takesAnyType || styleEntry != nil))
     }
 
@@ -129,15 +126,9 @@ struct FieldReader {
     /// Where it is said that a field is sealed.
     private func sealedMark(_ entry: YAMLEntry) -> SourceMark? {
         if case .scalar("true", _) = entry.value.kind { return entry.mark }
-        reader.error(
-            entry.value.isEmpty ? entry.mark : entry.value.mark, "'sealed' is 'true' or not there",
+        return reader.refuse(
+            entry.place, "'sealed' is 'true' or not there",
             found: entry.value.summary, write: "'sealed: true', or no 'sealed'")
-        return nil
-    }
-
-    /// A value to show.
-    func example(_ entry: YAMLEntry) -> DefaultSpec {
-        DefaultSpec(value: defaultValue(entry.value), mark: entry.value.mark)
     }
 
     /// `name: Type` and `name: Type = value`.
@@ -151,10 +142,9 @@ struct FieldReader {
             let after = trimmed(text[text.index(after: equals)...])
             let mark = node.mark.advanced(by: before.unicodeScalars.count)
             guard !after.isEmpty else {
-                reader.error(
+                return reader.refuse(
                     mark, "a default stands after its '='", found: "nothing",
                     write: "the value, or 'default: \"\"' in the long form for an empty text")
-                return nil
             }
             refuseQuotes(around: String(after), at: mark)
             node.kind = .scalar(String(trimmed(before)), isPlain: isPlain)
@@ -184,22 +174,10 @@ struct FieldReader {
     }
 
     private func longDefault(_ entry: YAMLEntry) -> DefaultSpec? {
-        if !entry.value.isEmpty {
-            return DefaultSpec(value: defaultValue(entry.value), mark: entry.value.mark)
-        }
-        reader.error(
+        if !entry.value.isEmpty { return DefaultSpec(entry.value) }
+        return reader.refuse(
             entry.mark, "'default' has a value", found: "nothing",
             write: "the value, or '\"\"' for an empty text")
-        return nil
-    }
-
-    private func defaultValue(_ node: YAMLNode) -> DefaultSpec.Value {
-        switch node.kind {
-        case .scalar(let text, _): .text(text)
-        case .sequence(let items): .list(items.map(defaultValue))
-        case .mapping(let entries):
-            .map(entries.map { DefaultSpec.Member(key: $0.key, value: defaultValue($0.value)) })
-        }
     }
 
     private func finish(_ field: FieldSpec) -> FieldSpec {
@@ -211,11 +189,9 @@ struct FieldReader {
         return field
     }
 
-    /// The name in Swift: what `name:` says, else the lowerCamelCase of the wire name.
     private func swiftName(
-        _ nameEntry: YAMLEntry?, wireName: String, entry: YAMLEntry
+        _ nameEntry: YAMLEntry?, _ wireName: String, _ entry: YAMLEntry
     ) -> String? {
-        FieldNaming(reader: reader, reserved: reserved)
-            .name(nameEntry, wireName: wireName, mark: entry.mark)
+        reader.swiftName(nameEntry, wireName: wireName, mark: entry.mark, reserved: reserved)
     }
 }

@@ -1,23 +1,7 @@
 /// Reads nodes of one file and reports what they should have been.
-struct NodeReader {
+struct NodeReader: FileReporter {
     let path: String
     let log: DiagnosticLog
-
-    func error(_ mark: SourceMark, _ rule: String, found: String, write: String) {
-        log.error(path, mark, rule, found: found, write: write)
-    }
-
-    func warning(_ mark: SourceMark, _ rule: String, found: String, write: String) {
-        log.warning(path, mark, rule, found: found, write: write)
-    }
-
-    func error(_ problem: TypeProblem) {
-        error(problem.mark, problem.rule, found: problem.found, write: problem.write)
-    }
-
-    func unsupported(_ mark: SourceMark, _ what: String, found: String, write: String) {
-        error(.unsupported(mark, what, found: found, write: write))
-    }
 
     /// The entries of a group of keys.
     ///
@@ -51,31 +35,23 @@ struct NodeReader {
         return nil
     }
 
-    /// Refuses keys that nothing means, and those that only a later version means.
+    /// What a group of keys says of its meaning.
+    func doc(_ entries: [YAMLEntry]) -> String? {
+        entries["doc"].flatMap { text(of: $0, as: "a text") }
+    }
+
+    /// Refuses keys that nothing means.
     ///
     /// - Returns: Whether there were none. If there were, one of them may stand for a key that is
     ///   missing, which is no second mistake.
     @discardableResult
-    func checkKeys(
-        of entries: [YAMLEntry], in what: String, known: [String], later: [String] = []
-    ) -> Bool {
+    func checkKeys(of entries: [YAMLEntry], in what: String, known: [String]) -> Bool {
         var isFine = true
         for entry in entries where !known.contains(entry.key) {
             isFine = false
-            if log.isFull(path, countingErrorAt: entry.mark) { continue }
-            if later.contains(entry.key) {
-                unsupported(
-                    entry.mark, "\(quoted(entry.key)) in \(what) is", found: quoted(entry.key),
-                    write: "\(what) without it")
-            } else if let meant = Suggestion.closest(to: entry.key, among: known) {
-                error(
-                    entry.mark, "unknown key in \(what)", found: quoted(entry.key),
-                    write: "\(quoted(meant)), if you mean that")
-            } else {
-                error(
-                    entry.mark, "unknown key in \(what)", found: quoted(entry.key),
-                    write: quotedList(known))
-            }
+            refuseUnknown(
+                entry.key, at: entry.mark, "unknown key in \(what)", known: known,
+                else: quotedList(known))
         }
         return isFine
     }
@@ -83,7 +59,7 @@ struct NodeReader {
     /// Refuses keys that do not belong to the form of a type.
     ///
     /// If they are fields, so is the key that was taken for the form: that is said once.
-    func checkKeys(of entries: [YAMLEntry], beside form: TypeFormReader.Form, known: [String]) {
+    func checkKeys(of entries: [YAMLEntry], beside form: Form, known: [String]) {
         let what = "a type with '\(form.entry.key)'"
         let unknown = entries.first { entry in
             !known.contains(entry.key) && Suggestion.closest(to: entry.key, among: known) == nil
@@ -101,8 +77,13 @@ struct NodeReader {
 
     /// The type that a value says; nothing if it is none, which has been reported then.
     func type(of node: YAMLNode, key: YAMLEntry, depth: Int = 0) -> TypeExpression? {
-        do {
-            return try typeExpression(node, key: key, depth: depth)
+        reporting { () throws(SpecProblem) in try typeExpression(node, key: key, depth: depth) }
+    }
+
+    /// A value, unless there is a problem, which is reported then.
+    func reporting<Value>(_ read: () throws(SpecProblem) -> Value) -> Value? {
+        do throws(SpecProblem) {
+            return try read()
         } catch {
             self.error(error)
             return nil
@@ -112,7 +93,7 @@ struct NodeReader {
     /// `true` or `false`; nothing if it is neither, which has been reported then.
     func truth(of entry: YAMLEntry) -> Bool? {
         guard let text = text(of: entry, as: "'true' or 'false'") else { return nil }
-        if text == "true" || text == "false" { return text == "true" }
+        if let truth = Bool(text) { return truth }
         error(
             entry.value.mark, "\(quoted(entry.key)) is 'true' or 'false'", found: quoted(text),
             write: "one of the two")
@@ -121,11 +102,11 @@ struct NodeReader {
 
     private func typeExpression(
         _ node: YAMLNode, key: YAMLEntry, depth: Int
-    ) throws(TypeProblem) -> TypeExpression {
+    ) throws(SpecProblem) -> TypeExpression {
         switch node.kind {
         case .scalar(let text, _):
             guard !node.isEmpty else {
-                throw TypeProblem(
+                throw SpecProblem(
                     mark: key.mark, rule: "\(quoted(key.key)) needs a type", found: "nothing",
                     write: "'\(key.key): String' or another type")
             }
@@ -133,11 +114,11 @@ struct NodeReader {
         case .sequence(let items):
             guard let item = items.first, items.count == 1 else {
                 if let values = enumValues(items) {
-                    throw TypeProblem(
+                    throw SpecProblem(
                         mark: node.mark, rule: "the values of an enum stand with '|' between them",
                         found: "a list", write: quoted(values))
                 }
-                throw TypeProblem(
+                throw SpecProblem(
                     mark: node.mark, rule: "an array has one type of items",
                     found: "\(items.count) in the brackets", write: "'[Order]' or another type")
             }
@@ -149,12 +130,10 @@ struct NodeReader {
             }
             return .array(try typeExpression(item, key: key, depth: depth + 1))
         case .mapping(let entries):
-            let form = TypeFormReader.form(of: entries)
-            if let form {
+            if let form = Self.form(of: entries) {
                 checkKeys(of: entries, beside: form, known: form.keys)
             }
-            let types = TypeFormReader(reader: self)
-            return .inline(types.kind(of: entries, depth: depth + 1) ?? .refused)
+            return .inline(self.kind(of: entries, depth: depth + 1) ?? .refused)
         }
     }
 
@@ -172,9 +151,9 @@ struct NodeReader {
 
     private func map(
         _ entries: [YAMLEntry], at mark: SourceMark, depth: Int
-    ) throws(TypeProblem) -> TypeExpression {
+    ) throws(SpecProblem) -> TypeExpression {
         guard let entry = entries.first, entries.count == 1, entry.key == "String" else {
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: mark, rule: "the keys of a map are texts",
                 found: entries.first.map { "'[\($0.key): …]'" } ?? "'[{}]'",
                 write: "'[String: …]' with one type")

@@ -21,9 +21,9 @@ struct PathTemplate {
     /// Whether an expression has begun the query, after which nothing of the path may follow.
     private var isInQuery = false
 
-    init(_ source: String, mark: SourceMark) throws(TypeProblem) {
+    init(_ source: String, mark: SourceMark) throws(SpecProblem) {
         guard source.unicodeScalars.count <= Self.limit else {
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: mark, rule: "a path has at most \(Self.limit) characters",
                 found: "\(source.unicodeScalars.count)", write: "what is long in a query or a body")
         }
@@ -34,7 +34,7 @@ struct PathTemplate {
             let place = mark.advanced(by: column)
             if next == "{" {
                 guard let end = rest.firstIndex(of: "}") else {
-                    throw TypeProblem(
+                    throw SpecProblem(
                         mark: place, rule: "a parameter in a path ends with '}'",
                         found: quoted(String(rest)), write: "'{id}'")
                 }
@@ -44,7 +44,7 @@ struct PathTemplate {
                 rest = rest[rest.index(after: end)...]
             } else {
                 guard !isInQuery else {
-                    throw TypeProblem(
+                    throw SpecProblem(
                         mark: place, rule: "a path ends where its query begins",
                         found: quoted(String(rest)), write: "'{?…}' at the end")
                 }
@@ -56,15 +56,15 @@ struct PathTemplate {
             }
         }
         for segment in text.split(separator: "/") where segment == "." || segment == ".." {
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: mark, rule: "a path has no '.' and '..' segments", found: quoted(source),
                 write: "the path that is meant")
         }
     }
 
-    private mutating func add(_ inner: Substring, at mark: SourceMark) throws(TypeProblem) {
+    private mutating func add(_ inner: Substring, at mark: SourceMark) throws(SpecProblem) {
         guard inner.first != "#" else {
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: mark, rule: "a fragment is never sent, so that a path has none",
                 found: "'{\(inner)}'", write: "no such part, or a parameter under 'query'")
         }
@@ -116,7 +116,7 @@ struct PathTemplate {
 
     private mutating func addPlain(
         _ inner: Substring, at mark: SourceMark
-    ) throws(TypeProblem) {
+    ) throws(SpecProblem) {
         let parts = inner.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(trimmed(parts[0]))
         guard !name.isEmpty, !name.contains("{") else { throw Self.nameless(inner, at: mark) }
@@ -124,7 +124,7 @@ struct PathTemplate {
         if parts.count > 1, parts[1].allSatisfy(\.isNumber), !parts[1].isEmpty {
             // The first characters of a text, which no type is named like.
             guard Self.isLength(parts[1]), Self.isName(parts[0]) else {
-                throw TypeProblem(
+                throw SpecProblem(
                     mark: mark, rule: "the first characters of a parameter are 1 to 9999 of them",
                     found: "'{\(inner)}'", write: "'{\(name):3}', or a type as in '{\(name):Int}'")
             }
@@ -139,24 +139,24 @@ struct PathTemplate {
         text += "{\(name)}"
     }
 
-    private static func malformed(_ inner: Substring, at mark: SourceMark) -> TypeProblem {
-        TypeProblem(
+    private static func malformed(_ inner: Substring, at mark: SourceMark) -> SpecProblem {
+        SpecProblem(
             mark: mark, rule: "an expression of a path has the form of RFC 6570",
             found: "'{\(inner)}'", write: "one as in '{+path}', '{/parts*}' or '{?q,page}'")
     }
 
-    private static func nameless(_ inner: Substring, at mark: SourceMark) -> TypeProblem {
-        TypeProblem(
+    private static func nameless(_ inner: Substring, at mark: SourceMark) -> SpecProblem {
+        SpecProblem(
             mark: mark, rule: "a parameter in a path has a name", found: "'{\(inner)}'",
             write: "'{id}'")
     }
 
-    private mutating func append(_ parameter: Parameter) throws(TypeProblem) {
+    private mutating func append(_ parameter: Parameter) throws(SpecProblem) {
         guard !parameter.name.isEmpty else {
             throw Self.nameless("", at: parameter.mark)
         }
         guard !parameters.contains(where: { $0.name == parameter.name }) else {
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: parameter.mark, rule: "a parameter appears once in a path",
                 found: "\(quoted(parameter.name)) again",
                 write: "another name for one of the two")
@@ -164,16 +164,16 @@ struct PathTemplate {
         parameters.append(parameter)
     }
 
-    private static func rootless(_ source: String, at mark: SourceMark) -> TypeProblem {
+    private static func rootless(_ source: String, at mark: SourceMark) -> SpecProblem {
         let rule = "a path starts with '/'"
         let parts = source.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()) else {
-            return TypeProblem(
+            return SpecProblem(
                 mark: mark, rule: rule, found: quoted(source), write: quoted("/" + source))
         }
         let host = parts[1].prefix { $0 != "/" }
         let path = parts[1].dropFirst(host.count)
-        return TypeProblem(
+        return SpecProblem(
             mark: mark, rule: rule, found: "a URL",
             // A password is not repeated in a build log.
             write: "\(quoted(path.isEmpty ? "/" : String(path))), and "
@@ -182,24 +182,24 @@ struct PathTemplate {
     }
 
     /// Refuses a parameter as Express and Rails write it.
-    private static func refuseName(after rest: Substring, at mark: SourceMark) throws(TypeProblem) {
+    private static func refuseName(after rest: Substring, at mark: SourceMark) throws(SpecProblem) {
         let name = rest.dropFirst().prefix {
             $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
         }
         guard let first = name.first, !first.isNumber else { return }
-        throw TypeProblem(
+        throw SpecProblem(
             mark: mark, rule: "a parameter in a path stands in braces", found: "':\(name)'",
             write: "'{\(name)}', or '%3A\(name)' for a ':' that is sent")
     }
 
-    private static func check(_ scalar: Unicode.Scalar, at mark: SourceMark) throws(TypeProblem) {
+    private static func check(_ scalar: Unicode.Scalar, at mark: SourceMark) throws(SpecProblem) {
         switch scalar {
         case "?", "#":
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: mark, rule: "a path has no query and no fragment",
                 found: quoted(String(scalar)), write: "the parameters under 'query'")
         case "}":
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: mark, rule: "a '}' in a path ends a parameter", found: "one without its '{'",
                 write: "'{id}'")
         case "\"", "\\", "<", ">", "^", "`", "|", "{":
@@ -207,7 +207,7 @@ struct PathTemplate {
         default:
             if scalar.isASCII && scalar.value > 0x20 { return }
         }
-        throw TypeProblem(
+        throw SpecProblem(
             mark: mark, rule: "a path is made of the characters of a URL",
             found: quoted(String(scalar)), write: "it percent-encoded")
     }

@@ -48,7 +48,7 @@ public enum SpecReader {
         if let node = YAMLComposer.compose(source, log: log) {
             SecretScan.check(source, log)
             let reader = NodeReader(path: source.path, log: log)
-            FileReader(reader: reader).read(node, into: &draft)
+            reader.file(node, into: &draft)
         } else {
             draft.isIncomplete = true
         }

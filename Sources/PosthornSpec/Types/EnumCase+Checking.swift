@@ -1,13 +1,13 @@
 extension EnumCase {
     /// A case whose value can be named in Swift.
-    init(checking value: String, mark: SourceMark) throws(TypeProblem) {
+    init(checking value: String, mark: SourceMark) throws(SpecProblem) {
         guard !value.isEmpty else {
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: mark, rule: "an enum's values stand between its '|'", found: "an empty one",
                 write: "a value, or no '|'")
         }
         guard let name = SwiftName.camelCase(value) else {
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: mark,
                 rule: "an enum's value has to give a Swift name",
                 found: quoted(value),
@@ -16,7 +16,7 @@ extension EnumCase {
                     + "\(value) } }'")
         }
         guard !ReservedNames.cases.contains(name) else {
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: mark, rule: "'\(name)' is a member of every enum", found: quoted(value),
                 write: "another name for it, as in '{ enum: { \(name)Value: \(value) } }'")
         }

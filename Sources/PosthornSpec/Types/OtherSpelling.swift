@@ -7,7 +7,7 @@ enum OtherSpelling {
     private static let maps: Set<String> = ["Dict", "Dictionary", "HashMap", "Map", "Record"]
 
     /// Why a text that starts with a type and its parameters is no type.
-    static func problem(_ text: String, at mark: SourceMark) -> TypeProblem {
+    static func problem(_ text: String, at mark: SourceMark) -> SpecProblem {
         let text = whole(text)
         let name = String(text.prefix { $0 != "<" })
         let write = quoted(spelled(text))
@@ -15,16 +15,16 @@ enum OtherSpelling {
         switch name {
         case _ where arrays.contains(name): rule = array
         case _ where optionals.contains(name):
-            return TypeProblem(
+            return SpecProblem(
                 mark: mark, rule: "what may be null has a '?' after its type", found: quoted(text),
                 write: "\(write), or '?' on the name of what may be left out")
         case _ where maps.contains(name): rule = "a map has brackets around its types"
         default:
-            return TypeProblem(
+            return SpecProblem(
                 mark: mark, rule: "a type has no parameters", found: quoted(text),
                 write: "a type of its own under 'types', and its name here")
         }
-        return TypeProblem(mark: mark, rule: rule, found: quoted(text), write: write)
+        return SpecProblem(mark: mark, rule: rule, found: quoted(text), write: write)
     }
 
     /// The text up to the `>` that ends the parameters.

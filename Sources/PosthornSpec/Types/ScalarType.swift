@@ -74,7 +74,4 @@ public enum ScalarType: String, CaseIterable, Sendable {
         default: false
         }
     }
-
-    /// Names that SPEC_FORMAT has and this version does not.
-    static let later: Set<String> = ["File", "Bytes"]
 }

@@ -14,7 +14,7 @@ struct TypeExpressionParser {
     /// The type that a text says.
     static func parse(
         _ text: some StringProtocol, mark: SourceMark
-    ) throws(TypeProblem) -> TypeExpression {
+    ) throws(SpecProblem) -> TypeExpression {
         if text.unicodeScalars.contains("|"), trimmed(text).first != "[" {
             return try parseEnum(text, mark: mark)
         }
@@ -32,7 +32,7 @@ struct TypeExpressionParser {
 
     private static func parseEnum(
         _ text: some StringProtocol, mark: SourceMark
-    ) throws(TypeProblem) -> TypeExpression {
+    ) throws(SpecProblem) -> TypeExpression {
         var cases: [EnumCase] = []
         var names: Set<String> = []
         var column = 0
@@ -42,7 +42,7 @@ struct TypeExpressionParser {
             let place = mark.advanced(by: column + leading)
             column += part.unicodeScalars.count + 1
             guard value.first != "[", hasItsBracketsInPairs(value) else {
-                throw TypeProblem(
+                throw SpecProblem(
                     mark: place,
                     rule: "an enum's value between '|' starts with no '[' and has its brackets "
                         + "in pairs",
@@ -53,7 +53,7 @@ struct TypeExpressionParser {
             let enumCase = try EnumCase(checking: value, mark: place)
             guard names.insert(enumCase.swiftName).inserted else {
                 let known = cases.first { $0.swiftName == enumCase.swiftName }?.rawValue ?? value
-                throw TypeProblem(
+                throw SpecProblem(
                     mark: place, rule: "two values of an enum cannot have one Swift name",
                     found: "\(quoted(value)), which is named like \(quoted(known))",
                     write: known == value
@@ -75,9 +75,9 @@ struct TypeExpressionParser {
         return depth == 0
     }
 
-    private mutating func type(depth: Int) throws(TypeProblem) -> TypeExpression {
+    private mutating func type(depth: Int) throws(SpecProblem) -> TypeExpression {
         guard depth < YAMLComposer.depthLimit else {
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: mark, rule: "types are nested at most \(YAMLComposer.depthLimit) deep",
                 found: "one more", write: "named types under 'types'")
         }
@@ -90,26 +90,26 @@ struct TypeExpressionParser {
             (found, meant) = (found + "[]", "[\(meant)]")
         }
         guard found == meant else {
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: place, rule: OtherSpelling.array, found: quoted(found), write: quoted(meant))
         }
         guard take("?") else { return type }
         guard peek != "?" else {
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: mark, rule: "a type has one '?'", found: "'\(type)??'",
                 write: "'\(type)?'")
         }
         return .optional(type)
     }
 
-    private mutating func brackets(depth: Int) throws(TypeProblem) -> TypeExpression {
+    private mutating func brackets(depth: Int) throws(SpecProblem) -> TypeExpression {
         if let values = try enumValues() { return .array(values) }
         let first = try type(depth: depth + 1)
         skipSpaces()
         if take("]") { return .array(first) }
         guard take(":") else { throw unexpected("']' after the type") }
         guard first.scalar == .string else {
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: mark.advanced(by: -1), rule: "the keys of a map are texts",
                 found: "'[\(first): …]'", write: "'[String: …]'")
         }
@@ -121,7 +121,7 @@ struct TypeExpressionParser {
     }
 
     /// The enum up to the next bracket, which it takes too; nothing if there is none.
-    private mutating func enumValues() throws(TypeProblem) -> TypeExpression? {
+    private mutating func enumValues() throws(SpecProblem) -> TypeExpression? {
         let rest = scalars[index...]
         guard let end = rest.firstIndex(where: { "[]:".unicodeScalars.contains($0) }),
             scalars[end] == "]", rest[..<end].contains("|")
@@ -133,7 +133,7 @@ struct TypeExpressionParser {
         return values
     }
 
-    private mutating func named() throws(TypeProblem) -> TypeExpression {
+    private mutating func named() throws(SpecProblem) -> TypeExpression {
         let place = mark
         let name = word()
         guard !name.isEmpty else { throw unexpected("a type, as in 'String' or '[Order]'") }
@@ -141,11 +141,11 @@ struct TypeExpressionParser {
         if name == "events" || name == "lines" {
             skipSpaces()
             if word() == "of" {
-                throw TypeProblem(
+                throw SpecProblem(
                     mark: place, rule: "a stream is all that an endpoint returns",
                     found: "'\(name) of …'", write: "'returns: \(name) of …', or a type here")
             }
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: place, rule: "a type starts with an uppercase letter",
                 found: quoted(name), write: "a type, as in 'String'")
         }
@@ -155,7 +155,7 @@ struct TypeExpressionParser {
         guard take(")") else { throw unexpected("')' after the form") }
         let forms = ScalarType(rawValue: name)?.forms ?? []
         guard forms.contains(form) else {
-            throw TypeProblem(
+            throw SpecProblem(
                 mark: formMark, rule: "\(quoted(name)) has no such form on the wire",
                 found: quoted(form),
                 write: forms.isEmpty ? "'\(name)' alone" : quotedList(forms))
@@ -203,8 +203,8 @@ struct TypeExpressionParser {
         while peek == " " || peek == "\n" { index += 1 }
     }
 
-    private func unexpected(_ write: String) -> TypeProblem {
-        TypeProblem(
+    private func unexpected(_ write: String) -> SpecProblem {
+        SpecProblem(
             mark: mark, rule: "this is not a type",
             found: index < scalars.count ? quoted(rest) : "nothing more", write: write)
     }

@@ -1,19 +1,17 @@
 /// A method whose requests have no body is given none.
 enum BodyAllowed: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
-        for file in draft.files {
-            for endpoint in file.endpoints {
-                guard endpoint.method == .get || endpoint.method == .head,
-                    let parameter = endpoint.parameters.first(where: {
-                        $0.place.isInBody
-                    })
-                else { continue }
-                log.error(
-                    file.path, parameter.field.mark,
-                    "a \(endpoint.method.rawValue) request has no body",
-                    found: "\(quoted(key(parameter.place))) in \(quoted(endpoint.name))",
-                    write: "'query', or another method")
-            }
+        draft.forEachEndpoint(log) { log, endpoint in
+            guard endpoint.method == .get || endpoint.method == .head,
+                let parameter = endpoint.parameters.first(where: {
+                    $0.place.isInBody
+                })
+            else { return }
+            log.error(
+                parameter.field.mark,
+                "a \(endpoint.method.rawValue) request has no body",
+                found: "\(quoted(key(parameter.place))) in \(quoted(endpoint.name))",
+                write: "'query', or another method")
         }
     }
 

@@ -2,16 +2,14 @@
 enum CodeErrors: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
-        for file in draft.files {
-            for endpoint in file.endpoints {
-                for error in endpoint.errors {
-                    guard case .code(let code) = error.condition,
-                        let problem = problem(of: code, in: endpoint, service)
-                    else { continue }
-                    log.error(
-                        file.path, error.mark, problem.rule,
-                        found: quoted(error.condition.text) + problem.found, write: problem.write)
-                }
+        draft.forEachEndpoint(log) { log, endpoint in
+            for error in endpoint.errors {
+                guard case .code(let code) = error.condition,
+                    let problem = problem(of: code, in: endpoint, service)
+                else { continue }
+                log.error(
+                    error.mark, problem.rule,
+                    found: quoted(error.condition.text) + problem.found, write: problem.write)
             }
         }
     }

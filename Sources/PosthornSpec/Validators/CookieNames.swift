@@ -1,10 +1,10 @@
 /// A cookie has a name that HTTP allows.
 enum CookieNames: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
-        draft.forEachField { path, field, place in
+        draft.forEachField(log) { log, field, place in
             guard place == .cookie, !HeaderNames.isToken(field.wireName) else { return }
             log.error(
-                path, field.mark, "a cookie's name is letters, digits, '-' and '_'",
+                field.mark, "a cookie's name is letters, digits, '-' and '_'",
                 found: quoted(field.wireName), write: "one as in 'session_id'")
         }
     }

@@ -6,53 +6,28 @@ enum EndlessDefaults: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         var edges: [Node: [Node]] = [:]
         var walk = Walk(shapes: ObjectShapes(draft.types))
-        var defaults: [(path: String, field: FieldSpec, value: DefaultSpec)] = []
-        draft.forEachField { path, field, _ in
+        var defaults: [(log: FileLog, field: FieldSpec, value: DefaultSpec)] = []
+        draft.forEachField(log) { log, field, _ in
             guard let value = field.defaultValue else { return }
             walk.left = []
             walk.add(value.value, field.type, depth: 0)
             guard !walk.left.isEmpty else { return }
             edges[ObjectIdentifier(field)] = walk.left
-            defaults.append((path, field, value))
+            defaults.append((log, field, value))
         }
-        prune(&edges)
+        var circles = Graph(edges)
+        circles.keepCircles()
         // Each circle takes a walk over all defaults.
         var remaining = 20
-        for (path, field, value) in defaults
-        where remaining > 0 && edges[ObjectIdentifier(field)] != nil {
+        for (log, field, value) in defaults
+        where remaining > 0 && circles.edges[ObjectIdentifier(field)] != nil {
             remaining -= 1
             log.error(
-                path, value.mark, "a default does not need itself",
+                value.mark, "a default does not need itself",
                 found: "an object without \(quoted(field.wireName)), which this would be again",
                 write: "a value for it there too, or no default")
-            edges[ObjectIdentifier(field)] = nil
-            prune(&edges)
-        }
-    }
-
-    /// Removes, again and again, what needs nothing that is left, and what nothing left needs.
-    private static func prune(_ edges: inout [Node: [Node]]) {
-        for _ in 0..<2 {
-            var back: [Node: [Node]] = [:]
-            for (node, targets) in edges {
-                for target in targets where edges[target] != nil {
-                    back[target, default: []].append(node)
-                }
-            }
-            var counts = edges.mapValues { _ in 0 }
-            for nodes in back.values { for node in nodes { counts[node, default: 0] += 1 } }
-            var free = counts.filter { $0.value == 0 }.map(\.key)
-            while let node = free.popLast() {
-                edges[node] = nil
-                for user in back[node] ?? [] {
-                    counts[user, default: 0] -= 1
-                    if counts[user] == 0 { free.append(user) }
-                }
-            }
-            // The other way round: what is left, turned.
-            edges = edges.keys.reduce(into: [:]) { turned, node in
-                turned[node] = (back[node] ?? []).filter { edges[$0] != nil }
-            }
+            circles.remove(ObjectIdentifier(field))
+            circles.keepCircles()
         }
     }
 

@@ -3,26 +3,23 @@
 enum EnumsOfTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
-        for file in draft.files {
-            for type in file.types {
-                guard case .enumeration(let spec) = type.kind else { continue }
-                check(spec, types, file.path, spec.cases[0].mark, log)
-            }
+        draft.forEachDeclaration(log) { log, type in
+            guard case .enumeration(let spec) = type.kind else { return }
+            check(spec, types, spec.cases[0].mark, log)
         }
-        draft.forEachType { path, type, mark in
-            guard case .inline(.enumeration(let spec)) = type.innermost else { return }
-            check(spec, types, path, mark, log)
+        draft.forEachType(log) { log, type, mark in
+            guard case .enumeration(let spec) = type.inline else { return }
+            check(spec, types, mark, log)
         }
     }
 
     private static func check(
-        _ spec: EnumSpec, _ types: [String: TypeSpec], _ path: String, _ mark: SourceMark,
-        _ log: DiagnosticLog
+        _ spec: EnumSpec, _ types: [String: TypeSpec], _ mark: SourceMark, _ log: FileLog
     ) {
         guard spec.isShort, let first = spec.cases.first(where: { isType($0.rawValue, types) })
         else { return }
         log.error(
-            path, mark, "a value between '|' is not the name of a type",
+            mark, "a value between '|' is not the name of a type",
             found: quoted(first.rawValue), write: advice(spec, first.rawValue, types))
     }
 

@@ -1,25 +1,23 @@
 /// The errors of an endpoint have different names, can be decoded, and can happen.
 enum ErrorTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
-        for file in draft.files {
-            for endpoint in file.endpoints {
-                var first: [String: ErrorSpec] = [:]
-                for error in endpoint.errors {
-                    if let other = first[error.name] {
-                        log.error(
-                            file.path, error.mark, "two errors cannot have one name",
-                            found:
-                                "'\(error.name)' for \(shown(error)), like \(shown(other)) in line "
-                                + "\(other.mark.line)",
-                            write: "another 'name:', as in '{ type: …, name: … }'")
-                    } else {
-                        first[error.name] = error
-                    }
-                    check(error, file.path, log)
-                    if endpoint.method == .head { checkHead(error, file.path, log) }
+        draft.forEachEndpoint(log) { log, endpoint in
+            var first: [String: ErrorSpec] = [:]
+            for error in endpoint.errors {
+                if let other = first[error.name] {
+                    log.error(
+                        error.mark, "two errors cannot have one name",
+                        found:
+                            "'\(error.name)' for \(shown(error)), like \(shown(other)) in line "
+                            + "\(other.mark.line)",
+                        write: "another 'name:', as in '{ type: …, name: … }'")
+                } else {
+                    first[error.name] = error
                 }
-                checkDefault(endpoint.errors, file.path, log)
+                check(error, log)
+                if endpoint.method == .head { checkHead(error, log) }
             }
+            checkDefault(endpoint.errors, log)
         }
     }
 
@@ -29,40 +27,40 @@ enum ErrorTypes: Validator {
         return error.condition.text
     }
 
-    private static func check(_ error: ErrorSpec, _ path: String, _ log: DiagnosticLog) {
+    private static func check(_ error: ErrorSpec, _ log: FileLog) {
         switch error.condition {
         case .exact(..<300), .hundred(..<3):
             log.warning(
-                path, error.mark, "an error is a status that means failure",
+                error.mark, "an error is a status that means failure",
                 found: "\(error.condition.text), which never fails",
                 write: "a status from 300 to 599")
         case .code, .exact, .hundred, .others: break
         }
     }
 
-    private static func checkHead(_ error: ErrorSpec, _ path: String, _ log: DiagnosticLog) {
+    private static func checkHead(_ error: ErrorSpec, _ log: FileLog) {
         if case .code = error.condition {
             log.error(
-                path, error.mark, "the answer to a HEAD request has no body",
+                error.mark, "the answer to a HEAD request has no body",
                 found: quoted(error.condition.text), write: "a status, as in '404:'")
             return
         }
         guard let type = error.type else { return }
         let isNamed = error.name != StatusNames.name(of: error.condition, type)
         log.error(
-            path, error.typeMark, "the answer to a HEAD request has no body",
+            error.typeMark, "the answer to a HEAD request has no body",
             found: "\(quoted(type.description)) for \(error.condition.text)",
             write: "'\(error.condition.text):\(isNamed ? " { name: \(error.name) }" : "")'")
     }
 
     /// A client knows no failure outside of these.
-    private static func checkDefault(_ errors: [ErrorSpec], _ path: String, _ log: DiagnosticLog) {
+    private static func checkDefault(_ errors: [ErrorSpec], _ log: FileLog) {
         let hundreds: [ErrorSpec.Condition] = [.hundred(3), .hundred(4), .hundred(5)]
         guard let others = errors.first(where: { $0.condition == .others }),
             hundreds.allSatisfy({ hundred in errors.contains { $0.condition == hundred } })
         else { return }
         log.warning(
-            path, others.mark, "a default error is for what no other fits",
+            others.mark, "a default error is for what no other fits",
             found: "'default' beside '3xx', '4xx' and '5xx'", write: "no 'default'")
     }
 }

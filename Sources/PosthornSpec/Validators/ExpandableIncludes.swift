@@ -6,11 +6,11 @@ enum ExpandableIncludes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let expanding = expanding(draft.types)
         guard !expanding.isEmpty else { return }
-        draft.forEachField { path, field, _ in
+        draft.forEachField(log) { log, field, _ in
             guard case .inline(.object(_, let includes)) = field.type.innermost else { return }
             for name in includes where expanding.contains(name.text) {
                 log.error(
-                    path, name.mark,
+                    name.mark,
                     "an object in place includes types without such an object of their own",
                     found: quoted(name.text), write: "this object under 'types:', and its name here"
                 )
@@ -21,19 +21,14 @@ enum ExpandableIncludes: Validator {
     /// The types that have, by themselves or by what they include, an object in place which includes
     /// something.
     private static func expanding(_ types: [String: TypeSpec]) -> Set<String> {
-        var users: [String: [String]] = [:]
+        var uses: [String: [String]] = [:]
         var found: [String] = []
         for (name, type) in types {
             guard case .object(let fields, let includes) = type.kind else { continue }
-            for include in includes { users[include.text, default: []].append(name) }
+            uses[name] = includes.map(\.text)
             if fields.contains(where: hasInclude) { found.append(name) }
         }
-        var expanding: Set<String> = []
-        while let name = found.popLast() {
-            guard expanding.insert(name).inserted else { continue }
-            found += users[name] ?? []
-        }
-        return expanding
+        return Graph(uses).leading(to: found)
     }
 
     /// Whether a field's type is, or holds, an object in place that includes something.

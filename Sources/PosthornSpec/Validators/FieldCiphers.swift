@@ -6,23 +6,21 @@ enum FieldCiphers: Validator {
         let paths = SealedPaths(draft.types)
         // The first endpoint whose fields it seals.
         var sealing: [String: String] = [:]
-        var others: [(path: String, endpoint: EndpointSpec, cipher: String)] = []
-        for file in draft.files {
-            for endpoint in file.endpoints {
-                guard let cipher = endpoint.cipher?.names.first,
-                    let messages = try? endpoint.sealed(by: paths)
-                else { continue }
-                if messages.isEmpty {
-                    others.append((file.path, endpoint, cipher))
-                } else if sealing[cipher] == nil {
-                    sealing[cipher] = endpoint.name
-                }
+        var others: [(log: FileLog, endpoint: EndpointSpec, cipher: String)] = []
+        draft.forEachEndpoint(log) { log, endpoint in
+            guard let cipher = endpoint.cipher?.names.first,
+                let messages = try? endpoint.sealed(by: paths)
+            else { return }
+            if messages.isEmpty {
+                others.append((log, endpoint, cipher))
+            } else if sealing[cipher] == nil {
+                sealing[cipher] = endpoint.name
             }
         }
-        for (path, endpoint, cipher) in others {
+        for (log, endpoint, cipher) in others {
             guard let other = sealing[cipher] else { continue }
             log.error(
-                path, endpoint.cipherMark, "a cipher seals fields or whole bodies, and not both",
+                endpoint.cipherMark, "a cipher seals fields or whole bodies, and not both",
                 found:
                     "\(quoted(cipher)), which seals fields of \(quoted(other)), and no 'sealed' in "
                     + quoted(endpoint.name),

@@ -5,21 +5,19 @@ enum ForeignNames: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
         let services = Set(draft.services.map(\.name))
-        for file in draft.files {
-            for type in file.types {
-                guard case .foreign(let foreign) = type.kind else { continue }
-                let path = foreign.path
-                let head = String(path.prefix { $0 != "." })
-                guard path != type.name, let owner = owner(of: head, types, services) else {
-                    continue
-                }
-                log.error(
-                    file.path, type.mark, "a name of the spec does not hide a type of Swift",
-                    found: "\(quoted(path)) beside \(owner)",
-                    write: head == type.name
-                        ? "another name for the type, as in '\(type.name)Value'"
-                        : "another name for \(owner)")
+        draft.forEachDeclaration(log) { log, type in
+            guard case .foreign(let foreign) = type.kind else { return }
+            let path = foreign.path
+            let head = String(path.prefix { $0 != "." })
+            guard path != type.name, let owner = owner(of: head, types, services) else {
+                return
             }
+            log.error(
+                type.mark, "a name of the spec does not hide a type of Swift",
+                found: "\(quoted(path)) beside \(owner)",
+                write: head == type.name
+                    ? "another name for the type, as in '\(type.name)Value'"
+                    : "another name for \(owner)")
         }
     }
 

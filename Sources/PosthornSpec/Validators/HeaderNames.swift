@@ -7,40 +7,35 @@ enum HeaderNames: Validator {
 
     /// Whether a name can be used for a header that the client does not set itself.
     static func isUsable(_ name: String) -> Bool {
-        isToken(name)
-            && !ownedByClient.contains(name.lowercased())
+        isToken(name) && !ownedByClient.contains(name.lowercased())
     }
 
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
-        for service in draft.services { checkCase(service.common, service.path, log) }
-        for file in draft.files {
-            for endpoint in file.endpoints { checkCase(endpoint.parameters, file.path, log) }
-        }
-        draft.forEachField { path, field, place in
+        for service in draft.services { checkCase(service.common, log.file(service.path)) }
+        draft.forEachEndpoint(log) { log, endpoint in checkCase(endpoint.parameters, log) }
+        draft.forEachField(log) { log, field, place in
             guard place == .header else { return }
             if !isToken(field.wireName) {
                 log.error(
-                    path, field.mark, "a header's name is letters, digits and '-'",
+                    field.mark, "a header's name is letters, digits and '-'",
                     found: quoted(field.wireName), write: "one as in 'X-Device-ID'")
             } else if ownedByClient.contains(field.wireName.lowercased()) {
                 log.error(
-                    path, field.mark, "the client sets this header itself",
+                    field.mark, "the client sets this header itself",
                     found: quoted(field.wireName), write: "the endpoint without it")
             }
         }
     }
 
     /// Refuses names that HTTP takes for one.
-    private static func checkCase(
-        _ parameters: [ParameterSpec], _ path: String, _ log: DiagnosticLog
-    ) {
+    private static func checkCase(_ parameters: [ParameterSpec], _ log: FileLog) {
         var first: [String: FieldSpec] = [:]
         for field in parameters.lazy.filter({ $0.place == .header }).map(\.field) {
             guard let other = first.updateValue(field, forKey: field.wireName.lowercased()) else {
                 continue
             }
             log.error(
-                path, field.mark, "a header's name is the same in capitals and small letters",
+                field.mark, "a header's name is the same in capitals and small letters",
                 found: "\(quoted(field.wireName)) and \(quoted(other.wireName))",
                 write: "one of the two")
         }

@@ -17,22 +17,20 @@ struct IncludedFieldCount {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) -> Bool {
         var counter = Self(types: draft.types)
         var isFine = true
-        func count(_ includes: [TypeName], _ path: String) {
+        func count(_ includes: [TypeName], _ log: FileLog) {
             guard isFine, let first = includes.first else { return }
             counter.include(includes)
             guard counter.remaining < 0 else { return }
             isFine = false
             log.error(
-                path, first.mark, "the types of a service include at most \(limit) fields in all",
+                first.mark, "the types of a service include at most \(limit) fields in all",
                 found: "more, up to this type",
                 write: "a field of the type \(quoted(first.text)) instead, here and elsewhere")
         }
-        draft.forEachKind { path, kind in
-            if case .object(_, let includes) = kind { count(includes, path) }
+        draft.forEachKind(log) { log, kind in
+            if case .object(_, let includes) = kind { count(includes, log) }
         }
-        for file in draft.files {
-            for endpoint in file.endpoints { count(endpoint.included, file.path) }
-        }
+        draft.forEachEndpoint(log) { log, endpoint in count(endpoint.included, log) }
         return isFine
     }
 

@@ -2,57 +2,53 @@
 enum Includes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
-        draft.forEachKind { path, kind in
+        draft.forEachKind(log) { log, kind in
             guard case .object(let fields, let includes) = kind else { return }
-            checkKinds(includes, types, path, log)
-            checkClashes(fields, fields, "the type itself", includes, types, path, log)
+            checkKinds(includes, types, log)
+            checkClashes(fields, fields, "the type itself", includes, types, log)
         }
-        for file in draft.files {
-            for endpoint in file.endpoints where !endpoint.included.isEmpty {
-                checkKinds(endpoint.included, types, file.path, log)
-                let own = endpoint.parameters.filter { !$0.field.isIncluded }
-                checkClashes(
-                    own.map(\.field), own.filter { $0.place == .body }.map(\.field),
-                    "the endpoint itself", endpoint.included, types, file.path, log)
-                checkNames(endpoint, file.path, log)
-            }
+        draft.forEachEndpoint(log) { log, endpoint in
+            guard !endpoint.included.isEmpty else { return }
+            checkKinds(endpoint.included, types, log)
+            let own = endpoint.parameters.filter { !$0.field.isIncluded }
+            checkClashes(
+                own.map(\.field), own.filter { $0.place == .body }.map(\.field),
+                "the endpoint itself", endpoint.included, types, log)
+            checkNames(endpoint, log)
         }
         var inCircle: Set<String> = []
-        for file in draft.files {
-            for type in file.types where !inCircle.contains(type.name) {
-                guard let circle = circle(from: type.name, types) else { continue }
-                inCircle.formUnion(circle)
-                log.error(
-                    file.path, type.mark, "a type does not include itself",
-                    found: "'" + circle.joined(separator: " → ") + "'",
-                    write: "one of the 'includes' less")
-            }
+        draft.forEachDeclaration(log) { log, type in
+            guard !inCircle.contains(type.name), let circle = circle(from: type.name, types)
+            else { return }
+            inCircle.formUnion(circle)
+            log.error(
+                type.mark, "a type does not include itself",
+                found: "'" + circle.joined(separator: " → ") + "'",
+                write: "one of the 'includes' less")
         }
     }
 
     private static func checkKinds(
-        _ includes: [TypeName], _ types: [String: TypeSpec], _ path: String, _ log: DiagnosticLog
+        _ includes: [TypeName], _ types: [String: TypeSpec], _ log: FileLog
     ) {
         for name in includes {
-            if case .object = types[name.text]?.kind { continue }
-            guard types[name.text] != nil || ScalarType(rawValue: name.text) != nil else {
-                continue
+            switch types[name.text]?.kind {
+            case .object, .refused: continue
+            case nil where ScalarType(rawValue: name.text) == nil: continue
+            default:
+                log.error(
+                    name.mark, "what is included is an object's type", found: quoted(name.text),
+                    write: "a type of an object, or a field of this type")
             }
-            if case .refused = types[name.text]?.kind { continue }
-            log.error(
-                path, name.mark, "what is included is an object's type",
-                found: quoted(name.text), write: "a type of an object, or a field of this type")
         }
     }
 
     /// A field of a type can have names that an endpoint's request needs for itself.
-    private static func checkNames(
-        _ endpoint: EndpointSpec, _ path: String, _ log: DiagnosticLog
-    ) {
+    private static func checkNames(_ endpoint: EndpointSpec, _ log: FileLog) {
         for field in endpoint.parameters.lazy.map(\.field) where field.isIncluded {
             guard ReservedNames.parameters.contains(field.swiftName) else { continue }
             log.error(
-                path, field.mark, "a request needs this Swift name for itself",
+                field.mark, "a request needs this Swift name for itself",
                 found: "\(quoted(field.swiftName)) in what is included",
                 write: "another 'name:' for it there, or its object as a field")
         }
@@ -63,7 +59,7 @@ enum Includes: Validator {
     ///   - members: What has its name on the wire beside them.
     private static func checkClashes(
         _ fields: [FieldSpec], _ members: [FieldSpec], _ owner: String, _ includes: [TypeName],
-        _ types: [String: TypeSpec], _ path: String, _ log: DiagnosticLog
+        _ types: [String: TypeSpec], _ log: FileLog
     ) {
         var owners: [String: String] = [:]
         var senders: [String: String] = [:]
@@ -75,19 +71,19 @@ enum Includes: Validator {
         for name in includes {
             guard named.insert(name.text).inserted else {
                 log.error(
-                    path, name.mark, "a type is included once", found: "\(quoted(name.text)) again",
+                    name.mark, "a type is included once", found: "\(quoted(name.text)) again",
                     write: "it once")
                 continue
             }
             for field in Includes.fields(of: name.text, types, &seen) {
                 if let owner = senders[field.wireName] {
                     log.error(
-                        path, name.mark, "a field is there once",
+                        name.mark, "a field is there once",
                         found: "\(quoted(field.wireName)) in \(quoted(name.text)) and in \(owner)",
                         write: "one of them less")
                 } else if let owner = owners[field.swiftName] {
                     log.error(
-                        path, name.mark, "a field is there once",
+                        name.mark, "a field is there once",
                         found: "'\(field.swiftName)' in \(quoted(name.text)) and in \(owner)",
                         write: "another 'name:' for one of the two, or one of them less")
                 }

@@ -2,68 +2,54 @@
 enum InlineTypeNames: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
-        draft.forEachField { path, field, place in
-            guard case .inline(let kind) = field.type.innermost else { return }
+        draft.forEachField(log) { log, field, place in
+            guard let kind = field.type.inline else { return }
             let name = SwiftName.nestedType(of: field.swiftName)
+            var found = "one in place"
+            let rule: String
             if place == .wholeBody {
-                refuse(path, field, kind, "a body of one type names the type", "one in place", log)
+                rule = "a body of one type names the type"
             } else if types[name] != nil {
-                refuse(
-                    path, field, kind, "a declared type has this name",
-                    "\(quoted(name)) for the \(kind.noun) in place", log)
+                rule = "a declared type has this name"
+                found = "\(quoted(name)) for the \(kind.noun) in place"
             } else {
                 switch kind {
-                case .wrapper, .foreign:
-                    refuse(
-                        path, field, kind, "a type with 'wraps' or 'swift' is declared by name",
-                        "one in place", log)
-                default: break
+                case .wrapper, .foreign: rule = "a type with 'wraps' or 'swift' is declared by name"
+                case .object, .enumeration, .union, .refused: return
                 }
             }
+            refuse(kind, field.typeMark, rule, found: found, log)
         }
-        draft.forEachKind { path, kind in
-            switch kind {
-            case .union(let union):
-                for union in union.cases {
-                    refuse(path, union.type, union.typeMark, "a union has named types", log)
-                }
-            case .wrapper(let type, let mark):
-                refuse(path, type, mark, "a type wraps a named type", log)
-            default: break
+        draft.forEachKind(log) { log, kind in
+            let isUnion = kind.noun == "union"
+            for (type, mark) in kind.references {
+                refuse(
+                    type, mark, isUnion ? "a union has named types" : "a type wraps a named type",
+                    log)
             }
         }
-        for file in draft.files {
-            for endpoint in file.endpoints {
-                for returns in endpoint.answer.types {
-                    refuse(
-                        file.path, returns, endpoint.returnsMark,
-                        "an endpoint returns a named type", log)
-                }
-                for error in endpoint.errors {
-                    guard let type = error.type else { continue }
-                    refuse(file.path, type, error.typeMark, "an error has a named type", log)
-                }
+        draft.forEachEndpoint(log) { log, endpoint in
+            for type in endpoint.answer.types {
+                refuse(type, endpoint.returnsMark, "an endpoint returns a named type", log)
+            }
+            for (type, mark) in endpoint.errorTypes {
+                refuse(type, mark, "an error has a named type", log)
             }
         }
     }
 
     private static func refuse(
-        _ path: String, _ type: TypeExpression, _ mark: SourceMark, _ rule: String,
-        _ log: DiagnosticLog
+        _ type: TypeExpression, _ mark: SourceMark, _ rule: String, _ log: FileLog
     ) {
-        guard case .inline(let kind) = type.innermost else { return }
-        log.error(
-            path, mark, rule, found: "\(kind.article) \(kind.noun) in place",
-            write: "the \(kind.noun) under 'types', and its name here")
+        guard let kind = type.inline else { return }
+        refuse(kind, mark, rule, found: "\(kind.article) \(kind.noun) in place", log)
     }
 
     private static func refuse(
-        _ path: String, _ field: FieldSpec, _ kind: TypeSpec.Kind, _ rule: String,
-        _ found: String, _ log: DiagnosticLog
+        _ kind: TypeSpec.Kind, _ mark: SourceMark, _ rule: String, found: String, _ log: FileLog
     ) {
         log.error(
-            path, field.typeMark, rule, found: found,
-            write: "the \(kind.noun) under 'types', and its name here")
+            mark, rule, found: found, write: "the \(kind.noun) under 'types', and its name here")
     }
 }
 

@@ -4,20 +4,15 @@ enum KnownCommon: Validator {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
         let names = service.common.map(\.field.wireName)
         let known = Set(names)
-        for file in draft.files {
-            for endpoint in file.endpoints {
-                guard case .named(let omitted) = endpoint.rules.omitted else { continue }
-                for name in omitted where !known.contains(name.text) {
-                    if log.isFull(file.path, countingErrorAt: name.mark) { continue }
-                    let meant = Suggestion.closest(to: name.text, among: names.prefix(100))
-                    log.error(
-                        file.path, name.mark, "only a common parameter can be left out",
-                        found: quoted(name.text),
-                        write: meant.map { "\(quoted($0)), if you mean that" }
-                            ?? (names.isEmpty
-                                ? "no 'common': the service sends none"
-                                : quotedList(Array(names.prefix(8)))))
-                }
+        draft.forEachEndpoint(log) { log, endpoint in
+            guard case .named(let omitted) = endpoint.rules.omitted else { return }
+            for name in omitted where !known.contains(name.text) {
+                log.refuseUnknown(
+                    name.text, at: name.mark, "only a common parameter can be left out",
+                    known: names.prefix(100),
+                    else: names.isEmpty
+                        ? "no 'common': the service sends none" : quotedList(Array(names.prefix(8)))
+                )
             }
         }
     }

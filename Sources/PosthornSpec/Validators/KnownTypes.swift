@@ -6,52 +6,41 @@ enum KnownTypes: Validator {
         // The declaration may be in a file that could not be read.
         let types = draft.types
         var reported: Set<String> = []
-        func check(_ type: TypeExpression, _ path: String) {
-            guard case .named(let name) = type.innermost, ScalarType(rawValue: name.text) == nil,
-                types[name.text] == nil
+        func check(_ type: TypeExpression, _ log: FileLog) {
+            guard let name = type.name, type.innermost.scalar == nil, types[name.text] == nil
             else { return }
-            if ScalarType.later.contains(name.text) {
-                if name.text == "File" {
-                    log.error(
-                        path, name.mark, "a file is a part of 'multipart', or all that is returned",
-                        found: "'File'", write: "'File' or '[File]' there, or 'upload' for one file"
-                    )
-                    return
-                }
-                if name.text == "Bytes" {
-                    log.error(
-                        path, name.mark, "a stream of bytes is all that an endpoint returns",
-                        found: "'Bytes'", write: "'returns: Bytes', or 'Data'")
-                    return
-                }
+            switch name.text {
+            case "File":
                 log.error(
-                    path, name.mark, "the type \(quoted(name.text)) is not supported yet",
-                    found: quoted(name.text), write: "another type")
-                return
+                    name.mark, "a file is a part of 'multipart', or all that is returned",
+                    found: "'File'", write: "'File' or '[File]' there, or 'upload' for one file")
+            case "Bytes":
+                log.error(
+                    name.mark, "a stream of bytes is all that an endpoint returns",
+                    found: "'Bytes'", write: "'returns: Bytes', or 'Data'")
+            default:
+                guard !draft.isIncomplete, reported.insert(name.text).inserted,
+                    !log.isFull(countingErrorAt: name.mark)
+                else { return }
+                refuse(name, types: types, log)
             }
-            guard !draft.isIncomplete, reported.insert(name.text).inserted,
-                !log.isFull(path, countingErrorAt: name.mark)
-            else { return }
-            refuse(name, path, types: types, log)
         }
         // Places that hold bytes, whose types are no types elsewhere.
         var files: [String: Set<SourceMark>] = [:]
-        draft.forEachField { path, field, place in
+        draft.forEachField(log) { log, field, place in
             if place == .upload || place == .part && field.type.isFiles {
-                files[path, default: []].insert(field.typeMark)
+                files[log.path, default: []].insert(field.typeMark)
             }
         }
-        draft.forEachType { path, type, mark in
-            if files[path]?.contains(mark) != true { check(type, path) }
+        draft.forEachType(log) { log, type, mark in
+            if files[log.path]?.contains(mark) != true { check(type, log) }
         }
     }
 
     /// How many types are compared with an unknown name, so that a large spec ends in time.
     private static let comparisons = 2_000
 
-    private static func refuse(
-        _ name: TypeName, _ path: String, types: [String: TypeSpec], _ log: DiagnosticLog
-    ) {
+    private static func refuse(_ name: TypeName, types: [String: TypeSpec], _ log: FileLog) {
         let builtIn = ScalarType.allCases.map(\.rawValue)
         let common = [
             "string": "String", "integer": "Int", "int": "Int", "number": "Double",
@@ -70,6 +59,6 @@ enum KnownTypes: Validator {
             case let meant?: "\(quoted(meant)), if you mean that"
             case nil: "a built-in type, or declare it under 'types'"
             }
-        log.error(path, name.mark, "unknown type", found: quoted(name.text), write: write)
+        log.error(name.mark, "unknown type", found: quoted(name.text), write: write)
     }
 }

@@ -2,30 +2,30 @@
 enum LimitsFit: Validator {
     /// A default that is to match a pattern.
     private struct Matched {
-        var path: String
+        var log: FileLog
         var mark: SourceMark
         var match: PatternMatches.Match
     }
 
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         var matched: [Matched] = []
-        draft.forEachField { path, field, _ in
+        draft.forEachField(log) { log, field, _ in
             guard !field.limits.isEmpty else { return }
             let type = field.type.limited(draft.types).type
             for limit in field.limits {
                 if let problem = problem(limit.kind, type, of: field) {
                     log.error(
-                        path, limit.mark, problem.rule, found: problem.found, write: problem.write)
+                        limit.mark, problem.rule, found: problem.found, write: problem.write)
                 } else if let value = field.defaultValue {
                     if case .pattern(let pattern) = limit.kind, case .text(let text) = value.value {
                         matched.append(
                             Matched(
-                                path: path, mark: value.mark,
+                                log: log, mark: value.mark,
                                 match: .init(pattern: pattern, text: text)))
                     } else if let found = DefaultLimits.broken(
                         limit.kind, by: value.value, of: type)
                     {
-                        refuse(path, value.mark, found, log)
+                        refuse(value.mark, found, log)
                     }
                 }
             }
@@ -36,11 +36,11 @@ enum LimitsFit: Validator {
             case .found: break
             case .notFound:
                 refuse(
-                    matched.path, matched.mark,
-                    "\(quoted(matched.match.text)), which does not match \(pattern)", log)
+                    matched.mark,
+                    "\(quoted(matched.match.text)), which does not match \(pattern)", matched.log)
             case .endless:
-                log.error(
-                    matched.path, matched.mark,
+                matched.log.error(
+                    matched.mark,
                     "all defaults of a service are compared with their patterns in "
                         + "\(PatternMatches.limit.components.seconds) seconds",
                     found: "the time at an end with \(pattern)",
@@ -51,10 +51,10 @@ enum LimitsFit: Validator {
     }
 
     private static func refuse(
-        _ path: String, _ mark: SourceMark, _ found: String, _ log: DiagnosticLog
+        _ mark: SourceMark, _ found: String, _ log: FileLog
     ) {
         log.error(
-            path, mark, "a default keeps the limits of its field", found: found,
+            mark, "a default keeps the limits of its field", found: found,
             write: "another default, or other limits")
     }
 

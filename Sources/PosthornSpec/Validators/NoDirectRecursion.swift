@@ -7,24 +7,22 @@ enum NoDirectRecursion: Validator {
         var edges: [String: [TypeCircles.Edge]] = [:]
         let types = draft.types
         // A '?' does not help those, which have a rule of their own.
-        let endless = EndlessWrappers.circles(in: types).edges
+        let endless = EndlessWrappers.circles(in: types)
         for (name, type) in types {
             switch type.kind {
             case .object(let own, let includes):
                 edges[name] = Includes.fields(own, includes, types).flatMap {
                     Self.edges(of: $0, $0.typeMark, types, isIncluding: false)
                 }
-            case .wrapper(.named(let target), let mark) where endless[name] == nil:
+            case .wrapper(.named(let target), let mark) where !endless.contains(name):
                 edges[name] = [TypeCircles.Edge(mark: mark, target: target.text)]
             default: break
             }
         }
         var circles = TypeCircles(edges)
-        circles.forEach(in: draft) { path, edge, chain in
-            log.error(
-                path, edge.mark, "a type contains itself only where it can be left out",
-                found: chain, write: "a '?' on one of the names, or '[\(edge.target)]'")
-        }
+        circles.report(
+            "a type contains itself only where it can be left out",
+            write: "a '?' on one of the names", in: draft, log)
     }
 
     /// The types without which a field has no value.

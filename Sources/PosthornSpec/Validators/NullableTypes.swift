@@ -1,11 +1,11 @@
 /// `null` is a value in bodies, answers and objects, and nowhere else.
 enum NullableTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
-        draft.forEachField { path, field, place in
+        draft.forEachField(log) { log, field, place in
             guard let place, field.type.isNullable, place != .body else { return }
             let what = place == .wholeBody ? "body of one type" : "\(place.rawValue) parameter"
             log.error(
-                path, field.typeMark, "a \(what) is never null",
+                field.typeMark, "a \(what) is never null",
                 found: quoted(field.type.description),
                 write: place == .path || place == .wholeBody
                     ? "\(quoted(field.type.wrapped.description))"

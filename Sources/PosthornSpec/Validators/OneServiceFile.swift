@@ -4,21 +4,21 @@ enum OneServiceFile: Validator {
         guard let first = draft.services.first else {
             // A file that could not be read may be the one.
             guard !draft.isIncomplete, let file = draft.files.first else { return }
-            log.error(
-                file.path, .start, "one file of the folder names the service", found: "none",
+            log.file(file.path).error(
+                .start, "one file of the folder names the service", found: "none",
                 write: "'service: ShopAPI' in "
                     + (draft.files.count == 1
                         ? "this file" : "one of the \(draft.files.count) spec files"))
             return
         }
         for (path, mark) in draft.empty {
-            log.warning(
-                path, mark, "a spec file describes something", found: "nothing",
+            log.file(path).warning(
+                mark, "a spec file describes something", found: "nothing",
                 write: "'endpoints:' or 'types:'")
         }
         for service in draft.services.dropFirst() {
-            log.error(
-                service.path, service.mark, "one file of the folder names the service",
+            log.file(service.path).error(
+                service.mark, "one file of the folder names the service",
                 found: "a second one, after \(quoted(first.name)) in \(lastComponent(first.path))",
                 write: "the second service in a folder and target of its own")
         }

@@ -4,15 +4,10 @@ enum PagesFit: Validator {
         guard !draft.isIncomplete else { return }
         let types = draft.types
         let shapes = ObjectShapes(types)
-        for file in draft.files {
-            for endpoint in file.endpoints {
-                guard let pages = endpoint.pages else { continue }
-                PagesCheck(
-                    endpoint: endpoint, pages: pages, types: types, shapes: shapes,
-                    path: file.path, log: log
-                )
+        draft.forEachEndpoint(log) { log, endpoint in
+            guard let pages = endpoint.pages else { return }
+            PagesCheck(endpoint: endpoint, pages: pages, types: types, shapes: shapes, log: log)
                 .run()
-            }
         }
     }
 }
@@ -23,13 +18,12 @@ private struct PagesCheck {
     let pages: PagesSpec
     let types: [String: TypeSpec]
     let shapes: ObjectShapes
-    let path: String
-    let log: DiagnosticLog
+    let log: FileLog
 
     func run() {
         guard let page = endpoint.returns else {
             log.error(
-                path, pages.mark, "an endpoint with pages returns one type",
+                pages.mark, "an endpoint with pages returns one type",
                 found: endpoint.answer.summary, write: "'returns: OrderPage', or no 'pages'")
             return
         }
@@ -42,7 +36,7 @@ private struct PagesCheck {
             let isText = type.scalar.map { $0 == .string || $0 == .int || $0 == .int64 }
             guard isText == true, type.description == parameter.type.description else {
                 log.error(
-                    path, next.mark, "a cursor and its query parameter have one type",
+                    next.mark, "a cursor and its query parameter have one type",
                     found: "\(quoted(cursor.type.description)) and "
                         + quoted(parameter.type.description),
                     write: "'String' or 'Int' for both")
@@ -63,7 +57,7 @@ private struct PagesCheck {
         if let limit = pages.limit {
             guard name.text != limit.text else {
                 log.error(
-                    path, limit.mark, "\(what) and a limit are two query parameters",
+                    limit.mark, "\(what) and a limit are two query parameters",
                     found: "\(quoted(limit.text)) for both", write: "the name of the other one")
                 return
             }
@@ -78,12 +72,12 @@ private struct PagesCheck {
             guard let field = field(name, of: page) else { continue }
             if (field.isPresence ? field.type : field.type.wrapped).scalar == .int { continue }
             log.error(
-                path, name.mark, "the number of a list's items or pages is an 'Int'",
+                name.mark, "the number of a list's items or pages is an 'Int'",
                 found: quoted(field.type.description), write: "another field")
         }
         if case .page = pages.step, let total = pages.total, pages.limit == nil {
             log.error(
-                path, total.mark, "a 'total' of items needs the 'limit' of a page",
+                total.mark, "a 'total' of items needs the 'limit' of a page",
                 found: "no 'limit'",
                 write: "'limit: …', or 'pages: …' if the field counts pages")
         }
@@ -91,16 +85,16 @@ private struct PagesCheck {
 
     private func checkItems(_ page: TypeExpression) -> Bool {
         guard let items = pages.items else {
-            if case .array = page { return true }
+            if page.isArray { return true }
             log.error(
-                path, pages.mark, "'pages' says which field has the items",
+                pages.mark, "'pages' says which field has the items",
                 found: "none in \(quoted(page.description))", write: "'items: …'")
             return false
         }
         guard let field = field(items, of: page) else { return false }
-        if case .array = field.isPresence ? field.type : field.type.wrapped { return true }
+        if (field.isPresence ? field.type : field.type.wrapped).isArray { return true }
         log.error(
-            path, items.mark, "the items of a page are an array",
+            items.mark, "the items of a page are an array",
             found: quoted(field.type.description), write: "another field")
         return false
     }
@@ -111,55 +105,49 @@ private struct PagesCheck {
             if case .named(let type) = page, types[type.text] == nil, page.scalar == nil {
                 return nil
             }
-            log.error(
-                path, name.mark, "only an object has fields",
+            return log.refuse(
+                name.mark, "only an object has fields",
                 found: "\(quoted(name.text)) of \(quoted(page.description))",
                 write: "an object in 'returns'")
-            return nil
         }
         if let place = shape.places[name.text] { return shape.fields[place] }
         if let dot = name.text.firstIndex(of: "."),
             shape.places[String(name.text[..<dot])] != nil
         {
-            log.error(
-                path, name.mark, "'pages' names fields of the page itself",
+            return log.refuse(
+                name.mark, "'pages' names fields of the page itself",
                 found: "\(quoted(name.text)), a field of a field",
                 write: "a field of \(quoted(type.text)), or 'link' if the answers have one")
-            return nil
         }
-        guard !log.isFull(path, countingErrorAt: name.mark) else { return nil }
-        let names = shape.fields.map(\.wireName)
-        log.error(
-            path, name.mark, "\(quoted(type.text)) has no such field", found: quoted(name.text),
-            write: Self.meant(name, among: names))
-        return nil
+        return refuse(
+            name, "\(quoted(type.text)) has no such field", known: shape.fields.map(\.wireName))
     }
 
     private func query(_ name: TypeName) -> FieldSpec? {
         let fields = endpoint.parameters.filter { $0.place == .query }.map(\.field)
         if let field = fields.first(where: { $0.wireName == name.text }) { return field }
-        guard !log.isFull(path, countingErrorAt: name.mark) else { return nil }
-        let names = fields.map(\.wireName)
-        log.error(
-            path, name.mark, "\(quoted(endpoint.name)) has no such query parameter",
-            found: quoted(name.text),
-            write: names.isEmpty ? "it under 'query'" : Self.meant(name, among: names))
-        return nil
+        return refuse(
+            name, "\(quoted(endpoint.name)) has no such query parameter",
+            known: fields.map(\.wireName), orNone: "it under 'query'")
     }
 
-    /// The name that was meant, or some to choose from; so many are compared that a large spec ends
-    /// in time.
-    private static func meant(_ name: TypeName, among names: [String]) -> String {
-        Suggestion.closest(to: name.text, among: names.prefix(100))
-            .map { "\(quoted($0)), if you mean that" } ?? quotedList(Array(names.prefix(8)))
+    /// Reports an unknown name with the one that was meant, or some to choose from; so many are
+    /// compared that a large spec ends in time.
+    private func refuse(
+        _ name: TypeName, _ rule: String, known names: [String], orNone none: String? = nil
+    ) -> FieldSpec? {
+        let some = quotedList(Array(names.prefix(8)))
+        log.refuseUnknown(
+            name.text, at: name.mark, rule, known: names.prefix(100),
+            else: names.isEmpty ? none ?? some : some)
+        return nil
     }
 
     private func number(_ name: TypeName) -> FieldSpec? {
         guard let field = query(name) else { return nil }
         if field.type.scalar == .int { return field }
-        log.error(
-            path, name.mark, "what counts pages or items is an 'Int'",
+        return log.refuse(
+            name.mark, "what counts pages or items is an 'Int'",
             found: quoted(field.type.description), write: "'\(name.text): Int'")
-        return nil
     }
 }

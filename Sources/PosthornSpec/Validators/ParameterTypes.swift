@@ -2,18 +2,18 @@
 enum ParameterTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
-        draft.forEachField { path, field, place in
+        draft.forEachField(log) { log, field, place in
             guard let place, !place.isInBody || place == .form else { return }
             var type = field.type.wrapped
-            if field.takesAnyType, place != .path, !hasForm(type) { return }
+            if field.takesAnyType, place != .path, type.form == nil { return }
             let takesArrays =
-                place != .cookie && place != .path || field.takesAnyType && !hasForm(type)
+                place != .cookie && place != .path || field.takesAnyType && type.form == nil
             if place == .path, takesArrays, case .map(let item) = type { type = item }
             if takesArrays, case .array(let item) = type { type = item }
             guard !isText(type, types) else { return }
-            if place == .path, field.takesAnyType, hasForm(type), isList(type) {
+            if place == .path, field.takesAnyType, type.form != nil, type.isList {
                 log.error(
-                    path, field.typeMark, "a list in a path has no form of its own",
+                    field.typeMark, "a list in a path has no form of its own",
                     found: quoted(field.type.description),
                     write: "a list of a type '{ wraps: \(type.innermost) }' under 'types'")
                 return
@@ -23,39 +23,17 @@ enum ParameterTypes: Validator {
                 ? "a scalar, an enum, or a list or a map of such"
                 : takesArrays ? "a scalar, an enum or an array of such" : "a scalar or an enum"
             log.error(
-                path, field.typeMark, "a \(place.rawValue) parameter is \(allowed)",
+                field.typeMark, "a \(place.rawValue) parameter is \(allowed)",
                 found: quoted(field.type.description),
-                write: place == .path && !field.takesAnyType && isList(field.type.wrapped)
+                write: place == .path && !field.takesAnyType && field.type.wrapped.isList
                     ? "such a type, or '{\(field.wireName)*}' in the path" : "such a type")
         }
     }
 
-    private static func isList(_ type: TypeExpression) -> Bool {
-        switch type {
-        case .array, .map: true
-        default: false
-        }
-    }
-
-    /// Whether a date or data is written in another form than the usual one, which is done for
-    /// scalars and arrays.
-    private static func hasForm(_ type: TypeExpression) -> Bool {
-        if case .named(let name) = type.innermost { name.form != nil } else { false }
-    }
-
     /// Whether a type can be written as text.
     static func isText(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
-        switch type {
-        case .inline(let kind): isText(kind, types)
-        case .array, .map, .optional: false
-        case .named(let name):
-            types[name.text].map { isText($0.kind, types) }
-                ?? (ScalarType(rawValue: name.text) != .json)
-        }
-    }
-
-    private static func isText(_ kind: TypeSpec.Kind, _ types: [String: TypeSpec]) -> Bool {
-        switch kind {
+        switch type.kind(in: types) {
+        case nil: if case .named = type { type.scalar != .json } else { false }
         case .enumeration, .refused: true
         case .wrapper(.named(let name), _):
             // A wrapper of a wrapper would be a circle's way in; scalars and enums are enough.

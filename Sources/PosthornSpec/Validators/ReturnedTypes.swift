@@ -3,27 +3,25 @@ enum ReturnedTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
         let types = draft.types
-        for file in draft.files {
-            for endpoint in file.endpoints {
-                checkHeaders(endpoint, types, file.path, log)
-                checkErrors(endpoint, service, file.path, log)
-                for type in endpoint.answer.types {
-                    check(type, types, endpoint, service, file.path, log)
-                }
+        draft.forEachEndpoint(log) { log, endpoint in
+            checkHeaders(endpoint, types, log)
+            checkErrors(endpoint, service, log)
+            for type in endpoint.answer.types {
+                check(type, types, endpoint, service, log)
             }
         }
     }
 
     private static func check(
         _ type: TypeExpression, _ types: [String: TypeSpec], _ endpoint: EndpointSpec,
-        _ service: ServiceSpec, _ path: String, _ log: DiagnosticLog
+        _ service: ServiceSpec, _ log: FileLog
     ) {
         let own = endpoint.response.flatMap(service.response(named:))
         if endpoint.answer.isStreamed, let own, !own.can(.streams) {
             let words = BuiltInPolicy.all.filter { $0.abilities.contains(.streams) }
                 .map { quoted($0.word) }
             log.error(
-                path, endpoint.responseMark, "the elements of a stream are JSON or texts",
+                endpoint.responseMark, "the elements of a stream are JSON or texts",
                 found: quoted(own.word),
                 write: words.joined(separator: ", ") + " or no 'response'")
             return
@@ -33,13 +31,13 @@ enum ReturnedTypes: Validator {
         let response = own ?? (endpoint.response == nil ? inherited(type, endpoint, service) : nil)
         if let policy = response?.builtIn, let refusal = refusal(of: type, types, by: policy) {
             log.error(
-                path, endpoint.returnsMark, refusal.rule, found: quoted(type.description),
+                endpoint.returnsMark, refusal.rule, found: quoted(type.description),
                 write: refusal.write)
         } else if type.innermost.scalar == .data,
             type.scalar != .data || endpoint.answer.isStreamed
         {
             log.error(
-                path, endpoint.returnsMark, "'Data' is returned by itself",
+                endpoint.returnsMark, "'Data' is returned by itself",
                 found: quoted(type.description), write: "'Data', or another type")
         }
     }
@@ -69,7 +67,7 @@ enum ReturnedTypes: Validator {
             )
         case .document where type.scalar == .data:
             return ("\(response) is not 'Data'", "another type, or 'response: raw'")
-        case .document where isList(type): return oneRoot
+        case .document where type.wrapped.isArray: return oneRoot
         default: return nil
         }
     }
@@ -78,22 +76,16 @@ enum ReturnedTypes: Validator {
         rule: "a document of XML has one root", write: "a type of which the list is a field"
     )
 
-    private static func isList(_ type: TypeExpression) -> Bool {
-        if case .array = type.wrapped { true } else { false }
-    }
-
     /// The errors of an endpoint are read as its response is, or as those of the service.
     private static func checkErrors(
-        _ endpoint: EndpointSpec, _ service: ServiceSpec, _ path: String, _ log: DiagnosticLog
+        _ endpoint: EndpointSpec, _ service: ServiceSpec, _ log: FileLog
     ) {
         let own = endpoint.response.flatMap(service.response(named:))
         let reader = own?.can(.errors) == true ? own : service.response
         guard reader?.builtIn?.values == .document else { return }
-        for error in endpoint.errors {
-            guard let type = error.type, isList(type) else { continue }
+        for (type, mark) in endpoint.errorTypes where type.wrapped.isArray {
             log.error(
-                path, error.typeMark, oneRoot.rule, found: quoted(type.description),
-                write: oneRoot.write)
+                mark, oneRoot.rule, found: quoted(type.description), write: oneRoot.write)
         }
     }
 
@@ -105,20 +97,20 @@ enum ReturnedTypes: Validator {
     }
 
     private static func checkHeaders(
-        _ endpoint: EndpointSpec, _ types: [String: TypeSpec], _ path: String, _ log: DiagnosticLog
+        _ endpoint: EndpointSpec, _ types: [String: TypeSpec], _ log: FileLog
     ) {
         for field in endpoint.returnedHeaders {
             if !HeaderNames.isToken(field.wireName) {
                 log.error(
-                    path, field.mark, "a header of an answer has a name that HTTP allows",
+                    field.mark, "a header of an answer has a name that HTTP allows",
                     found: quoted(field.wireName), write: "one as in 'X-Total-Count'")
             } else if !isReadable(field.type, types) {
                 log.error(
-                    path, field.typeMark, "a header of an answer is a scalar or an enum",
+                    field.typeMark, "a header of an answer is a scalar or an enum",
                     found: quoted(field.type.description), write: "such a type")
             } else if let limit = field.limits.first {
                 log.error(
-                    path, limit.mark, "limits are for what is sent, and what a body holds",
+                    limit.mark, "limits are for what is sent, and what a body holds",
                     found: "one for the header \(quoted(field.wireName)) of an answer",
                     write: "no limit here, and a look at the header where it is used")
             }
@@ -126,20 +118,12 @@ enum ReturnedTypes: Validator {
     }
 
     /// Whether a type can be read out of a header field.
-    private static func isReadable(
-        _ type: TypeExpression, _ types: [String: TypeSpec]
-    ) -> Bool {
-        switch type {
-        case .named(let name) where types[name.text] == nil:
-            type.scalar != .json
-        case .named(let name):
-            switch types[name.text]?.kind {
-            // What is refused was reported where it is declared.
-            case .enumeration, .refused: true
-            default: false
-            }
-        case .inline(.enumeration), .inline(.refused): true
-        case .inline, .array, .map, .optional: false
+    private static func isReadable(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
+        switch type.kind(in: types) {
+        case nil: if case .named = type { type.scalar != .json } else { false }
+        // What is refused was reported where it is declared.
+        case .enumeration, .refused: true
+        case .object, .union, .wrapper, .foreign: false
         }
     }
 }

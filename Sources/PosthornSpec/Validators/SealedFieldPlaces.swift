@@ -7,92 +7,79 @@ enum SealedFieldPlaces: Validator {
         let paths = SealedPaths(draft.types)
         for service in draft.services {
             for parameter in service.common {
-                refuse(parameter, in: service.path, as: "what all endpoints send", paths, log)
+                refuse(
+                    parameter.field, as: "what all endpoints send", paths, log.file(service.path))
             }
         }
         let service = draft.services.first
-        for file in draft.files {
-            for endpoint in file.endpoints {
-                check(endpoint, file.path, service, paths, log)
-            }
-        }
+        draft.forEachEndpoint(log) { log, endpoint in check(endpoint, service, paths, log) }
     }
 
     private static func check(
-        _ endpoint: EndpointSpec, _ path: String, _ service: ServiceSpec?, _ paths: SealedPaths,
-        _ log: DiagnosticLog
+        _ endpoint: EndpointSpec, _ service: ServiceSpec?, _ paths: SealedPaths, _ log: FileLog
     ) {
         for parameter in endpoint.parameters {
             let place: String
             switch parameter.place {
-            case .body, .wholeBody: continue
+            case .body, .wholeBody, .upload: continue
             case .path: place = "the path"
             case .query: place = "the query"
             case .header: place = "a header field"
             case .cookie: place = "a cookie"
             case .form: place = "a form"
             case .part: place = "a part of 'multipart'"
-            case .upload: continue
             }
-            refuse(parameter, in: path, as: place, paths, log)
+            refuse(parameter.field, as: place, paths, log)
         }
         for field in endpoint.returnedHeaders {
-            refuse(
-                ParameterSpec(place: .header, field: field), in: path,
-                as: "a header field of the answer", paths, log)
+            refuse(field, as: "a header field of the answer", paths, log)
         }
-        if case .events(let type) = endpoint.answer {
-            refuse(type, at: endpoint.returnsMark, in: path, as: "a stream", paths, log)
-        } else if case .lines(let type) = endpoint.answer {
-            refuse(type, at: endpoint.returnsMark, in: path, as: "a stream", paths, log)
+        if endpoint.answer.isStreamed {
+            for type in endpoint.answer.types {
+                refuse(type, at: endpoint.returnsMark, as: "a stream", paths, log)
+            }
         }
-        checkMessages(endpoint, path, service, paths, log)
+        checkMessages(endpoint, service, paths, log)
     }
 
     /// Reports a sealed field where there is none.
     private static func refuse(
-        _ parameter: ParameterSpec, in path: String, as place: String, _ paths: SealedPaths,
-        _ log: DiagnosticLog
+        _ field: FieldSpec, as place: String, _ paths: SealedPaths, _ log: FileLog
     ) {
-        let field = parameter.field
         guard let mark = field.sealedMark else {
-            refuse(field.type, at: field.typeMark, in: path, as: place, paths, log)
+            refuse(field.type, at: field.typeMark, as: place, paths, log)
             return
         }
         log.error(
-            path, mark, "only fields of a JSON body are sealed",
+            mark, "only fields of a JSON body are sealed",
             found: "\(quoted(field.wireName)) in \(place)",
             write: "it in the 'body' of an endpoint, or no 'sealed'")
     }
 
     private static func refuse(
-        _ type: TypeExpression, at mark: SourceMark, in path: String, as place: String,
-        _ paths: SealedPaths, _ log: DiagnosticLog
+        _ type: TypeExpression, at mark: SourceMark, as place: String, _ paths: SealedPaths,
+        _ log: FileLog
     ) {
-        let field: String
         do throws(SealedPaths.Problem) {
-            guard let first = try paths.paths(in: type).first else { return }
-            field = first
+            guard let field = try paths.paths(in: type).first else { return }
+            log.error(
+                mark, "only fields of a JSON body are sealed",
+                found: "\(quoted(field)) of \(quoted(type.description)) in \(place)",
+                write: "a type without sealed fields")
         } catch {
-            report(error, mark, path, log)
-            return
+            report(error, mark, log)
         }
-        log.error(
-            path, mark, "only fields of a JSON body are sealed",
-            found: "\(quoted(field)) of \(quoted(type.description)) in \(place)",
-            write: "a type without sealed fields")
     }
 
     /// Looks at what is sealed in bodies and answers.
     private static func checkMessages(
-        _ endpoint: EndpointSpec, _ path: String, _ service: ServiceSpec?, _ paths: SealedPaths,
-        _ log: DiagnosticLog
+        _ endpoint: EndpointSpec, _ service: ServiceSpec?, _ paths: SealedPaths, _ log: FileLog
     ) {
         let messages: SealedMessages
         do throws(SealedPaths.Problem) {
             messages = try endpoint.sealed(by: paths)
         } catch {
-            report(error, endpoint.mark, path, log)
+            report(error, endpoint.mark, log)
             return
         }
         guard !messages.isEmpty else { return }
@@ -101,7 +88,7 @@ enum SealedFieldPlaces: Validator {
             let name = service?.ciphers.first?.name
             let fields = messages.request + answered
             log.error(
-                path, endpoint.cipher == nil ? endpoint.mark : endpoint.cipherMark,
+                endpoint.cipher == nil ? endpoint.mark : endpoint.cipherMark,
                 "an endpoint with sealed fields names the cipher that seals them",
                 found: "\(quoted(fields[0])) in \(quoted(endpoint.name)), "
                     + (endpoint.cipher == nil ? "and no 'cipher'" : "and 'plaintext'"),
@@ -112,29 +99,29 @@ enum SealedFieldPlaces: Validator {
             let policy = service.flatMap({ endpoint.response(in: $0) }), !policy.can(.sealedFields)
         else { return }
         log.error(
-            path, endpoint.response == nil ? endpoint.returnsMark : endpoint.responseMark,
+            endpoint.response == nil ? endpoint.returnsMark : endpoint.responseMark,
             "sealed fields are those of JSON",
             found: "\(quoted(field)) in an answer that is read as \(quoted(policy.word))",
             write: "'response: json', or a type without sealed fields")
     }
 
     private static func report(
-        _ problem: SealedPaths.Problem, _ mark: SourceMark, _ path: String, _ log: DiagnosticLog
+        _ problem: SealedPaths.Problem, _ mark: SourceMark, _ log: FileLog
     ) {
         switch problem {
         case .union(let field):
             log.error(
-                path, mark, "which fields are sealed does not depend on a value",
+                mark, "which fields are sealed does not depend on a value",
                 found: "\(quoted(field)) in a case of 'oneOf'",
                 write: "'sealed: true' at the field that holds the union")
         case .recursion(let type):
             log.error(
-                path, mark, "the sealed fields of a message can be listed",
+                mark, "the sealed fields of a message can be listed",
                 found: "some in \(quoted(type)), which contains itself",
                 write: "'sealed: true' at the field that holds it")
         case .tooMany:
             log.error(
-                path, mark,
+                mark,
                 "a message has at most \(SealedPaths.limit) sealed fields, and as many "
                     + "names lead to one",
                 found: "more", write: "'sealed: true' at a field that holds several of them")

@@ -1,30 +1,26 @@
 /// What an endpoint says of its calls fits a streamed answer, or one without a body.
 enum StreamRules: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
-        for file in draft.files {
-            for endpoint in file.endpoints {
-                if endpoint.answer.isStreamed {
-                    check(endpoint, file.path, log)
-                } else if endpoint.method == .head, !endpoint.answer.types.isEmpty {
-                    refuseHead(endpoint, file.path, log)
-                }
+        draft.forEachEndpoint(log) { log, endpoint in
+            if endpoint.answer.isStreamed {
+                check(endpoint, log)
+            } else if endpoint.method == .head, !endpoint.answer.types.isEmpty {
+                refuseHead(endpoint, log)
             }
         }
     }
 
-    private static func refuseHead(
-        _ endpoint: EndpointSpec, _ path: String, _ log: DiagnosticLog
-    ) {
+    private static func refuseHead(_ endpoint: EndpointSpec, _ log: FileLog) {
         log.error(
-            path, endpoint.returnsMark, "the answer to a HEAD request has no body",
+            endpoint.returnsMark, "the answer to a HEAD request has no body",
             found: endpoint.answer.summary, write: "another method, or '{ headers: { … } }'")
     }
 
-    private static func check(_ endpoint: EndpointSpec, _ path: String, _ log: DiagnosticLog) {
+    private static func check(_ endpoint: EndpointSpec, _ log: FileLog) {
         let summary = endpoint.answer.summary
         if endpoint.rules.cache != nil {
             log.error(
-                path, endpoint.rules.cacheMark, "a streamed answer is not kept", found: summary,
+                endpoint.rules.cacheMark, "a streamed answer is not kept", found: summary,
                 write: "no 'cache', or a type in 'returns'")
         }
         switch endpoint.answer {
@@ -33,15 +29,15 @@ enum StreamRules: Validator {
                 break
             }
             log.error(
-                path, endpoint.responseMark, "\(summary) is the body as it is",
+                endpoint.responseMark, "\(summary) is the body as it is",
                 found: quoted(response), write: "no 'response'")
         default: break
         }
-        if endpoint.method == .head { refuseHead(endpoint, path, log) }
+        if endpoint.method == .head { refuseHead(endpoint, log) }
         guard case .file = endpoint.answer else { return }
         for parameter in endpoint.parameters where parameter.field.swiftName == "destination" {
             log.error(
-                path, parameter.field.mark, "the destination of a file has this Swift name",
+                parameter.field.mark, "the destination of a file has this Swift name",
                 found: quoted(parameter.field.wireName),
                 write: "another 'name:', as in '{ type: String, name: place }'")
         }

@@ -6,57 +6,42 @@ struct TypeCircles {
         var target: String
     }
 
+    private let edges: [String: [Edge]]
     /// Of each name that is left, what it leads to.
-    private(set) var edges: [String: [Edge]]
+    private var graph: Graph<String>
 
     /// Finds what is, or leads to, a circle.
     init(_ edges: [String: [Edge]]) {
         self.edges = edges
-        prune()
+        graph = Graph(edges.mapValues { $0.map(\.target) })
+        graph.prune()
     }
 
-    /// Reports each circle once, at the first type of it.
+    /// Whether a name is, or leads to, a circle.
+    func contains(_ name: String) -> Bool { graph.edges[name] != nil }
+
+    /// Reports each circle once, at the first type of it, as a chain of names.
     ///
-    /// - Parameter report: Is given the file, the place and the circle as a chain of names.
-    mutating func forEach(
-        in draft: SpecDraft, _ report: (_ path: String, _ edge: Edge, _ chain: String) -> Void
+    /// - Parameter change: What to write, unless an array helps.
+    mutating func report(
+        _ rule: String, write change: String, in draft: SpecDraft, _ log: DiagnosticLog
     ) {
         // Each circle takes a walk over all types.
         var remaining = 20
         for file in draft.files {
             for type in file.types {
-                guard remaining > 0, let edge = edges[type.name]?.first else { continue }
+                guard remaining > 0, let target = graph.edges[type.name]?.first,
+                    let edge = edges[type.name]?.first(where: { $0.target == target })
+                else { continue }
                 remaining -= 1
-                report(file.path, edge, chain(from: type.name))
+                log.file(file.path).error(
+                    edge.mark, rule, found: chain(from: type.name),
+                    write: "\(change), or '[\(target)]'")
                 // One diagnostic for a circle: without this type it is none.
-                edges[type.name] = nil
-                prune()
+                graph.remove(type.name)
+                graph.prune()
             }
         }
-    }
-
-    /// Removes, again and again, what leads to nothing that is left.
-    ///
-    /// No recursion, so that a chain of types can have any length.
-    private mutating func prune() {
-        var users: [String: [String]] = [:]
-        var counts: [String: Int] = [:]
-        for (name, list) in edges {
-            let inner = list.filter { edges[$0.target] != nil }
-            edges[name] = inner
-            counts[name] = inner.count
-            for edge in inner { users[edge.target, default: []].append(name) }
-        }
-        var free = counts.filter { $0.value == 0 }.map(\.key)
-        while let name = free.popLast() {
-            edges[name] = nil
-            for user in users[name] ?? [] {
-                counts[user, default: 0] -= 1
-                if counts[user] == 0 { free.append(user) }
-            }
-        }
-        let left = Set(edges.keys)
-        for name in left { edges[name]?.removeAll { !left.contains($0.target) } }
     }
 
     /// The circle as a chain of names.
@@ -64,7 +49,7 @@ struct TypeCircles {
     /// What only leads to a circle is shown with it.
     private func chain(from start: String) -> String {
         var names = [start]
-        while names.count < 8, let next = edges[names[names.count - 1]]?.first?.target {
+        while names.count < 8, let next = graph.edges[names[names.count - 1]]?.first {
             names.append(next)
             if names.dropLast().contains(next) { break }
         }

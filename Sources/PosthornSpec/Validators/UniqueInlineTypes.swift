@@ -5,27 +5,27 @@
 enum UniqueInlineTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
-        for service in draft.services { check(service.common.map(\.field), service.path, log) }
-        for file in draft.files {
-            for endpoint in file.endpoints {
-                check(endpoint.parameters.map(\.field), file.path, log)
-                check(endpoint.returnedHeaders, file.path, log)
-            }
+        for service in draft.services {
+            check(service.common.map(\.field), log.file(service.path))
         }
-        draft.forEachKind { path, kind in
+        draft.forEachEndpoint(log) { log, endpoint in
+            check(endpoint.parameters.map(\.field), log)
+            check(endpoint.returnedHeaders, log)
+        }
+        draft.forEachKind(log) { log, kind in
             guard case .object(let own, let includes) = kind else { return }
             var seen: Set<String> = []
             let included = includes.flatMap { name in
                 Includes.fields(of: name.text, types, &seen).map { $0.included(at: name.mark) }
             }
-            check(included + own, path, log)
+            check(included + own, log)
         }
     }
 
-    private static func check(_ fields: [FieldSpec], _ path: String, _ log: DiagnosticLog) {
+    private static func check(_ fields: [FieldSpec], _ log: FileLog) {
         var first: [String: FieldSpec] = [:]
         for field in fields {
-            guard case .inline = field.type.innermost else { continue }
+            guard field.type.inline != nil else { continue }
             let name = SwiftName.nestedType(of: field.swiftName)
             guard let other = first[name] else {
                 first[name] = field
@@ -34,7 +34,7 @@ enum UniqueInlineTypes: Validator {
             // Two of one Swift name have been reported as that.
             guard other.swiftName != field.swiftName else { continue }
             log.error(
-                path, field.typeMark, "two types in place cannot have one Swift name",
+                field.typeMark, "two types in place cannot have one Swift name",
                 found: "\(quoted(name)) for \(quoted(field.wireName)) and for "
                     + quoted(other.wireName),
                 write: "another 'name:' for one of the two, or its type under 'types'")

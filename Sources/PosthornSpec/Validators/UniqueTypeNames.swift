@@ -7,29 +7,24 @@ enum UniqueTypeNames: Validator {
             endpoints[SwiftName.request(of: endpoint.name)] = endpoint.name
         }
         let services = Set(draft.services.map(\.name))
-        for file in draft.files {
-            for type in file.types {
-                if let first = places[type.name] {
-                    log.error(
-                        file.path, type.mark, "a type is declared once",
-                        found: "\(quoted(type.name)) again, first in \(lastComponent(first.path)), "
-                            + "line \(first.mark.line)",
-                        write: "one of the two, which every file of the folder can use")
-                } else if services.contains(type.name) {
-                    log.error(
-                        file.path, type.mark, "the service has this name", found: quoted(type.name),
-                        write: "another name for the type")
-                } else if let endpoint = endpoints[type.name] {
-                    log.error(
-                        file.path, type.mark, "an endpoint's request has this name",
-                        found: "\(quoted(type.name)) beside endpoint \(quoted(endpoint))",
-                        write: "another name for one of the two")
-                }
-                places[type.name, default: (file.path, type.mark)] =
-                    places[type.name] ?? (
-                        file.path, type.mark
-                    )
+        draft.forEachDeclaration(log) { log, type in
+            if let first = places[type.name] {
+                log.error(
+                    type.mark, "a type is declared once",
+                    found: "\(quoted(type.name)) again, first in \(lastComponent(first.path)), "
+                        + "line \(first.mark.line)",
+                    write: "one of the two, which every file of the folder can use")
+            } else if services.contains(type.name) {
+                log.error(
+                    type.mark, "the service has this name", found: quoted(type.name),
+                    write: "another name for the type")
+            } else if let endpoint = endpoints[type.name] {
+                log.error(
+                    type.mark, "an endpoint's request has this name",
+                    found: "\(quoted(type.name)) beside endpoint \(quoted(endpoint))",
+                    write: "another name for one of the two")
             }
+            places[type.name] = places[type.name] ?? (log.path, type.mark)
         }
     }
 }

@@ -8,22 +8,7 @@ enum UsedTypes: Validator {
         var used: Set<String> = []
         var open: [String] = []
         func use(_ type: TypeExpression) {
-            switch type.innermost {
-            case .named(let name):
-                if used.insert(name.text).inserted { open.append(name.text) }
-            case .inline(let kind): use(kind)
-            default: break
-            }
-        }
-        func use(_ kind: TypeSpec.Kind) {
-            switch kind {
-            case .object(let fields, let includes):
-                for field in fields { use(field.type) }
-                for name in includes { use(.named(name)) }
-            case .union(let union): for union in union.cases { use(union.type) }
-            case .wrapper(let type, _): use(type)
-            case .enumeration, .foreign, .refused: break
-            }
+            for name in type.names where used.insert(name.text).inserted { open.append(name.text) }
         }
         for service in draft.services {
             for parameter in service.common { use(parameter.field.type) }
@@ -36,14 +21,13 @@ enum UsedTypes: Validator {
             for type in endpoint.errors.compactMap(\.type) { use(type) }
         }
         while let name = open.popLast() {
-            if let kind = types[name]?.kind { use(kind) }
+            if let kind = types[name]?.kind { use(.inline(kind)) }
         }
-        for file in draft.files {
-            for type in file.types where !used.contains(type.name) {
-                log.warning(
-                    file.path, type.mark, "no endpoint uses this type", found: quoted(type.name),
-                    write: "it where it is meant, or remove it")
-            }
+        draft.forEachDeclaration(log) { log, type in
+            guard !used.contains(type.name) else { return }
+            log.warning(
+                type.mark, "no endpoint uses this type", found: quoted(type.name),
+                write: "it where it is meant, or remove it")
         }
     }
 }

@@ -3,14 +3,14 @@
 /// The parser reads UTF-16, takes Unicode line separators for line breaks and says little about bad
 /// bytes; here each is refused with its place.
 enum ByteScreen {
-    static func problem(in bytes: [UInt8]) -> YAMLProblem? {
+    static func problem(in bytes: [UInt8]) -> SpecProblem? {
         if bytes.count > SourceFile.sizeLimit {
-            return YAMLProblem(
+            return SpecProblem(
                 mark: .start, rule: "a spec file has at most 4 MiB",
                 found: "\(bytes.count) bytes", write: "several smaller files")
         }
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
-            return YAMLProblem(
+            return SpecProblem(
                 mark: .start, rule: "a spec file is UTF-8",
                 found: "the byte order mark of UTF-16", write: "the file as UTF-8")
         }
@@ -32,7 +32,7 @@ enum ByteScreen {
         return true
     }
 
-    private static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> YAMLProblem? {
+    private static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> SpecProblem? {
         var line = 1
         var column = 1
         // A byte order mark of UTF-8 at the very start is harmless and common.
@@ -51,13 +51,13 @@ enum ByteScreen {
             } else {
                 let mark = SourceMark(line: line, column: column)
                 guard let (scalar, length) = decode(bytes, at: index) else {
-                    return YAMLProblem(
+                    return SpecProblem(
                         mark: mark, rule: "a spec file is UTF-8",
                         found: "the byte 0x\(String(byte, radix: 16, uppercase: true))",
                         write: "the file as UTF-8")
                 }
                 if TextSafety.isUnsafe(scalar) {
-                    return YAMLProblem(
+                    return SpecProblem(
                         mark: mark,
                         rule: "control characters and invisible marks are not allowed",
                         found: TextSafety.name(of: scalar), write: "the text without it")

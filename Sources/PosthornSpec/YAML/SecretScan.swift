@@ -31,8 +31,8 @@ enum SecretScan {
                 let before = UnsafeBufferPointer(start: start + lineStart, count: index - lineStart)
                 // The bytes that continue a character don't count.
                 let column = before.count { $0 & 0xC0 != 0x80 } + 1
-                log.warning(
-                    file.path, SourceMark(line: line, column: column), rule, found: found,
+                log.file(file.path).warning(
+                    SourceMark(line: line, column: column), rule, found: found,
                     write: "it in Swift, where the client is made, and a new one")
             }
         }

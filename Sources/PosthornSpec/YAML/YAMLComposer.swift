@@ -18,37 +18,33 @@ struct YAMLComposer {
 
     private typealias Key = (text: String, mark: SourceMark, isMerge: Bool)
 
-    private let path: String
-    private let log: DiagnosticLog
+    private let file: FileLog
     private var frames: [Frame] = []
     private var root: YAMLNode?
     private var anchors: Set<String> = []
     private var isRefused = false
 
-    private init(path: String, log: DiagnosticLog) {
-        self.path = path
-        self.log = log
-    }
+    private init(_ file: FileLog) { self.file = file }
 
     /// The value of a file; nothing if the file is refused, which the log then says.
     ///
     /// An empty file is an empty text.
     static func compose(_ file: SourceFile, log: DiagnosticLog) -> YAMLNode? {
-        var composer = YAMLComposer(path: file.path, log: log)
-        do throws(YAMLProblem) {
+        var composer = YAMLComposer(log.file(file.path))
+        do throws(SpecProblem) {
             if let problem = ByteScreen.problem(in: file.bytes) { throw problem }
             try composer.run(file.bytes)
         } catch {
-            log.error(file.path, error.mark, error.rule, found: error.found, write: error.write)
+            log.error(file.path, error)
             return nil
         }
         guard !composer.isRefused else { return nil }
         return composer.root ?? YAMLNode(mark: .start, kind: .scalar("", isPlain: true))
     }
 
-    private mutating func run(_ bytes: [UInt8]) throws(YAMLProblem) {
+    private mutating func run(_ bytes: [UInt8]) throws(SpecProblem) {
         guard let events = YAMLEvents(bytes) else {
-            throw YAMLProblem(
+            throw SpecProblem(
                 mark: .start, rule: "reading needs memory", found: "none left", write: "less")
         }
         var documents = 0
@@ -61,7 +57,7 @@ struct YAMLComposer {
             case .documentStart:
                 documents += 1
                 if documents > 1 {
-                    throw YAMLProblem(
+                    throw SpecProblem(
                         mark: event.mark, rule: "a spec file is one YAML document",
                         found: "a second one", write: "it in a file of its own")
                 }
@@ -116,12 +112,12 @@ struct YAMLComposer {
         _ mark: SourceMark, _ rule: String, _ found: String, _ write: String
     ) {
         isRefused = true
-        log.error(path, mark, rule, found: found, write: write)
+        file.error(mark, rule, found: found, write: write)
     }
 
-    private mutating func open(_ frame: Frame) throws(YAMLProblem) {
+    private mutating func open(_ frame: Frame) throws(SpecProblem) {
         guard frames.count < Self.depthLimit else {
-            throw YAMLProblem(
+            throw SpecProblem(
                 mark: frame.mark, rule: "values are nested at most \(Self.depthLimit) deep",
                 found: "one more", write: "named types under 'types'")
         }
@@ -155,8 +151,8 @@ struct YAMLComposer {
                 key.mark, "merge keys are not part of the spec language", "'<<'",
                 "the keys themselves")
         } else if let first = frames[top].keys[key.text] {
-            log.error(
-                path, key.mark, "a key appears once",
+            file.error(
+                key.mark, "a key appears once",
                 found: "\(quoted(key.text)) again, first in line \(first.line), "
                     + "column \(first.column)",
                 write: "one of the two")

@@ -54,7 +54,7 @@ final class YAMLEvents {
         input.deallocate()
     }
 
-    func next() throws(YAMLProblem) -> YAMLEvent {
+    func next() throws(SpecProblem) -> YAMLEvent {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw problem() }
         defer { yaml_event_delete(&event) }
@@ -121,7 +121,7 @@ final class YAMLEvents {
         pointer.map { String(cString: $0) }
     }
 
-    private func problem() -> YAMLProblem {
+    private func problem() -> SpecProblem {
         let context = parser.pointee.context.map { String(cString: $0) } ?? ""
         let problem = parser.pointee.problem.map { String(cString: $0) } ?? ""
         return YAMLExplanation(

@@ -10,6 +10,9 @@ struct YAMLNode: Hashable {
     var mark: SourceMark
     var kind: Kind
 
+    /// The text, if it is one.
+    var text: String? { if case .scalar(let text, _) = kind { text } else { nil } }
+
     /// What the value is, for a diagnostic.
     var summary: String {
         switch kind {
@@ -17,6 +20,16 @@ struct YAMLNode: Hashable {
         case .scalar(let text, _): quoted(text)
         case .sequence: "a list"
         case .mapping: "keys and values"
+        }
+    }
+
+    /// The value as a default or an example has it.
+    var literal: DefaultSpec.Value {
+        switch kind {
+        case .scalar(let text, _): .text(text)
+        case .sequence(let items): .list(items.map(\.literal))
+        case .mapping(let entries):
+            .map(entries.map { DefaultSpec.Member(key: $0.key, value: $0.value.literal) })
         }
     }
 
@@ -32,9 +45,22 @@ struct YAMLNode: Hashable {
     }
 }
 
+extension DefaultSpec {
+    /// What a spec writes as a default or as an example.
+    init(_ node: YAMLNode) { self.init(value: node.literal, mark: node.mark) }
+}
+
 /// A key and its value.
 struct YAMLEntry: Hashable {
     var key: String
     var mark: SourceMark
     var value: YAMLNode
+
+    /// Where the value is, or the key if there is none.
+    var place: SourceMark { value.isEmpty ? mark : value.mark }
+}
+
+extension [YAMLEntry] {
+    /// The entry with a key.
+    subscript(key: String) -> YAMLEntry? { first { $0.key == key } }
 }

@@ -1,5 +1,5 @@
 /// Reads how the pages of a list follow each other.
-struct PagesReader {
+extension NodeReader {
     private static let steps = ["next", "into", "page", "offset", "link"]
     /// What says where a list ends whose pages or items are counted.
     private static let ends = ["limit", "total", "pages", "end"]
@@ -8,17 +8,15 @@ struct PagesReader {
         "'{ items: items, next: next_cursor, into: cursor }', '{ items: items, page: page }', "
         + "'{ items: items, offset: offset, limit: limit }' or '{ items: items, link: next }'"
 
-    let reader: NodeReader
-
-    func read(_ entry: YAMLEntry) -> PagesSpec? {
-        guard let entries = reader.entries(of: entry, holding: "where the next page is") else {
+    func pages(_ entry: YAMLEntry) -> PagesSpec? {
+        guard let entries = entries(of: entry, holding: "where the next page is") else {
             return nil
         }
-        reader.checkKeys(of: entries, in: "'pages'", known: Self.keys)
+        checkKeys(of: entries, in: "'pages'", known: Self.keys)
         guard entries.allSatisfy({ Self.keys.contains($0.key) }) else { return nil }
         var names: [String: TypeName] = [:]
         for entry in entries {
-            guard let text = reader.text(of: entry, as: "a name on the wire") else { return nil }
+            guard let text = text(of: entry, as: "a name on the wire") else { return nil }
             names[entry.key] = TypeName(text, mark: entry.value.mark)
         }
         guard let step = step(names, at: entry.mark), checkEnds(entries, of: step) else {
@@ -49,10 +47,9 @@ struct PagesReader {
             if let link = names["link"] { return .link(link.text) }
         default: break
         }
-        reader.error(
+        return refuse(
             mark, "'pages' has one of four forms",
             found: keys.isEmpty ? "none of them" : quotedList(keys), write: Self.forms)
-        return nil
     }
 
     /// Cursors and links say themselves where the list ends.
@@ -66,7 +63,7 @@ struct PagesReader {
             }
         for entry in entries where Self.ends.contains(entry.key) && !fitting.contains(entry.key) {
             let isOfPages = entry.key == "pages"
-            reader.error(
+            error(
                 entry.mark,
                 "\(quoted(entry.key)) says where a list with 'page' "
                     + (isOfPages ? "ends" : "or 'offset' ends"),
@@ -82,9 +79,8 @@ struct PagesReader {
         if name.text.count == 3, let status = Int(name.text), (400...599).contains(status) {
             return status
         }
-        reader.error(
+        return refuse(
             name.mark, "'end' is the status of a page after the last, from 400 to 599",
             found: quoted(name.text), write: "'end: 404'")
-        return nil
     }
 }

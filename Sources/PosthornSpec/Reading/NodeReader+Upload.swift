@@ -1,34 +1,30 @@
 /// Reads a body of raw bytes: its media type, or `{ type, name, doc }`.
-struct UploadReader {
-    let reader: NodeReader
-
-    func read(_ entry: YAMLEntry) -> ParameterSpec? {
+extension NodeReader {
+    func upload(_ entry: YAMLEntry) -> ParameterSpec? {
         var typeEntry: YAMLEntry? = entry
         var nameEntry: YAMLEntry?
         var doc: String?
         if case .mapping(let details) = entry.value.kind {
-            let isFine = reader.checkKeys(
+            let isFine = checkKeys(
                 of: details, in: "'upload'", known: ["type", "name", "doc"])
-            typeEntry = details.first { $0.key == "type" }
+            typeEntry = details["type"]
             if typeEntry == nil, !isFine { return nil }
-            nameEntry = details.first { $0.key == "name" }
-            doc = details.first { $0.key == "doc" }.flatMap { reader.text(of: $0, as: "a text") }
+            nameEntry = details["name"]
+            doc = self.doc(details)
         }
         guard let typeEntry else {
-            reader.error(
+            return refuse(
                 entry.mark, "an upload says its media type", found: "no 'type'",
                 write: "'upload: image/png' or '{ type: image/png, name: … }'")
-            return nil
         }
-        let naming = FieldNaming(reader: reader, reserved: ReservedNames.parameters)
-        guard let mediaType = reader.text(of: typeEntry, as: "a media type"),
-            let name = naming.name(nameEntry, wireName: "body", mark: entry.mark)
+        guard let mediaType = text(of: typeEntry, as: "a media type"),
+            let name = swiftName(
+                nameEntry, wireName: "body", mark: entry.mark, reserved: ReservedNames.parameters)
         else { return nil }
         guard isMediaType(mediaType) else {
-            reader.error(
+            return refuse(
                 typeEntry.value.mark, "an upload has one media type", found: quoted(mediaType),
                 write: "one as in 'image/png' or 'application/octet-stream'")
-            return nil
         }
         let mark = typeEntry.value.mark
         return ParameterSpec(

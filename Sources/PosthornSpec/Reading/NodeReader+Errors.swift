@@ -1,21 +1,19 @@
 /// Reads the documented failures of an endpoint.
-struct ErrorsReader {
-    let reader: NodeReader
-
-    func read(_ entry: YAMLEntry) -> [ErrorSpec] {
+extension NodeReader {
+    func errors(_ entry: YAMLEntry) -> [ErrorSpec] {
         var example = "404: Problem"
         if case .scalar(let text, _) = entry.value.kind, SwiftName.isType(text) {
             example = "404: \(text)"
         }
         guard
-            let entries = reader.entries(of: entry, holding: "statuses and types", as: example)
+            let entries = entries(of: entry, holding: "statuses and types", as: example)
         else { return [] }
         var seen: [ErrorSpec.Condition: SourceMark] = [:]
-        return entries.compactMap { entry in
-            guard let error = error(entry) else { return nil }
+        return entries.compactMap { entry -> ErrorSpec? in
+            guard let error = documentedError(entry) else { return nil }
             // What is written alike is one key, which has been refused.
             if let first = seen.updateValue(error.mark, forKey: error.condition) {
-                reader.error(
+                self.error(
                     error.mark, "two errors cannot have one code",
                     found: "\(quoted(entry.key)), which is the one of line \(first.line)",
                     write: "one of them")
@@ -24,23 +22,23 @@ struct ErrorsReader {
         }
     }
 
-    private func error(_ entry: YAMLEntry) -> ErrorSpec? {
+    private func documentedError(_ entry: YAMLEntry) -> ErrorSpec? {
         guard let condition = condition(entry) else { return nil }
         var typeEntry = entry.value.isEmpty ? nil : entry
         var nameEntry: YAMLEntry?
         var doc: String?
         if case .mapping(let details) = entry.value.kind {
-            let isFine = reader.checkKeys(
+            let isFine = checkKeys(
                 of: details, in: "an error", known: ["type", "name", "doc"])
-            typeEntry = details.first { $0.key == "type" }
+            typeEntry = details["type"]
             // A misspelt key may be the type's.
             guard isFine || typeEntry != nil else { return nil }
-            nameEntry = details.first { $0.key == "name" }
-            doc = details.first { $0.key == "doc" }.flatMap { reader.text(of: $0, as: "a text") }
+            nameEntry = details["name"]
+            doc = self.doc(details)
         }
         var type: TypeExpression?
         if let typeEntry {
-            type = reader.type(of: typeEntry.value, key: typeEntry)
+            type = self.type(of: typeEntry.value, key: typeEntry)
             guard type != nil else { return nil }
         }
         guard let name = name(nameEntry, of: condition, type, mark: entry.mark) else { return nil }
@@ -60,14 +58,13 @@ struct ErrorsReader {
         }
         guard let status = Int(entry.key), entry.key.count == 3, (100...599).contains(status) else {
             let isClass = entry.key.lowercased().hasSuffix("xx")
-            reader.error(
+            return refuse(
                 entry.mark,
                 "an error is named by its status from 100 to 599, by '4xx', by 'default' or by a code",
                 found: quoted(entry.key),
                 write: isClass
                     ? "'3xx', '4xx' or '5xx'"
                     : "one as in '404: Problem', or 'code 1002: Problem' for an envelope's code")
-            return nil
         }
         return .exact(status)
     }
@@ -84,33 +81,15 @@ struct ErrorsReader {
         _ entry: YAMLEntry?, of condition: ErrorSpec.Condition, _ type: TypeExpression?,
         mark: SourceMark
     ) -> String? {
-        guard let entry else {
-            let name = StatusNames.name(of: condition, type)
-            guard !ReservedNames.failures.contains(name) else {
-                refuse(
-                    name, at: mark, write: "another one beside it, as in '{ name: \(name)Problem }'"
-                )
-                return nil
-            }
-            return name
-        }
-        guard let name = reader.text(of: entry, as: "a Swift name") else { return nil }
-        guard SwiftName.isMember(name) else {
-            reader.error(
-                entry.value.mark, "'name' is a lowerCamelCase Swift name", found: quoted(name),
-                write: "one as in \(quoted(NearName.member(name) ?? "outOfStock"))")
+        let said = entry.flatMap { memberName($0, as: "outOfStock") }
+        guard let name = entry == nil ? StatusNames.name(of: condition, type) : said else {
             return nil
         }
-        guard !ReservedNames.failures.contains(name) else {
-            refuse(name, at: entry.value.mark, write: "another name, as in '\(name)Problem'")
-            return nil
-        }
-        return name
-    }
-
-    private func refuse(_ name: String, at mark: SourceMark, write: String) {
-        reader.error(
-            mark, "generated code needs this Swift name for itself", found: quoted(name),
-            write: write)
+        guard ReservedNames.failures.contains(name) else { return name }
+        return refuseReserved(
+            name, at: entry?.value.mark ?? mark,
+            write: entry == nil
+                ? "another one beside it, as in '{ name: \(name)Problem }'"
+                : "another name, as in '\(name)Problem'")
     }
 }

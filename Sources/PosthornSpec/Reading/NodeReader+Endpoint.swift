@@ -1,49 +1,47 @@
 /// Reads one endpoint.
-struct EndpointReader {
+extension NodeReader {
     private static let methods = EndpointSpec.Method.allCases.map(\.rawValue)
     private static let keys =
         [
             "doc", "path", "query", "headers", "cookies", "body", "returns", "errors", "cipher",
             "response", "form", "multipart", "upload", "pages",
-        ] + RulesReader.keys
+        ] + ruleKeys
 
-    let reader: NodeReader
-
-    func read(_ entry: YAMLEntry) -> EndpointSpec? {
-        guard let entries = reader.entries(of: entry, holding: "a method and its path") else {
+    func endpoint(_ entry: YAMLEntry) -> EndpointSpec? {
+        guard let entries = entries(of: entry, holding: "a method and its path") else {
             return nil
         }
         let route = route(entries, of: entry)
         // At the place of a method that is none, the route has said more.
-        reader.checkKeys(
+        checkKeys(
             of: entries, in: "an endpoint", known: Self.methods + Self.keys)
         let name = checkedName(entry)
         var endpoint = EndpointSpec(
             name: name ?? entry.key, mark: entry.mark, method: route.method,
             path: route.template?.text ?? "/")
         endpoint.parameters = parameters(entries, template: route.template)
-        endpoint.included = BodyReader(reader: reader).included(entries)
-        endpoint.rules = RulesReader(reader: reader).read(entries)
+        endpoint.included = self.included(entries)
+        endpoint.rules = self.rules(entries)
         var isAnswerKnown = true
         for entry in entries {
             switch entry.key {
             case "doc":
-                endpoint.doc = reader.text(of: entry, as: "a text")
+                endpoint.doc = text(of: entry, as: "a text")
             case "returns":
-                let answer = ReturnsReader(reader: reader).read(entry)
+                let answer = self.returns(entry)
                 endpoint.answer = answer ?? .nothing
                 isAnswerKnown = answer != nil
                 endpoint.returnsMark = entry.value.mark
             case "pages":
-                endpoint.pages = PagesReader(reader: reader).read(entry)
+                endpoint.pages = self.pages(entry)
             case "errors":
-                endpoint.errors = ErrorsReader(reader: reader).read(entry)
+                endpoint.errors = self.errors(entry)
             case "cipher":
                 endpoint.cipherMark = entry.value.mark
                 endpoint.cipher = cipher(entry)
             case "response":
                 endpoint.responseMark = entry.value.mark
-                endpoint.response = reader.text(of: entry, as: "a response policy")
+                endpoint.response = text(of: entry, as: "a response policy")
             default:
                 break
             }
@@ -59,7 +57,7 @@ struct EndpointReader {
 
     private func cipher(_ entry: YAMLEntry) -> EndpointSpec.Cipher? {
         guard case .sequence(let items) = entry.value.kind else {
-            return reader.text(of: entry, as: "the name of a cipher")
+            return text(of: entry, as: "the name of a cipher")
                 .map { $0 == "plaintext" ? .plaintext : .named([$0]) }
         }
         var names: [String] = []
@@ -67,19 +65,17 @@ struct EndpointReader {
             guard case .scalar(let name, _) = item.kind, !item.isEmpty, name != "plaintext",
                 !names.contains(name)
             else {
-                reader.error(
+                return refuse(
                     item.mark, "a list of ciphers has names, each once and in the order of sealing",
                     found: item.summary, write: "'cipher: [sealed, signed]'")
-                return nil
             }
             names.append(name)
         }
         guard !names.isEmpty else {
-            reader.error(
+            return refuse(
                 entry.value.mark,
                 "a list of ciphers has names, each once and in the order of sealing",
                 found: "an empty list", write: "'cipher: plaintext' to seal with none")
-            return nil
         }
         return .named(names)
     }
@@ -87,16 +83,14 @@ struct EndpointReader {
     private func checkedName(_ entry: YAMLEntry) -> String? {
         guard SwiftName.isMember(entry.key) else {
             let meant = NearName.member(entry.key) ?? "getOrder"
-            reader.error(
+            return refuse(
                 entry.mark, "an endpoint has a lowerCamelCase Swift name", found: quoted(entry.key),
                 write: "one as in \(quoted(meant))")
-            return nil
         }
         guard !ReservedNames.endpoints.contains(entry.key) else {
-            reader.error(
+            return refuse(
                 entry.mark, "every service has a member of this name", found: quoted(entry.key),
                 write: "another name, as in '\(entry.key)Order'")
-            return nil
         }
         return entry.key
     }
@@ -119,18 +113,18 @@ struct EndpointReader {
                 guard case .scalar(let path, _) = entry.value.kind, path.hasPrefix("/") else {
                     continue
                 }
-                reader.error(
+                error(
                     entry.mark, "a method is one of the seven that have a key",
                     found: quoted(entry.key), write: quotedList(Self.methods))
                 return (.post, template(entry))
             }
-            reader.error(
+            error(
                 endpoint.mark, "an endpoint has one method with its path", found: "none",
                 write: "'GET: /path' or another method")
             return (.post, nil)
         }
         for other in routes.dropFirst() {
-            reader.error(
+            error(
                 other.mark, "an endpoint has one method with its path",
                 found: "\(quoted(other.key)) after \(quoted(route.key))",
                 write: "it as an endpoint of its own")
@@ -139,33 +133,20 @@ struct EndpointReader {
     }
 
     private func template(_ route: YAMLEntry) -> PathTemplate? {
-        guard let text = reader.text(of: route, as: "a path") else { return nil }
-        do {
-            return try PathTemplate(text, mark: route.value.mark)
-        } catch {
-            reader.error(error)
-            return nil
+        guard let text = text(of: route, as: "a path") else { return nil }
+        return reporting { () throws(SpecProblem) in
+            try PathTemplate(text, mark: route.value.mark)
         }
     }
 
     private func parameters(_ entries: [YAMLEntry], template: PathTemplate?) -> [ParameterSpec] {
-        let hasStyle = entries.contains { $0.key == "style" }
+        let hasStyle = entries["style"] != nil
         func group(_ key: String, _ place: ParameterSpec.Place) -> [ParameterSpec] {
-            guard let entry = entries.first(where: { $0.key == key }) else { return [] }
-            let fields = FieldReader(
-                reader: reader, reserved: ReservedNames.parameters, hasStyles: place == .query,
-                takesAnyType: place == .query && hasStyle)
-            return fields.read(entry, holding: "names and types").map {
-                ParameterSpec(place: place, field: $0)
-            }
+            entries[key].map { fields($0, place, hasStyle: place == .query && hasStyle) } ?? []
         }
-        let pathEntry = entries.first { $0.key == "path" }
-        var result: [ParameterSpec] = []
-        if let template {
-            result += PathParameterReader(reader: reader).read(pathEntry, template: template)
-        }
+        var result = template.map { pathParameters(entries["path"], template: $0) } ?? []
         result += group("query", .query) + group("headers", .header) + group("cookies", .cookie)
-        result += BodyReader(reader: reader).read(entries)
+        result += body(entries)
         return result
     }
 }

@@ -1,8 +1,6 @@
 /// Reads `length: 1...64`, `range: 0...100` and `pattern: "^…$"`.
-struct LimitReader {
-    let reader: NodeReader
-
-    func read(_ entries: [YAMLEntry]) -> [LimitSpec] { entries.compactMap(limit) }
+extension NodeReader {
+    func limits(_ entries: [YAMLEntry]) -> [LimitSpec] { entries.compactMap(limit) }
 
     private func limit(_ entry: YAMLEntry) -> LimitSpec? {
         let kind: LimitSpec.Kind?
@@ -16,13 +14,12 @@ struct LimitReader {
     }
 
     private func bounds(_ entry: YAMLEntry) -> (lower: String, upper: String)? {
-        guard let text = reader.text(of: entry, as: "two bounds") else { return nil }
+        guard let text = text(of: entry, as: "two bounds") else { return nil }
         let parts = text.split(separator: "...", omittingEmptySubsequences: false)
         guard parts.count == 2, parts != ["", ""] else {
-            reader.error(
+            return refuse(
                 entry.value.mark, "\(quoted(entry.key)) is two bounds with '...' between them",
                 found: quoted(text), write: "'\(entry.key): 1...64', '1...' or '...64'")
-            return nil
         }
         return (String(trimmed(parts[0])), String(trimmed(parts[1])))
     }
@@ -32,10 +29,9 @@ struct LimitReader {
         let from = lower.isEmpty ? 0 : Int(lower)
         let to = upper.isEmpty ? Int.max : Int(upper)
         guard let from, let to, from >= 0, from <= to else {
-            reader.error(
+            return refuse(
                 entry.value.mark, "a length is between two whole numbers, the smaller one first",
                 found: quoted("\(lower)...\(upper)"), write: "'length: 1...64' or such")
-            return nil
         }
         return .length(from, upper.isEmpty ? nil : to)
     }
@@ -44,16 +40,14 @@ struct LimitReader {
         guard let (lower, upper) = bounds(entry) else { return nil }
         let numbers = [lower, upper].map(NumberOrder.init)
         for (text, number) in zip([lower, upper], numbers) where !text.isEmpty && number == nil {
-            reader.error(
+            return refuse(
                 entry.value.mark, "the bounds of a range are numbers", found: quoted(text),
                 write: "'range: 0...100' or such")
-            return nil
         }
         if let least = numbers[0], let most = numbers[1], most < least {
-            reader.error(
+            return refuse(
                 entry.value.mark, "a range is between two numbers, the smaller one first",
                 found: quoted("\(lower)...\(upper)"), write: "'range: 0...100' or such")
-            return nil
         }
         return .range(lower.isEmpty ? nil : lower, upper.isEmpty ? nil : upper)
     }
@@ -63,18 +57,16 @@ struct LimitReader {
     static let patternLimit = 1_000
 
     private func pattern(_ entry: YAMLEntry) -> LimitSpec.Kind? {
-        guard let text = reader.text(of: entry, as: "a regular expression") else { return nil }
+        guard let text = text(of: entry, as: "a regular expression") else { return nil }
         guard text.unicodeScalars.count <= Self.patternLimit else {
-            reader.error(
+            return refuse(
                 entry.value.mark, "a pattern has at most \(Self.patternLimit) characters",
                 found: "\(text.unicodeScalars.count)", write: "a shorter one")
-            return nil
         }
         guard (try? Regex(text)) != nil else {
-            reader.error(
+            return refuse(
                 entry.value.mark, "'pattern' is a regular expression that Swift can read",
                 found: quoted(text), write: "one as in '\"^[a-z]+$\"'")
-            return nil
         }
         return .pattern(text)
     }

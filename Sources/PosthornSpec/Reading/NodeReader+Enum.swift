@@ -1,34 +1,30 @@
 /// Reads the long form of an enum: `{ enum: { low: 1, high: 2 }, open: false }`.
-struct EnumReader {
-    let reader: NodeReader
-
-    func read(_ entry: YAMLEntry, beside entries: [YAMLEntry]) -> TypeSpec.Kind? {
+extension NodeReader {
+    func enumeration(_ entry: YAMLEntry, beside entries: [YAMLEntry]) -> TypeSpec.Kind? {
         var spec = EnumSpec(cases: [])
-        if let open = entries.first(where: { $0.key == "open" }) {
-            spec.isOpen = reader.truth(of: open) ?? true
+        if let open = entries["open"] {
+            spec.isOpen = truth(of: open) ?? true
         }
         guard let values = values(entry), !values.isEmpty else {
             if case .mapping(let members) = entry.value.kind, !members.isEmpty { return nil }
             if case .sequence(let items) = entry.value.kind, !items.isEmpty { return nil }
-            reader.error(
+            return refuse(
                 entry.mark, "an enum has values", found: "none",
                 write: "'enum: { low: 1, high: 2 }' or 'enum: [low, high]'")
-            return nil
         }
         spec.isInteger = values.allSatisfy { $0.isPlain && Self.isWhole($0.raw) }
         if !spec.isInteger, let number = values.first(where: { $0.isPlain && Self.isWhole($0.raw) })
         {
-            reader.error(
+            return refuse(
                 number.mark, "an enum's values are all texts or all numbers",
                 found: "\(quoted(number.raw)) among texts",
                 write: "'\"\(number.raw)\"' in quotes if it is a text")
-            return nil
         }
         var names: [String: SourceMark] = [:]
         var raws: Set<String> = []
         for value in values {
             if let first = names[value.name] {
-                reader.error(
+                error(
                     value.mark, "two values of an enum cannot have one Swift name",
                     found: "'\(value.name)' again, first in line \(first.line)",
                     write: "another name")
@@ -38,7 +34,7 @@ struct EnumReader {
             // Two spellings of one number.
             let raw = spec.isInteger && value.raw == "-0" ? "0" : value.raw
             guard raws.insert(raw).inserted else {
-                reader.error(
+                error(
                     value.mark, "a value of an enum appears once", found: quoted(value.raw),
                     write: "one of the two")
                 continue
@@ -62,40 +58,27 @@ struct EnumReader {
 
     /// The values with their names; nothing if one is wrong.
     private func values(_ entry: YAMLEntry) -> [Value]? {
+        var written: [(key: YAMLEntry?, value: YAMLNode)] = []
         switch entry.value.kind {
         case .scalar: return nil
-        case .sequence(let items):
-            var values: [Value] = []
-            for item in items {
-                guard case .scalar(let text, _) = item.kind else {
-                    refuse(item)
-                    return nil
-                }
-                guard let value = value(nil, text, isPlain: false, item.mark) else { return nil }
-                values.append(value)
-            }
-            return values
-        case .mapping(let entries):
-            var values: [Value] = []
-            for entry in entries {
-                guard case .scalar(let text, let isPlain) = entry.value.kind, !entry.value.isEmpty
-                else {
-                    refuse(entry.value)
-                    return nil
-                }
-                guard let value = value(entry.key, text, isPlain: isPlain, entry.mark) else {
-                    return nil
-                }
-                values.append(value)
-            }
-            return values
+        case .sequence(let items): written = items.map { (nil, $0) }
+        case .mapping(let entries): written = entries.map { ($0, $0.value) }
         }
-    }
-
-    private func refuse(_ node: YAMLNode) {
-        reader.error(
-            node.mark, "an enum's value is a text or a whole number", found: node.summary,
-            write: "'{ low: 1, high: 2 }' with names and values")
+        var values: [Value] = []
+        for (key, node) in written {
+            guard case .scalar(let text, let isPlain) = node.kind, key == nil || !node.isEmpty
+            else {
+                return refuse(
+                    node.mark, "an enum's value is a text or a whole number", found: node.summary,
+                    write: "'{ low: 1, high: 2 }' with names and values")
+            }
+            guard
+                let value = value(
+                    key?.key, text, isPlain: key != nil && isPlain, key?.mark ?? node.mark)
+            else { return nil }
+            values.append(value)
+        }
+        return values
     }
 
     private func value(
@@ -103,20 +86,16 @@ struct EnumReader {
     ) -> Value? {
         if let name {
             guard SwiftName.isMember(name), !ReservedNames.cases.contains(name) else {
-                reader.error(
+                return refuse(
                     mark, "a value of an enum has a lowerCamelCase Swift name of its own",
                     found: quoted(name),
                     write: quoted((NearName.member(name) ?? "value") + "Value"))
-                return nil
             }
             return Value(name: name, raw: raw, isPlain: isPlain, mark: mark)
         }
-        do throws(TypeProblem) {
+        return reporting { () throws(SpecProblem) in
             let checked = try EnumCase(checking: raw, mark: mark)
             return Value(name: checked.swiftName, raw: raw, isPlain: isPlain, mark: mark)
-        } catch {
-            reader.error(error)
-            return nil
         }
     }
 }

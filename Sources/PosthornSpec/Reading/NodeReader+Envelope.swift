@@ -1,22 +1,19 @@
 /// Reads the names of an envelope's fields.
-struct EnvelopeReader {
+extension NodeReader {
     private static let keys = ["code", "message", "payload", "success"]
 
-    let reader: NodeReader
-
-    func read(_ entry: YAMLEntry) -> EnvelopeSpec? {
-        guard let entries = reader.entries(of: entry, holding: "the names of its fields") else {
+    func envelope(_ entry: YAMLEntry) -> EnvelopeSpec? {
+        guard let entries = entries(of: entry, holding: "the names of its fields") else {
             return nil
         }
-        let isFine = reader.checkKeys(of: entries, in: "'envelope'", known: Self.keys)
+        let isFine = checkKeys(of: entries, in: "'envelope'", known: Self.keys)
         let missing = Self.keys.filter { key in !entries.contains { $0.key == key } }
         guard missing.isEmpty else {
             guard isFine else { return nil }
-            reader.error(
+            return refuse(
                 entry.mark, "an envelope says code, message, payload and success",
                 found: "no \(quotedList(missing))",
                 write: "'{ code: code, message: message, payload: data, success: 0 }'")
-            return nil
         }
         var texts: [String: String] = [:]
         var success: [EnvelopeSpec.Code] = []
@@ -29,7 +26,7 @@ struct EnvelopeReader {
                 continue
             }
             let what = entry.key == "success" ? "the code of success" : "the name of a field"
-            guard let text = reader.text(of: entry, as: what) else { return nil }
+            guard let text = text(of: entry, as: what) else { return nil }
             texts[entry.key] = text
             guard entry.key == "success" else { continue }
             success = [code(text, of: entry.value)]
@@ -45,10 +42,9 @@ struct EnvelopeReader {
         var codes: [EnvelopeSpec.Code] = []
         for item in items {
             guard case .scalar(let text, _) = item.kind, !item.isEmpty else {
-                reader.error(
+                return refuse(
                     item.mark, "'success' is a code, or a list of codes", found: item.summary,
                     write: "'[0, 200]', or one code")
-                return nil
             }
             codes.append(code(text, of: item))
         }

@@ -1,35 +1,29 @@
 /// Reads a union: `{ oneOf: { card: Card, bank: Bank }, by: kind }`.
-struct UnionReader {
-    let reader: NodeReader
-
-    func read(_ entry: YAMLEntry, beside entries: [YAMLEntry]) -> TypeSpec.Kind? {
+extension NodeReader {
+    func union(_ entry: YAMLEntry, beside entries: [YAMLEntry]) -> TypeSpec.Kind? {
         var spec = UnionSpec(cases: [])
-        if let by = entries.first(where: { $0.key == "by" }) {
-            guard let name = reader.text(of: by, as: "the member that tells the types apart")
+        if let by = entries["by"] {
+            guard let name = text(of: by, as: "the member that tells the types apart")
             else { return nil }
             spec.discriminator = name
         }
         if let written = withNames(entry) {
-            reader.error(
+            return refuse(
                 entry.value.mark, "'oneOf' holds names and types", found: "a list",
                 write: quoted(written))
-            return nil
         }
-        guard
-            let members = reader.entries(
-                of: entry, holding: "names and types", as: "card: Card")
+        guard let members = self.entries(of: entry, holding: "names and types", as: "card: Card")
         else { return nil }
         guard members.count > 1 else {
-            reader.error(
+            return refuse(
                 entry.mark, "a union has two types or more", found: "\(members.count)",
                 write: "'oneOf: { card: Card, bank: Bank }'")
-            return nil
         }
         var names: [String: SourceMark] = [:]
         for member in members {
             guard let union = unionCase(member) else { continue }
             if let first = names[union.swiftName] {
-                reader.error(
+                error(
                     member.mark, "two types of a union cannot have one Swift name",
                     found: "\(quoted(member.key)), which is '\(union.swiftName)' like the one in "
                         + "line \(first.line)",
@@ -59,19 +53,19 @@ struct UnionReader {
         var typeEntry = entry
         var nameEntry: YAMLEntry?
         if case .mapping(let details) = entry.value.kind {
-            guard let found = details.first(where: { $0.key == "type" }) else {
-                reader.error(
+            guard let found = details["type"] else {
+                return refuse(
                     entry.value.mark, "a type of a union has a name", found: entry.value.summary,
                     write: "the type under 'types', and its name here")
-                return nil
             }
-            reader.checkKeys(of: details, in: "a type of a union", known: ["type", "name"])
+            checkKeys(of: details, in: "a type of a union", known: ["type", "name"])
             typeEntry = found
-            nameEntry = details.first { $0.key == "name" }
+            nameEntry = details["name"]
         }
-        let naming = FieldNaming(reader: reader, reserved: ReservedNames.cases)
-        guard let name = naming.name(nameEntry, wireName: entry.key, mark: entry.mark),
-            let type = reader.type(of: typeEntry.value, key: typeEntry)
+        guard
+            let name = swiftName(
+                nameEntry, wireName: entry.key, mark: entry.mark, reserved: ReservedNames.cases),
+            let type = self.type(of: typeEntry.value, key: typeEntry)
         else { return nil }
         return UnionCase(
             wireName: entry.key, swiftName: name, mark: entry.mark, type: type,

@@ -1,29 +1,26 @@
 /// Reads what a successful call gives.
-struct ReturnsReader {
-    let reader: NodeReader
-
-    func read(_ entry: YAMLEntry) -> ReturnsSpec? {
+extension NodeReader {
+    func returns(_ entry: YAMLEntry) -> ReturnsSpec? {
         guard case .mapping(let entries) = entry.value.kind else { return single(entry) }
         guard let first = entries.first else {
-            reader.error(
+            return refuse(
                 entry.mark, "'returns' holds statuses, or a type and headers", found: "nothing",
                 write: "'{ 200: Order, 202: Job }', or no 'returns'")
-            return nil
         }
         if first.key.allSatisfy(\.isNumber) { return statuses(entries) }
-        reader.checkKeys(of: entries, in: "'returns'", known: ["type", "headers"])
-        let typeEntry = entries.first { $0.key == "type" }
-        let type = typeEntry.flatMap { reader.type(of: $0.value, key: $0) }
-        guard let headers = entries.first(where: { $0.key == "headers" }) else {
+        checkKeys(of: entries, in: "'returns'", known: ["type", "headers"])
+        let typeEntry = entries["type"]
+        let type = typeEntry.flatMap { self.type(of: $0.value, key: $0) }
+        guard let headers = entries["headers"] else {
             if let type {
-                reader.error(
+                error(
                     first.mark, "a type alone is written without keys", found: "no 'headers'",
                     write: "'returns: \(type)'")
             }
             return nil
         }
         if typeEntry != nil, type == nil { return nil }
-        let fields = FieldReader(reader: reader, reserved: ReservedNames.returnedHeaders)
+        let fields = FieldReader(reader: self, reserved: ReservedNames.returnedHeaders)
         return .headers(type, fields.read(headers, holding: "names and types"))
     }
 
@@ -37,12 +34,12 @@ struct ReturnsReader {
             for word in ["events of ", "lines of "] where text.hasPrefix(word) {
                 node.kind = .scalar(String(text.dropFirst(word.count)), isPlain: isPlain)
                 node.mark = node.mark.advanced(by: word.count)
-                return reader.type(of: node, key: entry).map {
+                return self.type(of: node, key: entry).map {
                     word == "lines of " ? .lines($0) : .events($0)
                 }
             }
         }
-        return reader.type(of: node, key: entry).map { .value($0) }
+        return self.type(of: node, key: entry).map { .value($0) }
     }
 
     private func statuses(_ entries: [YAMLEntry]) -> ReturnsSpec {
@@ -51,7 +48,7 @@ struct ReturnsReader {
         for entry in entries {
             guard let status = status(entry) else { continue }
             if let other = names[status.name] {
-                reader.error(
+                error(
                     entry.mark, "two statuses cannot have one name",
                     found: "'\(status.name)' for \(entry.key), like \(other.key)",
                     write: "another 'name:', as in '{ type: …, name: … }'")
@@ -64,26 +61,27 @@ struct ReturnsReader {
 
     private func status(_ entry: YAMLEntry) -> StatusSpec? {
         guard let status = Int(entry.key), (200...299).contains(status), entry.key.count == 3 else {
-            reader.error(
+            return refuse(
                 entry.mark, "a status of success is one from 200 to 299", found: quoted(entry.key),
                 write: "one as in '202: Job', or the status under 'errors'")
-            return nil
         }
         var result = StatusSpec(
             status: status, mark: entry.mark, name: StatusNames.name(of: status))
         var typeEntry: YAMLEntry? = entry.value.isEmpty ? nil : entry
         if case .mapping(let details) = entry.value.kind {
-            reader.checkKeys(of: details, in: "a status", known: ["type", "name"])
-            typeEntry = details.first { $0.key == "type" }
-            if let nameEntry = details.first(where: { $0.key == "name" }) {
-                let naming = FieldNaming(reader: reader, reserved: ["init", "self"])
-                guard let name = naming.name(nameEntry, wireName: entry.key, mark: entry.mark)
+            checkKeys(of: details, in: "a status", known: ["type", "name"])
+            typeEntry = details["type"]
+            if let nameEntry = details["name"] {
+                guard
+                    let name = swiftName(
+                        nameEntry, wireName: entry.key, mark: entry.mark,
+                        reserved: ["init", "self"])
                 else { return nil }
                 result.name = name
             }
         }
         guard let typeEntry else { return result }
-        guard let type = reader.type(of: typeEntry.value, key: typeEntry) else { return nil }
+        guard let type = self.type(of: typeEntry.value, key: typeEntry) else { return nil }
         result.type = type
         return result
     }

@@ -1,23 +1,20 @@
 /// Reads what an endpoint sends as its body.
-struct BodyReader {
+extension NodeReader {
     private static let keys = ["body", "form", "multipart", "upload"]
 
-    let reader: NodeReader
-
-    func read(_ entries: [YAMLEntry]) -> [ParameterSpec] {
+    func body(_ entries: [YAMLEntry]) -> [ParameterSpec] {
         let bodies = entries.filter { Self.keys.contains($0.key) }
         for other in bodies.dropFirst() {
-            reader.error(
+            error(
                 other.mark, "a request has one body",
                 found: "\(quoted(other.key)) after \(quoted(bodies[0].key))",
                 write: "one of the two")
         }
         guard let entry = bodies.first else { return [] }
         switch entry.key {
-        case "form":
-            return fields(entry, .form, takesAnyType: entries.contains { $0.key == "style" })
+        case "form": return fields(entry, .form, hasStyle: entries["style"] != nil)
         case "multipart": return fields(entry, .part)
-        case "upload": return UploadReader(reader: reader).read(entry).map { [$0] } ?? []
+        case "upload": return self.upload(entry).map { [$0] } ?? []
         default: return json(entry)
         }
     }
@@ -25,10 +22,10 @@ struct BodyReader {
     /// The types whose fields a body of fields has too.
     func included(_ entries: [YAMLEntry]) -> [TypeName] {
         guard let body = entries.first(where: { Self.keys.contains($0.key) }), body.key == "body",
-            case .mapping(let fields) = body.value.kind, TypeFormReader.form(of: fields) == nil,
-            let includes = fields.first(where: TypeFormReader.isIncludes)
+            case .mapping(let fields) = body.value.kind, Self.form(of: fields) == nil,
+            let includes = fields.first(where: Self.isIncludes)
         else { return [] }
-        return TypeFormReader(reader: reader).names(includes)
+        return self.includes(includes)
     }
 
     private func isMap(_ node: YAMLNode) -> Bool {
@@ -37,20 +34,23 @@ struct BodyReader {
         return items.count == 1 && entries.count == 1 && SwiftName.isType(entries[0].key)
     }
 
-    private func fields(
-        _ entry: YAMLEntry, _ place: ParameterSpec.Place, takesAnyType: Bool = false
+    /// The fields of a part of a request.
+    ///
+    /// - Parameter hasStyle: Whether the endpoint says how they are written.
+    func fields(
+        _ entry: YAMLEntry, _ place: ParameterSpec.Place, hasStyle: Bool = false
     ) -> [ParameterSpec] {
         FieldReader(
-            reader: reader, reserved: ReservedNames.parameters, hasStyles: place == .form,
-            takesAnyType: takesAnyType
+            reader: self, reserved: ReservedNames.parameters,
+            hasStyles: place == .form || place == .query, takesAnyType: hasStyle
         )
         .read(entry, holding: "names and types")
         .map { ParameterSpec(place: place, field: $0) }
     }
 
     private func json(_ entry: YAMLEntry) -> [ParameterSpec] {
-        if case .mapping(let entries) = entry.value.kind, TypeFormReader.form(of: entries) == nil {
-            let own = entries.filter { !TypeFormReader.isIncludes($0) }
+        if case .mapping(let entries) = entry.value.kind, Self.form(of: entries) == nil {
+            let own = entries.filter { !Self.isIncludes($0) }
             if own.isEmpty, !entries.isEmpty { return [] }
             return fields(
                 YAMLEntry(
@@ -59,13 +59,13 @@ struct BodyReader {
         }
         // `[{ … }]` and `[String: T]` without quotes look the same.
         if entry.value.isListOfGroups, !isMap(entry.value) {
-            reader.error(
+            error(
                 entry.value.mark, "'body' holds names and types, or is one type",
                 found: "a list of keys", write: "the keys without '- ' before them, or '[LineItem]'"
             )
             return []
         }
-        guard let type = reader.type(of: entry.value, key: entry) else { return [] }
+        guard let type = self.type(of: entry.value, key: entry) else { return [] }
         return [
             ParameterSpec(
                 place: .wholeBody,

@@ -1,5 +1,5 @@
-/// Why a file cannot be read as YAML.
-struct YAMLProblem: Error, Hashable {
+/// What is wrong at a place of a spec file.
+struct SpecProblem: Error, Hashable {
     var mark: SourceMark
     var rule: String
     var found: String

@@ -1,0 +1,45 @@
+internal import PosthornSpec
+
+/// Declares an enum.
+struct EnumBuilder {
+    let name: String
+    let spec: EnumSpec
+    let doc: DocComment
+
+    var declaration: Declaration { spec.isOpen ? open : closed }
+
+    private var raw: String { spec.isInteger ? "Int" : "String" }
+
+    private var closed: Declaration {
+        .type(
+            "enum", name, [raw, "ClosedEnum"], doc: doc,
+            spec.cases.map { value in
+                let isImplied = !spec.isInteger && value.rawValue == value.swiftName
+                return .enumCase(
+                    SwiftName.escaped(value.swiftName) + (isImplied ? "" : " = \(text(value))"))
+            })
+    }
+
+    private var open: Declaration {
+        let unknown = Declaration.enumCase(
+            "unknown(\(raw))", doc: [.text("A value that the spec does not list.")])
+        let reading =
+            spec.cases.map { Statement.Branch("case \(text($0))", "self = .\($0.swiftName)") }
+            + [Statement.Branch("default", "self = .unknown(rawValue)")]
+        let writing =
+            spec.cases.map { Statement.Branch("case .\($0.swiftName)", text($0)) }
+            + [Statement.Branch("case .unknown(let value)", "value")]
+        return .type(
+            "enum", name, [spec.isInteger ? "OpenIntEnum" : "OpenEnum"], doc: doc,
+            spec.cases.map { .enumCase(SwiftName.escaped($0.swiftName)) } + [
+                unknown,
+                .function("init", ["rawValue: \(raw)"], [.switching(on: "rawValue", reading)]),
+                .function("var rawValue: \(raw)", nil, [.switching(on: "self", writing)]),
+            ])
+    }
+
+    /// A value on the wire.
+    private func text(_ value: EnumCase) -> String {
+        spec.isInteger ? value.rawValue : literal(value.rawValue)
+    }
+}

@@ -1,0 +1,86 @@
+/// Reads the names that a spec gives in Swift.
+extension NodeReader {
+    /// The Swift name of a parameter or field: what `name:` says, else the lowerCamelCase of the wire
+    /// name.
+    ///
+    /// - Parameter reserved: Swift names that the generated type needs for itself.
+    func swiftName(
+        _ nameEntry: YAMLEntry?, wireName: String, mark: SourceMark, reserved: Set<String>
+    ) -> String? {
+        let name: String
+        if let nameEntry {
+            guard let said = memberName(nameEntry, as: "value") else { return nil }
+            name = said
+        } else if let derived = SwiftName.camelCase(wireName) {
+            name = derived
+        } else {
+            return refuse(
+                mark, "this name cannot be a Swift name", found: quoted(wireName),
+                write: "a 'name:' for it, as in '{ type: String, name: "
+                    + "\(NearName.member(wireName) ?? "value") }'")
+        }
+        guard reserved.contains(name) else { return name }
+        return refuseReserved(
+            name, at: nameEntry?.value.mark ?? mark,
+            write: "another 'name:', as in '{ type: String, name: \(name)Value }'")
+    }
+
+    /// What a `name:` says.
+    func memberName(_ entry: YAMLEntry, as example: String) -> String? {
+        guard let name = text(of: entry, as: "a Swift name") else { return nil }
+        guard SwiftName.isMember(name) else {
+            return refuse(
+                entry.value.mark, "'name' is a lowerCamelCase Swift name", found: quoted(name),
+                write: "one as in \(quoted(NearName.member(name) ?? example))")
+        }
+        return name
+    }
+
+    func refuseReserved(_ name: String, at mark: SourceMark, write: String) -> String? {
+        refuse(
+            mark, "generated code needs this Swift name for itself", found: quoted(name),
+            write: write)
+    }
+
+    /// Whether what a service declares has a name that can be used for it, which is a key.
+    ///
+    /// - Parameters:
+    ///   - kind: What is declared.
+    ///   - ending: What makes a reserved name one of its own.
+    func isDeclarable(
+        _ entry: YAMLEntry, _ kind: String, _ reserved: Set<String>, as example: String,
+        ending: String
+    ) -> Bool {
+        if SwiftName.isMember(entry.key), !reserved.contains(entry.key) { return true }
+        let meant = NearName.member(entry.key) ?? example
+        error(
+            entry.mark, "a \(kind) has a lowerCamelCase name that is not built in",
+            found: quoted(entry.key),
+            write: quoted(reserved.contains(meant) ? meant + ending : meant))
+        return false
+    }
+}
+
+extension FileReporter {
+    /// Whether a name can be that of a type that is generated.
+    ///
+    /// - Parameters:
+    ///   - what: What has the name.
+    ///   - ending: What makes a reserved name one of its own.
+    func isTypeName(
+        _ name: String, at mark: SourceMark, of what: String, as example: String, ending: String
+    ) -> Bool {
+        if !SwiftName.isType(name) {
+            error(
+                mark, "\(what) has an UpperCamelCase Swift name", found: quoted(name),
+                write: "one as in \(quoted(NearName.type(name) ?? example))")
+        } else if ReservedNames.types.contains(name) {
+            error(
+                mark, "Swift or Posthorn has a type of this name", found: quoted(name),
+                write: "another name, as in '\(name)\(ending)'")
+        } else {
+            return true
+        }
+        return false
+    }
+}

@@ -1,0 +1,145 @@
+/// Reads what the service file says of the whole service.
+extension NodeReader {
+    func service(_ entries: [YAMLEntry]) -> ServiceSpec? {
+        guard let entry = entries["service"],
+            let name = text(of: entry, as: "the name of the generated type")
+        else { return nil }
+        var service = ServiceSpec(path: path, name: name, mark: entry.value.mark)
+        for entry in entries {
+            switch entry.key {
+            case "doc":
+                service.doc = text(of: entry, as: "a text")
+            case "server":
+                service.server = server(entry)
+            case "access":
+                service.access = access(entry) ?? .public
+            case "common":
+                service.common = common(entry)
+            case "ciphers":
+                service.ciphers = declarations(
+                    entry, "names of ciphers", as: "partner: What it seals.", &service
+                ) {
+                    strategy($0, "cipher", ReservedNames.ciphers, as: "partner", ending: "Cipher")
+                }
+            case "responses":
+                service.responses = declarations(
+                    entry, "names of response policies", as: "status: What it reads.", &service
+                ) {
+                    strategy(
+                        $0, "response policy", ReservedNames.responses, as: "status",
+                        ending: "Policy")
+                }
+            case "auth":
+                service.auth = declarations(
+                    entry, "names of credentials", as: "user: bearer", &service, credential)
+            case "response":
+                service.response = response(entry)
+                service.responseMark = entry.value.mark
+            default:
+                break
+            }
+        }
+        return service
+    }
+
+    /// How many of each kind a service may declare: each endpoint looks through all of them.
+    private static let limit = 100
+
+    private func limited(_ entries: [YAMLEntry]?) -> [YAMLEntry] {
+        guard let entries, entries.count > Self.limit else { return entries ?? [] }
+        error(
+            entries[Self.limit].mark, "a service declares at most \(Self.limit) of a kind",
+            found: "\(entries.count)", write: "what only some endpoints need there")
+        return entries
+    }
+
+    /// What a group declares; names of what was refused are kept, as to use them is no second mistake.
+    private func declarations<Declaration: NamedSpec>(
+        _ entry: YAMLEntry, _ what: String, as example: String, _ service: inout ServiceSpec,
+        _ read: (YAMLEntry) -> Declaration?
+    ) -> [Declaration] {
+        let entries = limited(entries(of: entry, holding: what, as: example))
+        let declared = entries.compactMap(read)
+        let names =
+            switch entry.value.kind {
+            case .mapping: entries.map(\.key)
+            case .scalar(let text, _): [text]
+            case .sequence(let items): items.compactMap(\.text)
+            }
+        service.refusedNames.formUnion(Set(names).subtracting(declared.map(\.name)))
+        return declared
+    }
+
+    private func server(_ entry: YAMLEntry) -> String? {
+        guard let text = text(of: entry, as: "a base URL") else { return nil }
+        guard let problem = ServerURL.problem(in: text) else { return text }
+        return refuse(
+            entry.value.mark, "'server' is an http or https URL \(problem)",
+            // A password is not repeated in a build log.
+            found: text.contains("@") ? "one with an '@'" : quoted(text),
+            write: "one as in 'https://api.example.com/v1'")
+    }
+
+    private func access(_ entry: YAMLEntry) -> AccessLevel? {
+        guard let text = text(of: entry, as: "an access level of Swift") else { return nil }
+        if let level = AccessLevel(rawValue: text) { return level }
+        return refuse(
+            entry.value.mark, "'access' is 'public', 'package' or 'internal'", found: quoted(text),
+            write: "'internal', if only the module itself makes the calls")
+    }
+
+    private func common(_ entry: YAMLEntry) -> [ParameterSpec] {
+        guard
+            let groups = entries(
+                of: entry, holding: "'headers', 'query', 'cookies' and 'body'")
+        else { return [] }
+        checkKeys(
+            of: groups, in: "'common'", known: ["headers", "query", "cookies", "body"])
+        var parameters: [ParameterSpec] = []
+        let places: [(String, ParameterSpec.Place)] = [
+            ("query", .query), ("headers", .header), ("cookies", .cookie), ("body", .body),
+        ]
+        for (key, place) in places {
+            guard let group = groups[key] else { continue }
+            let fields = FieldReader(
+                reader: self, reserved: ["init", "self"], hasStyles: place == .query)
+            let entries = limited(self.entries(of: group, holding: "names and types"))
+            parameters += fields.read(entries).map { ParameterSpec(place: place, field: $0) }
+        }
+        return parameters
+    }
+
+    /// Reads the name of a cipher or of a response policy, and what it is for.
+    private func strategy(
+        _ entry: YAMLEntry, _ kind: String, _ reserved: Set<String>, as example: String,
+        ending: String
+    ) -> StrategySpec? {
+        guard isDeclarable(entry, kind, reserved, as: example, ending: ending) else { return nil }
+        let doc = entry.value.isEmpty ? nil : text(of: entry, as: "what the \(kind) is for")
+        return StrategySpec(name: entry.key, doc: doc, mark: entry.mark)
+    }
+
+    private func response(_ entry: YAMLEntry) -> ResponseSpec? {
+        guard case .mapping(let entries) = entry.value.kind else {
+            guard let name = text(of: entry, as: "a response policy") else { return nil }
+            if let policy = BuiltInPolicy.all.first(where: { $0.word == name }) {
+                guard policy == .envelope else { return .builtIn(policy) }
+                return refuse(
+                    entry.value.mark, "the service says what its envelope is made of",
+                    found: "'envelope'",
+                    write: "'envelope: { code: …, message: …, payload: …, success: … }'")
+            }
+            return .declared(name)
+        }
+        checkKeys(of: entries, in: "'response'", known: ["envelope"])
+        guard let envelope = entries["envelope"] else {
+            if entries.isEmpty {
+                error(
+                    entry.value.mark, "'response' says how answers are read", found: "nothing",
+                    write: "'response: json', or 'response: { envelope: { code: …, … } }'")
+            }
+            return nil
+        }
+        return self.envelope(envelope).map { .envelope($0) }
+    }
+}
