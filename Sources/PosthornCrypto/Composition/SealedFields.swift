@@ -92,8 +92,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
             let message = try JWE.sealing(
                 attempt(value.document) { .notSealed("JWE", $0) }, for: key,
                 header: ["exchange": header, "field": .string(place)])
-            guard let text = message.compact else { throw APIError.Cause.notSealed("JWE", nil) }
-            return .string(text)
+            return .string(try message.compact.orThrow(.notSealed("JWE", nil)))
         }
     }
 

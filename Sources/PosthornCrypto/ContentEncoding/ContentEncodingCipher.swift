@@ -102,9 +102,8 @@ public struct ContentEncodingCipher: StreamingCipher {
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try Self.requireCoding(response)
-        guard let head = try RecordOpener.Head(startOf: response.body, limit: recordLimit) else {
-            throw APIError.Cause.notOpened
-        }
+        let head = try RecordOpener.Head(startOf: response.body, limit: recordLimit)
+            .orThrow(.notOpened)
         let secret = try await secret(head.keyID, response, request)
         var opener = RecordOpener(after: head, secret: secret)
         response.body = try opener.whole(response.body.dropFirst(head.byteCount))

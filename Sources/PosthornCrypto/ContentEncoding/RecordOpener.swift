@@ -135,9 +135,7 @@ package struct RecordOpener: ByteChanger {
 
     /// The same of a body with its head, for published vectors.
     package static func whole(_ body: Data, _ secret: Data) throws -> Data {
-        guard let head = try Head(startOf: body, limit: 1 << 20) else {
-            throw APIError.Cause.notOpened
-        }
+        let head = try Head(startOf: body, limit: 1 << 20).orThrow(.notOpened)
         var opener = RecordOpener(after: head, secret: SymmetricKey(data: secret))
         return try opener.whole(body.dropFirst(head.byteCount))
     }

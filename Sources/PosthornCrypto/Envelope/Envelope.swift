@@ -55,7 +55,7 @@ struct Envelope: Sendable {
         with key: SymmetricKey?
     ) throws(APIError.Cause) {
         let exchange = try ExchangeID.sent(in: request)
-        guard let key else { throw .unknownKey(head.keyID) }
+        let key = try key.orThrow(.unknownKey(head.keyID))
         let data = AdditionalData(
             label: suite.label, method: request.method, target: request.target,
             exchange: exchange)

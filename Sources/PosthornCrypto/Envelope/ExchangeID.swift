@@ -33,8 +33,7 @@ enum ExchangeID {
     /// The id that a request was sealed with.
     /// - Throws: a fault if it has none.
     static func sent(in request: TransportRequest) throws(APIError.Cause) -> String {
-        guard let id = request.headers.value(of: field) else { throw .notExchanged }
-        return id
+        try request.headers.value(of: field).orThrow(.notExchanged)
     }
 
     private static func text(of bytes: borrowing FreshBytes) -> String {

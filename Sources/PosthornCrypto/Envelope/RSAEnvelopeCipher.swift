@@ -62,9 +62,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         let head = try envelope.head(of: response)
-        guard let exchange = request.metadata[Exchange.self] else {
-            throw APIError.Cause.notEncapsulated
-        }
+        let exchange = try request.metadata[Exchange.self].orThrow(.notEncapsulated)
         let isNamed = KeyID.areSame(head.keyID, exchange.keyID)
         try envelope.open(
             &response, to: request, head, with: isNamed ? exchange.answerKey : nil)

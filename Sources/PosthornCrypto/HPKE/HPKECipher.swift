@@ -89,9 +89,7 @@ public struct HPKECipher: PayloadCipher {
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try response.require(Self.mediaType)
-        guard let secret = request.metadata[AnswerSecret.self] else {
-            throw APIError.Cause.notEncapsulated
-        }
+        let secret = try request.metadata[AnswerSecret.self].orThrow(.notEncapsulated)
         try EncapsulatedFormat.open(&response, secret)
     }
 }

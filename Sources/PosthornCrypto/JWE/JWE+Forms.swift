@@ -79,19 +79,45 @@ extension JWE {
     /// Reads the compact form alone.
     /// - Throws: an ``APIError/Cause`` of the code `openingFailed` if it is another, or has what is refused.
     public init(compact bytes: Data) throws(APIError.Cause) {
-        guard let parts = bytes.withUnsafeBytes({ CompactParts($0) }) else { throw Self.malformed }
+        let parts = try bytes.withUnsafeBytes { Self.compactParts($0) }.orThrow(Self.malformed)
         self.init(
             protectedText: parts.header, protected: try Self.header(parts.header), unprotected: [:],
-            recipients: [Recipient(header: [:], encryptedKey: parts.encryptedKey)],
+            recipients: [Recipient(header: [:], encryptedKey: parts.key)],
             additionalText: nil, iv: parts.iv, ciphertext: parts.ciphertext, tag: parts.tag)
         try check()
+    }
+
+    /// The five parts of the compact form (RFC 7516, section 7.1), their digits read.
+    ///
+    /// `nil` if there are other parts, or one has a digit or a length that it can't have.
+    private static func compactParts(
+        _ text: UnsafeRawBufferPointer
+    ) -> (header: String, key: Data, iv: Data, ciphertext: Data, tag: Data)? {
+        // Dots are looked for where they may be: one too many is no digit of the ciphertext.
+        var rest = text[...]
+        func part(atMost limit: Int) -> Slice<UnsafeRawBufferPointer>? {
+            guard let end = rest.prefix(limit + 1).firstIndex(of: UInt8(ascii: ".")) else {
+                return nil
+            }
+            defer { rest = rest[(end + 1)...] }
+            return rest[..<end]
+        }
+        func bytes(_ digits: Slice<UnsafeRawBufferPointer>) -> Data? {
+            Base64URLBody.decode(UnsafeRawBufferPointer(rebasing: digits))
+        }
+        guard let header = part(atMost: headerLimit),
+            let key = part(atMost: encryptedKeyLimit).flatMap(bytes),
+            let iv = part(atMost: nonceLimit).flatMap(bytes),
+            let end = rest.suffix(nonceLimit + 1).lastIndex(of: UInt8(ascii: ".")),
+            let ciphertext = bytes(rest[..<end]), let tag = bytes(rest[(end + 1)...])
+        else { return nil }
+        return (String(decoding: header, as: UTF8.self), key, iv, ciphertext, tag)
     }
 
     private init(json bytes: Data) throws(APIError.Cause) {
         guard let members = (try? JSONValue(document: bytes))?.object else { throw Self.malformed }
         func text(_ name: String) throws(APIError.Cause) -> String? {
-            guard let text = members.text(name) else { throw Self.malformed }
-            return text
+            try members.text(name).orThrow(Self.malformed)
         }
         guard
             members["recipients"] == nil
@@ -144,9 +170,7 @@ extension JWE {
     }
 
     private static func object(_ value: JSONValue?) throws(APIError.Cause) -> [String: JSONValue] {
-        guard let value else { return [:] }
-        guard let object = value.object else { throw malformed }
-        return object
+        try (value.map(\.object) ?? [:]).orThrow(malformed)
     }
 
     private static func bytes(

@@ -22,6 +22,14 @@ func ensure(
     if !condition { throw APIError.Cause(code, cause(), advice: advice()) }
 }
 
+extension Optional {
+    /// The value, or a fault if there is none.
+    func orThrow(_ fault: @autoclosure () -> APIError.Cause) throws(APIError.Cause) -> Wrapped {
+        guard let self else { throw fault() }
+        return self
+    }
+}
+
 /// What a closure gives; an error that is no fault yet becomes one.
 func attempt<Value>(
     _ body: () throws -> Value, or fault: (any Error) -> APIError.Cause

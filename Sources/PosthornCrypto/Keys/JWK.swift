@@ -13,9 +13,8 @@ struct JWK {
     init(_ bytes: Data) throws(APIError.Cause) { try self.init(try? JSONValue(document: bytes)) }
 
     init(_ value: JSONValue?) throws(APIError.Cause) {
-        guard let members = value?.object else {
-            throw .key("the JWK is no JSON object", "give the JSON of one key")
-        }
+        let members = try (value?.object).orThrow(
+            .key("the JWK is no JSON object", "give the JSON of one key"))
         try ensure(
             members["keys"] == nil, .invalidKey, "this is a set of keys, and one key is wanted",
             "give a member of `keys`")
@@ -145,8 +144,7 @@ struct JWK {
     private static func text(
         _ name: String, _ members: [String: JSONValue]
     ) throws(APIError.Cause) -> String? {
-        guard let text = members.text(name) else { throw malformed(name) }
-        return text
+        try members.text(name).orThrow(malformed(name))
     }
 
     private static func malformed(_ name: String) -> APIError.Cause {

@@ -61,10 +61,8 @@ enum KeyForm {
 
     private static func supported(_ shape: DERShape) throws(APIError.Cause) -> KeyKind {
         let (kind, name) = ObjectID.kind(shape.algorithm, shape.curve)
-        guard let kind else {
-            throw .key("the key is \(name)", "use RSA, P-256, P-384, P-521, X25519 or Ed25519")
-        }
-        return kind
+        return try kind.orThrow(
+            .key("the key is \(name)", "use RSA, P-256, P-384, P-521, X25519 or Ed25519"))
     }
 
     private static let encrypted = APIError.Cause.key(

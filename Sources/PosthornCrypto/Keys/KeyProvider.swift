@@ -35,8 +35,7 @@ extension KeyProvider {
     /// The key that opens a message.
     /// - Throws: a fault of the code `unknownKey` if there is none.
     func key(opening id: String) async throws -> Key {
-        guard let key = try await key(id: id) else { throw APIError.Cause.unknownKey(id) }
-        return key
+        try await key(id: id).orThrow(.unknownKey(id))
     }
 }
 

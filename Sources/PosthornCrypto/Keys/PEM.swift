@@ -18,10 +18,8 @@ struct PEM {
         }
         let label = lines[first].dropFirst("-----BEGIN ".count).dropLast(5)
         let rest = lines[(first + 1)...]
-        guard let last = rest.firstIndex(of: "-----END \(label)-----") else {
-            throw .key(
-                "the key's text has no line -----END of its block", "give the whole PEM file")
-        }
+        let last = try rest.firstIndex(of: "-----END \(label)-----").orThrow(
+            .key("the key's text has no line -----END of its block", "give the whole PEM file"))
         try ensure(
             !rest[(last + 1)...].contains { $0.hasPrefix("-----BEGIN ") }, .invalidKey,
             "the key's text has more than one block of PEM", "give the block of one key")
@@ -29,11 +27,9 @@ struct PEM {
             !rest[..<last].contains { $0.contains(":") }, .invalidKey,
             "the key is encrypted by its PEM header",
             "decrypt it first: openssl pkey -in key.pem -out plain.pem")
-        guard let bytes = Data(base64Encoded: rest[..<last].joined()) else {
-            throw .key("the key's PEM is no base64", "give the file as it was written")
-        }
         self.label = String(label)
-        self.bytes = bytes
+        bytes = try Data(base64Encoded: rest[..<last].joined())
+            .orThrow(.key("the key's PEM is no base64", "give the file as it was written"))
     }
 
     /// The text of a block, lines of 64 digits.

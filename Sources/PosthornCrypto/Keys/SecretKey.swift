@@ -34,9 +34,7 @@ public struct SecretKey: Sendable {
     /// - Throws: a fault of the code `invalidKey`.
     public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
         let jwk = try JWK(jwk)
-        guard let id = id ?? jwk.id else {
-            throw .key("the JWK has no `kid`", "give the key an id")
-        }
+        let id = try (id ?? jwk.id).orThrow(.key("the JWK has no `kid`", "give the key an id"))
         try self.init(id: id, SymmetricKey(data: jwk.secret()), purpose: jwk.purpose)
     }
 

@@ -102,9 +102,8 @@ public struct HMACSigner: PayloadCipher {
         guard verifiesAnswers else { return try clock.check(response, to: request) }
         let response = response
         try await clock.check(response, to: request) {
-            guard response.headers[fields.signature] != nil else {
-                throw APIError.Cause.notSigned(fields.signature.rawName)
-            }
+            _ = try response.headers[fields.signature].orThrow(
+                .notSigned(fields.signature.rawName))
             let text = HMACText.response(response, to: request, fields, signedFields)
             try await verify(response.headers, text)
             return signedFields.contains(.date)

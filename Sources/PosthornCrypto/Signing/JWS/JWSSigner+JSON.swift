@@ -25,11 +25,10 @@ extension JWSSigner {
     public static func general(
         _ payload: Data, by keys: [SigningKey], detached: Bool = false
     ) throws -> Data {
-        guard (1...JWSDocument.signatureLimit).contains(keys.count) else {
-            throw APIError.Cause.unsignable(
-                "\(keys.count) keys were given, and a JWS has 1 to \(JWSDocument.signatureLimit)",
-                "sign with fewer keys, or with one at least")
-        }
+        try ensure(
+            (1...JWSDocument.signatureLimit).contains(keys.count), .sealingFailed,
+            "\(keys.count) keys were given, and a JWS has 1 to \(JWSDocument.signatureLimit)",
+            "sign with fewer keys, or with one at least")
         let signatures = try keys.map { JSONValue.object(try signature(of: payload, $0)) }
         var members: [String: JSONValue] = ["signatures": .array(signatures)]
         if !detached { members["payload"] = .string(Base64URLBody.encode(payload)) }

@@ -38,11 +38,10 @@ public struct JWSSigner: PayloadCipher {
     public func seal(_ request: inout TransportRequest) async throws {
         if answers != nil { request.refuseContentCodings() }
         guard let body = request.body else { return }
-        guard let payload = body.data else {
-            throw APIError.Cause.unsignable(
+        let payload = try body.data.orThrow(
+            .unsignable(
                 "JWS signs bodies in memory, and this one is in a file or a stream",
-                "send the bytes as data, or call with another cipher")
-        }
+                "send the bytes as data, or call with another cipher"))
         request.headers[field] = try Self.signature(
             of: payload, by: await key(), encodesPayload: encodesPayload)
     }
@@ -55,9 +54,7 @@ public struct JWSSigner: PayloadCipher {
         guard let answers else { return }
         // Without a body there is nothing to sign; one that was emptied on the way had a signature.
         if response.isBodiless(to: request), response.headers[field] == nil { return }
-        guard let signature = response.headers[field] else {
-            throw APIError.Cause.notSigned(field.rawName)
-        }
+        let signature = try response.headers[field].orThrow(.notSigned(field.rawName))
         try await answers.verify(signature, detached: response.body)
     }
 
@@ -79,10 +76,8 @@ public struct JWSSigner: PayloadCipher {
     static func parts(
         _ payload: Data, _ key: SigningKey, encodesPayload: Bool
     ) throws -> (head: String, signature: String) {
-        guard let name = key.algorithm.joseName else {
-            throw APIError.Cause.unsignable(
-                "JOSE has no name for \(key.algorithm)", "use another algorithm")
-        }
+        let name = try key.algorithm.joseName.orThrow(
+            .unsignable("JOSE has no name for \(key.algorithm)", "use another algorithm"))
         let head = Base64URL.encode(
             try JWSHead.bytes(name, keyID: key.id, encodesPayload: encodesPayload))
         let input = JWSHead.input(head, payload, encodesPayload: encodesPayload)

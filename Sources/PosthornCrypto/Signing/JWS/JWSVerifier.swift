@@ -60,10 +60,9 @@ public struct JWSVerifier: Sendable {
     private func verify(
         _ head: JWSHead, _ parts: [Substring.UTF8View], _ payload: Data
     ) async throws {
-        guard let signature = Base64URL.decode(parts[2]) else { throw APIError.Cause.notVerified }
-        guard let key = try await key(head) else {
-            throw head.keyID.map(APIError.Cause.unknownSigner) ?? .notVerified
-        }
+        let signature = try Base64URL.decode(parts[2]).orThrow(.notVerified)
+        let key = try await key(head)
+            .orThrow(head.keyID.map(APIError.Cause.unknownSigner) ?? .notVerified)
         try verify(signature, head, String(Substring(parts[0])), payload, by: key)
     }
 
