@@ -39,27 +39,27 @@ struct Generate: ParsableCommand {
         if SpecFolder.isSpec(folder), FileManager.default.fileExists(atPath: folder),
             SpecFolder.files(below: folder) == nil
         {
-            Console.complain([
+            StandardError.write([
                 "posthorn: Swift is generated from all specs of a folder; found the file "
                     + "\(self.folder); write its folder"
             ])
             throw ExitCode.unreadable
         }
         guard let files = SpecFolder.files(below: folder), !files.isEmpty else {
-            Console.complain(["posthorn: there is no *.yaml in \(self.folder)"])
+            StandardError.write(["posthorn: there is no *.yaml in \(self.folder)"])
             throw ExitCode.unreadable
         }
         let specs = SpecFolder(files: files)
         let service = GeneratedService(specs, root: absolute(root ?? "."))
-        Console.complain(service.diagnostics.map(\.description))
+        StandardError.write(service.diagnostics.map(\.description))
         guard specs.unreadable.isEmpty else { throw ExitCode.unreadable }
         guard !service.hasErrors else { throw ExitCode.brokenSpec }
         do throws(OutputFolder.Failure) {
             let folder = OutputFolder(path: output)
             for path in try folder.write(service) { print("wrote \(path)") }
-            Console.complain(folder.leftovers(service))
+            StandardError.write(folder.leftovers(service))
         } catch {
-            Console.complain(["posthorn: \(error.path): \(error)"])
+            StandardError.write(["posthorn: \(error.path): \(error)"])
             throw ExitCode.unwritable
         }
     }

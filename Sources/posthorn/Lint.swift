@@ -37,7 +37,8 @@ struct Lint: ParsableCommand {
         }
         if !files.isEmpty { services.append(files) }
         guard services.contains(where: { !$0.isEmpty }) else {
-            Console.complain(["posthorn: there is no *.yaml in \(paths.joined(separator: ", "))"])
+            StandardError.write(["posthorn: there is no *.yaml in \(paths.joined(separator: ", "))"]
+            )
             throw ExitCode.unreadable
         }
         let folders = services.filter { !$0.isEmpty }.map { SpecFolder(files: $0) }

@@ -37,11 +37,9 @@ struct EndpointBuilder {
     }
 
     private var deprecation: String? {
-        switch endpoint.rules.deprecation {
-        case .plain: "@available(*, deprecated)"
-        case .message(let text):
-            "@available(*, deprecated, message: \(literal(DocText.sentence(text))))"
-        case nil: nil
+        endpoint.rules.deprecated.map { reason in
+            let message = reason.isEmpty ? "" : ", message: \(literal(DocText.sentence(reason)))"
+            return "@available(*, deprecated\(message))"
         }
     }
 
@@ -51,11 +49,7 @@ struct EndpointBuilder {
 
     /// The method of the service that makes the call.
     private var verb: String {
-        switch endpoint.answer {
-        case .file: "download"
-        case .bytes, .events, .lines: "stream"
-        case .nothing, .value, .statuses, .headers: "send"
-        }
+        isFile ? "download" : endpoint.answer.isStreamed ? "stream" : "send"
     }
 
     private var output: OutputBuilder {
@@ -121,16 +115,11 @@ struct EndpointBuilder {
     private var build: Declaration {
         var body: [Statement] = [.text("request.route(Self.route)")]
         body += RuleCalls.omitting(endpoint.rules.omitted, of: context.service.common)
-        switch endpoint.cipher {
-        case .named(let names):
-            let choices = names.map { ".named(\(literal($0)))" }
-            body.append(
-                .text(
-                    "request.cipher = "
-                        + (choices.count == 1
-                            ? choices[0] : ".chain([\(choices.joined(separator: ", "))])")))
-        case .plaintext: body.append(.text("request.cipher = .plaintext"))
-        case nil: break
+        if let ciphers = endpoint.ciphers {
+            let choices = ciphers.map { ".named(\(literal($0)))" }
+            let chain =
+                choices.isEmpty ? ".plaintext" : ".chain([\(choices.joined(separator: ", "))])"
+            body.append(.text("request.cipher = \(choices.count == 1 ? choices[0] : chain)"))
         }
         body += SealedCalls.calls(sealed)
         let response = endpoint.ownResponse(in: context.service)
@@ -161,7 +150,7 @@ struct EndpointBuilder {
     private var doc: DocComment {
         var doc: DocComment = endpoint.doc.map { [.text($0)] } ?? []
         var line = "`\(endpoint.method.rawValue) \(endpoint.path)`"
-        if let ciphers = endpoint.cipher?.names, !ciphers.isEmpty {
+        if let ciphers = endpoint.ciphers, !ciphers.isEmpty {
             let hasBody = endpoint.parameters.contains { $0.place.isInBody }
             line +=
                 (!sealed.isEmpty ? ", fields sealed" : hasBody ? ", body sealed" : ", sealed")

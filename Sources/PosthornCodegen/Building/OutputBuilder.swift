@@ -36,12 +36,9 @@ struct OutputBuilder {
 
     /// The protocol of the request.
     var conformance: String {
-        switch endpoint.answer {
-        case .file: "FileEndpoint"
-        case .bytes, .events, .lines: "StreamEndpoint"
-        case .nothing, .value, .statuses, .headers:
-            endpoint.pages == nil ? "Endpoint" : "PagedEndpoint"
-        }
+        if case .file = endpoint.answer { return "FileEndpoint" }
+        if endpoint.answer.isStreamed { return "StreamEndpoint" }
+        return endpoint.pages == nil ? "Endpoint" : "PagedEndpoint"
     }
 
     /// The type alias in the request.

@@ -8,41 +8,31 @@ enum SealedCalls {
         if !messages.request.isEmpty {
             calls.append(Call("request.sealFields", texts: messages.request.map(literal)))
         }
-        for answer in messages.answers {
-            calls.append(
-                openFields(answer.fields, answer.status.map { ("of", String($0)) }))
-        }
-        for failure in messages.failures {
-            calls.append(openFields(failure.fields, label(of: failure.condition)))
+        for response in messages.responses {
+            var call = Call("request.openFields", texts: response.fields.map(literal))
+            if let argument = argument(of: response.scope) { call.arguments.append(argument) }
+            calls.append(call)
         }
         return calls.map { .call($0) }
     }
 
-    private static func label(
-        of condition: ErrorSpec.Condition
-    ) -> (label: String, value: String) {
-        switch condition {
-        case .code(let code): ("ofCode", BuilderCalls.code(code))
-        case .exact(let status): ("ofFailure", "\(status)...\(status)")
-        case .hundred(let first): ("ofFailure", "\(first)00...\(first)99")
-        case .others: ("ofFailure", "0...999")
+    private static func argument(
+        of scope: SealedMessages.Response.Scope
+    ) -> Call.Argument? {
+        switch scope {
+        case .answer(let status): status.map { .init("of", String($0)) }
+        case .failure(.code(let code)): .init("ofCode", BuilderCalls.code(code))
+        case .failure(.exact(let status)): .init("ofFailure", "\(status)...\(status)")
+        case .failure(.hundred(let first)): .init("ofFailure", "\(first)00...\(first)99")
+        case .failure(.others): .init("ofFailure", "0...999")
         }
-    }
-
-    private static func openFields(
-        _ fields: [String], _ last: (label: String, value: String)?
-    ) -> Call {
-        var call = Call("request.openFields", texts: fields.map(literal))
-        if let last { call.arguments.append(.init(last.label, last.value)) }
-        return call
     }
 
     /// What documentation says of it; nothing if nothing is sealed.
     static func summary(_ messages: SealedMessages) -> String? {
         guard !messages.isEmpty else { return nil }
         var answered: [String] = []
-        for field in messages.answers.flatMap(\.fields) + messages.failures.flatMap(\.fields)
-        where !answered.contains(field) {
+        for field in messages.responses.flatMap(\.fields) where !answered.contains(field) {
             answered.append(field)
         }
         var parts: [String] = []

@@ -20,7 +20,7 @@ struct SharedFailures {
         // The alias of a deprecated request's enum would warn whoever calls the other endpoints.
         for isDeprecated in [false, true] {
             for endpoint in endpoints
-            where (endpoint.rules.deprecation != nil) == isDeprecated && !endpoint.errors.isEmpty {
+            where (endpoint.rules.deprecated != nil) == isDeprecated && !endpoint.errors.isEmpty {
                 let cases = Self.cases(of: endpoint)
                 if owners[cases] == nil { owners[cases] = endpoint.name }
             }

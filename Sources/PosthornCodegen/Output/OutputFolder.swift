@@ -10,6 +10,9 @@ public struct OutputFolder: Sendable {
         public var description: String
     }
 
+    /// How each generated file begins.
+    private static let beginning = "// Generated from "
+
     /// The folder's path.
     public var path: String
 
@@ -28,33 +31,37 @@ public struct OutputFolder: Sendable {
         var changed: [(path: String, text: String)] = []
         for file in service.files {
             let path = path + "/" + file.name
-            do throws(OutputFile.Failure) {
-                // A longer one is another one.
-                let limit = file.text.utf8.count + 1
-                guard let old = try OutputFile.bytes(of: path, upTo: limit) else {
-                    changed.append((path, file.text))
-                    continue
-                }
-                if old.elementsEqual(file.text.utf8) { continue }
-                // One that was cut off may end within its first line.
-                let beginning = OutputFile.beginning.utf8
-                guard old.starts(with: beginning) || beginning.starts(with: old) else {
-                    throw OutputFile.Failure(
-                        description: "a file that was not generated is in its place")
-                }
-                changed.append((path, file.text))
-            } catch {
-                throw Failure(path: path, error)
-            }
+            if try isChanged(file.text, at: path) { changed.append((path, file.text)) }
         }
         for (path, text) in changed {
-            do throws(OutputFile.Failure) {
-                try OutputFile.write(text, to: path)
+            do throws(SystemFile.Failure) {
+                try SystemFile(replacing: path).append(Array(text.utf8))
             } catch {
                 throw Failure(path: path, error)
             }
         }
         return changed.map(\.path)
+    }
+
+    /// Whether a text is not what a generated file has.
+    private func isChanged(_ text: String, at path: String) throws(Failure) -> Bool {
+        let old: [UInt8]
+        do throws(SystemFile.Failure) {
+            let file = try SystemFile(reading: path)
+            _ = try file.size()
+            // A longer one is another one.
+            old = try file.bytes(upTo: text.utf8.count + 1)
+        } catch {
+            if case .refused(_, isMissing: true) = error { return true }
+            throw Failure(path: path, error)
+        }
+        if old.elementsEqual(text.utf8) { return false }
+        // One that was cut off may end within its first line.
+        let beginning = Self.beginning.utf8
+        guard old.starts(with: beginning) || beginning.starts(with: old) else {
+            throw Failure(path: path, found: "a file that was not generated is in its place")
+        }
+        return true
     }
 
     /// A warning for each generated file whose spec is gone.
@@ -67,7 +74,7 @@ public struct OutputFolder: Sendable {
             guard name.hasSuffix(".swift"), !own.contains(name) else { return nil }
             let path = path + "/" + name
             guard let data = try? Data(contentsOf: URL(filePath: path)),
-                data.starts(with: OutputFile.beginning.utf8)
+                data.starts(with: Self.beginning.utf8)
             else { return nil }
             return "\(path):1:1: warning: generated Swift has a spec; found none of this service; "
                 + "write the spec again, or remove the file"
@@ -76,10 +83,20 @@ public struct OutputFolder: Sendable {
 }
 
 extension OutputFolder.Failure {
-    fileprivate init(path: String, _ failure: OutputFile.Failure) {
+    fileprivate init(path: String, _ failure: SystemFile.Failure) {
+        let found =
+            switch failure {
+            case .noFile: "a folder, a pipe or a device has its name"
+            case .refused(let reason, _): reason
+            }
+        self.init(path: path, found: found)
+    }
+
+    fileprivate init(path: String, found: String) {
         self.init(
             path: path,
-            description: "the Swift cannot be written; found \(failure.description); write another "
-                + "output folder, or move what is there")
+            description:
+                "the Swift cannot be written; found \(found); write another output folder, or "
+                + "move what is there")
     }
 }

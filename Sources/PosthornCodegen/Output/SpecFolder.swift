@@ -16,8 +16,8 @@ public struct SpecFolder: Sendable {
     public init(files paths: [String]) {
         var room = Self.sizeLimit
         for path in paths {
-            do throws(SpecFileBytes.Refusal) {
-                let bytes = try SpecFileBytes.read(path, room: room)
+            do throws(Refusal) {
+                let bytes = try Self.bytes(of: path, room: room)
                 room -= bytes.count
                 sources.append(SourceFile(path: path, bytes: bytes))
             } catch {
@@ -27,6 +27,53 @@ public struct SpecFolder: Sendable {
                         write: error.write))
             }
         }
+    }
+
+    /// Why a file was not read, in the words of a diagnostic.
+    private struct Refusal: Error {
+        var rule: String
+        var found: String
+        var write: String
+
+        init(_ rule: String = "a spec file can be read", found: String, write: String) {
+            (self.rule, self.found, self.write) = (rule, found, write)
+        }
+    }
+
+    /// The bytes of a file, if it is one and not too large: both are known before a byte is read.
+    ///
+    /// - Parameters:
+    ///   - path: The file; a link to one will do.
+    ///   - room: How many bytes the service may have beyond those of the files before.
+    private static func bytes(of path: String, room: Int) throws(Refusal) -> [UInt8] {
+        let bytes: [UInt8]
+        let size: Int
+        do throws(SystemFile.Failure) {
+            let file = try SystemFile(reading: path)
+            size = try file.size()
+            bytes = size <= min(room, SourceFile.sizeLimit) ? try file.bytes(upTo: size) : []
+        } catch {
+            switch error {
+            case .refused(_, isMissing: true): throw Refusal(found: "none", write: "it")
+            case .refused(let reason, _):
+                throw Refusal(found: reason, write: "it where it can be read")
+            case .noFile(let isFolder):
+                throw Refusal(
+                    "a spec is a file", found: isFolder ? "a folder" : "a pipe or a device",
+                    write: "a file, or another name without '.yaml'")
+            }
+        }
+        guard size <= SourceFile.sizeLimit else {
+            throw Refusal(
+                "a spec file has at most 4 MiB", found: "\(size) bytes",
+                write: "several smaller files")
+        }
+        guard size <= room else {
+            throw Refusal(
+                "the spec files of a service have at most 16 MiB in all",
+                found: "more, up to this file", write: "several services")
+        }
+        return bytes
     }
 
     /// The spec files below a folder, sorted; nothing if there is no such folder.

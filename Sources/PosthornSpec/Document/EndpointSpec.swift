@@ -18,17 +18,6 @@ public struct EndpointSpec: Sendable {
         case options = "OPTIONS"
     }
 
-    /// How an endpoint's body is sealed.
-    public enum Cipher: Hashable, Sendable {
-        /// With those that the service declares, the first one first.
-        case named([String])
-        /// Not at all.
-        case plaintext
-
-        /// The names of the service's ciphers.
-        public var names: [String] { if case .named(let names) = self { names } else { [] } }
-    }
-
     /// The name of the generated method, without backticks.
     public var name: String
     /// Where the name is written.
@@ -45,12 +34,15 @@ public struct EndpointSpec: Sendable {
     public var included: [TypeName] = []
     /// What it returns.
     public var answer = ReturnsSpec.nothing
+    /// Whether what it returns could be read.
+    var isAnswerKnown = true
     /// Where the type that it returns is written.
     public var returnsMark: SourceMark = .start
     /// The failures that are documented.
     public var errors: [ErrorSpec] = []
-    /// The cipher, if it is not the client's.
-    public var cipher: Cipher?
+    /// The names of the service's ciphers that seal the body, the first one first: none for not at all,
+    /// `nil` for the client's.
+    public var ciphers: [String]?
     /// Where the cipher is written.
     public var cipherMark: SourceMark = .start
     /// The word for the response policy, if it is not the service's.

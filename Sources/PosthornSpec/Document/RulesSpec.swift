@@ -1,7 +1,7 @@
 /// What an endpoint says of how it is called, beside what it sends and returns.
 public struct RulesSpec: Sendable {
-    /// Why it should not be used any more.
-    public var deprecation: Deprecation?
+    /// Why it should not be used any more, or what to use instead; empty without a reason.
+    public var deprecated: String?
     /// A sample of the answer.
     public var example: DefaultSpec?
     /// The limit on the whole call.
@@ -22,17 +22,6 @@ public struct RulesSpec: Sendable {
     public var style: QueryStyleSpec?
     /// Which common parameters are not sent.
     public var omitted = OmittedCommon.nothing
-
-    /// That something should not be used any more.
-    public enum Deprecation: Hashable, Sendable {
-        /// Without a reason.
-        case plain
-        /// With what to do instead.
-        case message(String)
-
-        /// What to do instead; empty if that is not said.
-        var reason: String { if case .message(let text) = self { text } else { "" } }
-    }
 
     /// How often a failed call may be repeated.
     public enum Retry: Hashable, Sendable {

@@ -118,33 +118,32 @@ package struct SealedPaths: Sendable {
 
 /// The sealed fields of an endpoint's messages.
 package struct SealedMessages: Sendable {
-    /// Those of some answers.
-    package struct Answer: Sendable {
-        /// The status, if the value is that of one status alone.
-        package var status: Int?
-        /// The paths of the fields.
-        package var fields: [String]
-    }
+    /// Those of some responses.
+    package struct Response: Sendable {
+        /// Which responses.
+        package enum Scope: Sendable {
+            /// Those of a value; the status, if it is that of one status alone.
+            case answer(status: Int?)
+            /// Those of a documented failure.
+            case failure(ErrorSpec.Condition)
+        }
 
-    /// Those of some documented failures.
-    package struct Failure: Sendable {
-        /// Which failures.
-        package var condition: ErrorSpec.Condition
+        /// Which responses.
+        package var scope: Scope
         /// The paths of the fields; none if only later failures have some.
         package var fields: [String]
     }
 
     /// The paths of the request's fields.
     package var request: [String] = []
-    /// Those of answers with sealed fields.
-    package var answers: [Answer] = []
-    /// Those of failures, in the order in which they are looked at.
-    package var failures: [Failure] = []
+    /// Those of answers with sealed fields, then those of failures, in the order in which they are
+    /// looked at.
+    package var responses: [Response] = []
 
     package init() {}
 
     /// Whether nothing is sealed.
-    package var isEmpty: Bool { request.isEmpty && answers.isEmpty && failures.isEmpty }
+    package var isEmpty: Bool { request.isEmpty && responses.isEmpty }
 }
 
 extension EndpointSpec {
@@ -158,24 +157,24 @@ extension EndpointSpec {
         for parameter in parameters where parameter.place == .wholeBody {
             messages.request += try paths.paths(in: parameter.field.type)
         }
+        var answers: [(status: Int?, type: TypeExpression?)] = []
         switch answer {
-        case .value(let type), .headers(let type?, _):
-            messages.answers = [.init(status: nil, fields: try paths.paths(in: type))]
-        case .statuses(let statuses):
-            for status in statuses {
-                guard let type = status.type else { continue }
-                messages.answers.append(
-                    .init(status: status.status, fields: try paths.paths(in: type)))
-            }
+        case .value(let type), .headers(let type?, _): answers = [(nil, type)]
+        case .statuses(let statuses): answers = statuses.map { ($0.status, $0.type) }
         case .nothing, .headers(nil, _), .bytes, .file, .events, .lines: break
         }
-        messages.answers.removeAll(where: \.fields.isEmpty)
-        for error in errors.sorted(by: { $0.condition < $1.condition }) {
-            messages.failures.append(
-                .init(
-                    condition: error.condition, fields: try error.type.map(paths.paths(in:)) ?? []))
+        for (status, type) in answers {
+            let fields = try type.map(paths.paths(in:)) ?? []
+            if fields.isEmpty { continue }
+            messages.responses.append(.init(scope: .answer(status: status), fields: fields))
         }
-        while messages.failures.last?.fields.isEmpty == true { messages.failures.removeLast() }
+        var failures: [SealedMessages.Response] = []
+        for error in errors.sorted(by: { $0.condition < $1.condition }) {
+            let fields = try error.type.map(paths.paths(in:)) ?? []
+            failures.append(.init(scope: .failure(error.condition), fields: fields))
+        }
+        while failures.last?.fields.isEmpty == true { failures.removeLast() }
+        messages.responses += failures
         return messages
     }
 }
@@ -185,7 +184,7 @@ extension SpecDocument {
     package func fieldCiphers(_ paths: SealedPaths) -> Set<String> {
         Set(
             files.lazy.flatMap(\.endpoints).compactMap { endpoint in
-                guard let name = endpoint.cipher?.names.first,
+                guard let name = endpoint.ciphers?.first,
                     (try? endpoint.sealed(by: paths))?.isEmpty == false
                 else { return nil }
                 return name

@@ -19,7 +19,7 @@ extension SpecDocument {
             files.lazy.flatMap(\.endpoints).filter { endpoint in
                 endpoint.answer.isStreamed
                     || endpoint.parameters.contains { $0.place == .upload || $0.place == .part }
-            }.flatMap { $0.cipher?.names ?? [] })
+            }.flatMap { $0.ciphers ?? [] })
     }
 }
 

@@ -61,37 +61,27 @@ struct FieldReader {
     }
 
     private func field(_ entry: YAMLEntry, wireName: String, isOptional: Bool) -> FieldSpec? {
-        guard case .mapping(let details) = entry.value.kind else {
-            if entry.value.isEmpty, let write = Self.missingSpace(in: entry.key) {
-                return reader.refuse(
-                    entry.mark, "\(quoted(entry.key)) needs a type", found: "nothing",
-                    write: write)
-            }
-            guard let name = swiftName(nil, wireName, entry) else { return nil }
-            return shortForm(entry, wireName: wireName, swiftName: name, isOptional: isOptional)
-        }
+        let details = entry.value.entries ?? []
         let form = NodeReader.form(of: details)
         let typeEntry = details["type"]
-        var typeNode = typeEntry?.value
-        if let form {
-            // The form's keys are the type, the others are the field's.
-            typeNode = YAMLNode(
+        // The form's keys are the type, the others are the field's.
+        let formNode = form.map { form in
+            YAMLNode(
                 mark: form.entry.mark,
                 kind: .mapping(details.filter { !besideKeys.contains($0.key) }))
-        } else if typeEntry == nil {
-            if !details.isEmpty, details.allSatisfy({ (["type"] + besideKeys).contains($0.key) }) {
+        }
+        guard let typeNode = formNode ?? typeEntry?.value else {
+            if let problem = missingType(entry, details) {
                 return reader.refuse(
-                    entry.mark, "\(quoted(entry.key)) needs a type", found: "none",
-                    write: "'type: String' or another type beside '\(details[0].key)'")
+                    entry.mark, "\(quoted(entry.key)) needs a type", found: problem.found,
+                    write: problem.write)
             }
-            guard let name = swiftName(nil, wireName, entry) else { return nil }
-            return shortForm(entry, wireName: wireName, swiftName: name, isOptional: isOptional)
-        } else {
+            return shortForm(entry, wireName: wireName, isOptional: isOptional)
+        }
+        if form == nil {
             reader.checkKeys(of: details, in: "a field", known: ["type"] + besideKeys)
         }
-        guard let typeNode else { return nil }
-        let nameEntry = details["name"]
-        let name = swiftName(nameEntry, wireName, entry)
+        let name = swiftName(details["name"], wireName, entry)
         let doc = reader.doc(details)
         let limits = reader.limits(details)
         guard let type = reader.type(of: typeNode, key: typeEntry ?? entry, depth: depth) else {
@@ -105,12 +95,21 @@ struct FieldReader {
                 wireName: wireName, swiftName: name, mark: entry.mark, type: type,
                 typeMark: typeNode.mark, isOptional: isOptional, defaultValue: value, doc: doc,
                 example: details["example"].map { DefaultSpec($0.value) },
-                deprecated: details["deprecated"]
-                    .flatMap { reader.deprecation($0)?.reason },
-                limits: limits,
-                style: styleEntry.flatMap { reader.style($0) },
+                deprecated: details["deprecated"].flatMap(reader.deprecation), limits: limits,
+                style: styleEntry.flatMap(reader.style),
                 sealedMark: details["sealed"].flatMap(sealedMark),
                 takesAnyType: takesAnyType || styleEntry != nil))
+    }
+
+    /// What a field has in place of its type, and how it is written with one.
+    private func missingType(
+        _ entry: YAMLEntry, _ details: [YAMLEntry]
+    ) -> (found: String, write: String)? {
+        if entry.value.isEmpty { return Self.missingSpace(in: entry.key).map { ("nothing", $0) } }
+        guard let first = details.first, details.allSatisfy({ besideKeys.contains($0.key) }) else {
+            return nil
+        }
+        return ("none", "'type: String' or another type beside '\(first.key)'")
     }
 
     /// How a key is written that has its type in it, as in `{ id:String }`; nothing if it has none.
@@ -133,8 +132,9 @@ struct FieldReader {
 
     /// `name: Type` and `name: Type = value`.
     private func shortForm(
-        _ entry: YAMLEntry, wireName: String, swiftName: String, isOptional: Bool
+        _ entry: YAMLEntry, wireName: String, isOptional: Bool
     ) -> FieldSpec? {
+        guard let name = swiftName(nil, wireName, entry) else { return nil }
         var node = entry.value
         var value: DefaultSpec?
         if case .scalar(let text, let isPlain) = node.kind, let equals = text.firstIndex(of: "=") {
@@ -153,9 +153,8 @@ struct FieldReader {
         guard let type = reader.type(of: node, key: entry, depth: depth) else { return nil }
         return finish(
             FieldSpec(
-                wireName: wireName, swiftName: swiftName, mark: entry.mark,
-                type: type, typeMark: node.mark,
-                isOptional: isOptional, defaultValue: value, doc: nil,
+                wireName: wireName, swiftName: name, mark: entry.mark, type: type,
+                typeMark: node.mark, isOptional: isOptional, defaultValue: value,
                 takesAnyType: takesAnyType))
     }
 

@@ -7,14 +7,30 @@ extension NodeReader {
             "response", "form", "multipart", "upload", "pages",
         ] + ruleKeys
 
+    /// How keys are read that are not a part of the request.
+    private static let details: [String: KeyReader<EndpointSpec>] = [
+        "doc": { $2.doc = $0.text(of: $1, as: "a text") },
+        "returns": { reader, entry, endpoint in
+            let answer = reader.returns(entry)
+            (endpoint.answer, endpoint.returnsMark) = (answer ?? .nothing, entry.value.mark)
+            endpoint.isAnswerKnown = answer != nil
+        },
+        "pages": { $2.pages = $0.pages($1) },
+        "errors": { $2.errors = $0.errors($1) },
+        "cipher": { ($2.ciphers, $2.cipherMark) = ($0.ciphers($1), $1.value.mark) },
+        "response": {
+            $2.response = $0.text(of: $1, as: "a response policy")
+            $2.responseMark = $1.value.mark
+        },
+    ]
+
     func endpoint(_ entry: YAMLEntry) -> EndpointSpec? {
         guard let entries = entries(of: entry, holding: "a method and its path") else {
             return nil
         }
         let route = route(entries, of: entry)
         // At the place of a method that is none, the route has said more.
-        checkKeys(
-            of: entries, in: "an endpoint", known: Self.methods + Self.keys)
+        checkKeys(of: entries, in: "an endpoint", known: Self.methods + Self.keys)
         let name = checkedName(entry)
         var endpoint = EndpointSpec(
             name: name ?? entry.key, mark: entry.mark, method: route.method,
@@ -22,31 +38,8 @@ extension NodeReader {
         endpoint.parameters = parameters(entries, template: route.template)
         endpoint.included = self.included(entries)
         endpoint.rules = self.rules(entries)
-        var isAnswerKnown = true
-        for entry in entries {
-            switch entry.key {
-            case "doc":
-                endpoint.doc = text(of: entry, as: "a text")
-            case "returns":
-                let answer = self.returns(entry)
-                endpoint.answer = answer ?? .nothing
-                isAnswerKnown = answer != nil
-                endpoint.returnsMark = entry.value.mark
-            case "pages":
-                endpoint.pages = self.pages(entry)
-            case "errors":
-                endpoint.errors = self.errors(entry)
-            case "cipher":
-                endpoint.cipherMark = entry.value.mark
-                endpoint.cipher = cipher(entry)
-            case "response":
-                endpoint.responseMark = entry.value.mark
-                endpoint.response = text(of: entry, as: "a response policy")
-            default:
-                break
-            }
-        }
-        if !isAnswerKnown {
+        for entry in entries { Self.details[entry.key]?(self, entry, &endpoint) }
+        if !endpoint.isAnswerKnown {
             // What is said of an answer that was refused is no second mistake.
             endpoint.pages = nil
             endpoint.rules.example = nil
@@ -55,29 +48,27 @@ extension NodeReader {
         return endpoint
     }
 
-    private func cipher(_ entry: YAMLEntry) -> EndpointSpec.Cipher? {
+    private func ciphers(_ entry: YAMLEntry) -> [String]? {
+        let rule = "a list of ciphers has names, each once and in the order of sealing"
         guard case .sequence(let items) = entry.value.kind else {
             return text(of: entry, as: "the name of a cipher")
-                .map { $0 == "plaintext" ? .plaintext : .named([$0]) }
+                .map { $0 == "plaintext" ? [] : [$0] }
         }
         var names: [String] = []
         for item in items {
-            guard case .scalar(let name, _) = item.kind, !item.isEmpty, name != "plaintext",
-                !names.contains(name)
+            guard let name = item.text, !item.isEmpty, name != "plaintext", !names.contains(name)
             else {
                 return refuse(
-                    item.mark, "a list of ciphers has names, each once and in the order of sealing",
-                    found: item.summary, write: "'cipher: [sealed, signed]'")
+                    item.mark, rule, found: item.summary, write: "'cipher: [sealed, signed]'")
             }
             names.append(name)
         }
         guard !names.isEmpty else {
             return refuse(
-                entry.value.mark,
-                "a list of ciphers has names, each once and in the order of sealing",
-                found: "an empty list", write: "'cipher: plaintext' to seal with none")
+                entry.value.mark, rule, found: "an empty list",
+                write: "'cipher: plaintext' to seal with none")
         }
-        return .named(names)
+        return names
     }
 
     private func checkedName(_ entry: YAMLEntry) -> String? {

@@ -1,12 +1,8 @@
 /// Reads the documented failures of an endpoint.
 extension NodeReader {
     func errors(_ entry: YAMLEntry) -> [ErrorSpec] {
-        var example = "404: Problem"
-        if case .scalar(let text, _) = entry.value.kind, SwiftName.isType(text) {
-            example = "404: \(text)"
-        }
-        guard
-            let entries = entries(of: entry, holding: "statuses and types", as: example)
+        let type = entry.value.text.flatMap { SwiftName.isType($0) ? $0 : nil } ?? "Problem"
+        guard let entries = entries(of: entry, holding: "statuses and types", as: "404: \(type)")
         else { return [] }
         var seen: [ErrorSpec.Condition: SourceMark] = [:]
         return entries.compactMap { entry -> ErrorSpec? in
@@ -24,24 +20,15 @@ extension NodeReader {
 
     private func documentedError(_ entry: YAMLEntry) -> ErrorSpec? {
         guard let condition = condition(entry) else { return nil }
-        var typeEntry = entry.value.isEmpty ? nil : entry
-        var nameEntry: YAMLEntry?
-        var doc: String?
-        if case .mapping(let details) = entry.value.kind {
-            let isFine = checkKeys(
-                of: details, in: "an error", known: ["type", "name", "doc"])
-            typeEntry = details["type"]
-            // A misspelt key may be the type's.
-            guard isFine || typeEntry != nil else { return nil }
-            nameEntry = details["name"]
-            doc = self.doc(details)
-        }
-        var type: TypeExpression?
-        if let typeEntry {
-            type = self.type(of: typeEntry.value, key: typeEntry)
-            guard type != nil else { return nil }
-        }
-        guard let name = name(nameEntry, of: condition, type, mark: entry.mark) else { return nil }
+        let (details, typeEntry) = entry.long
+        let isFine = checkKeys(of: details, in: "an error", known: ["type", "name", "doc"])
+        // A misspelt key may be the type's.
+        guard isFine || typeEntry != nil else { return nil }
+        let doc = doc(details)
+        let type = typeEntry.flatMap { self.type(of: $0.value, key: $0) }
+        guard (type == nil) == (typeEntry == nil),
+            let name = name(details["name"], of: condition, type, mark: entry.mark)
+        else { return nil }
         return ErrorSpec(
             condition: condition, mark: entry.mark, type: type,
             typeMark: typeEntry?.value.mark ?? entry.mark, name: name, doc: doc)

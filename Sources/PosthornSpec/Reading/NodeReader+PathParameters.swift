@@ -38,50 +38,34 @@ extension NodeReader {
     }
 
     private func field(_ parameter: PathTemplate.Parameter, said: YAMLEntry?) -> FieldSpec? {
-        var type = parameter.type
-        var typeMark = parameter.mark
-        var nameEntry: YAMLEntry?
-        var doc: String?
-        var example: DefaultSpec?
-        var deprecated: String?
-        var limits: [LimitSpec] = []
-        if let said {
-            var typeNode: YAMLNode?
-            if case .mapping(let details) = said.value.kind {
-                checkKeys(
-                    of: details, in: "a path parameter", known: Self.keys)
-                limits = self.limits(details)
-                typeNode = details["type"]?.value
-                nameEntry = details["name"]
-                doc = self.doc(details)
-                example = details["example"].map { DefaultSpec($0.value) }
-                deprecated = details["deprecated"]
-                    .flatMap { deprecation($0)?.reason }
-            } else {
-                typeNode = said.value
-            }
-            if let typeNode {
-                // What `*` says of the type is only that it is a list, unless something else is said.
-                if let type, !parameter.takesLists {
-                    error(
-                        typeNode.mark, "the type of a path parameter is said once",
-                        found: "'\(type)' in the path and this", write: "one of the two")
-                }
-                guard let read = self.type(of: typeNode, key: said) else { return nil }
-                type = read
-                typeMark = typeNode.mark
-            }
-        }
         let mark = parameter.mark
+        let details = said?.value.entries ?? []
+        checkKeys(of: details, in: "a path parameter", known: Self.keys)
+        let limits = limits(details)
+        let doc = doc(details)
+        let deprecated = details["deprecated"].flatMap(deprecation)
+        var (type, typeMark) = (parameter.type, mark)
+        if let said, let node = said.value.entries == nil ? said.value : details["type"]?.value {
+            // What `*` says of the type is only that it is a list, unless something else is said.
+            if let type, !parameter.takesLists {
+                error(
+                    node.mark, "the type of a path parameter is said once",
+                    found: "'\(type)' in the path and this", write: "one of the two")
+            }
+            guard let read = self.type(of: node, key: said) else { return nil }
+            (type, typeMark) = (read, node.mark)
+        }
         guard
             let name = swiftName(
-                nameEntry, wireName: parameter.name, mark: mark, reserved: ReservedNames.parameters)
+                details["name"], wireName: parameter.name, mark: mark,
+                reserved: ReservedNames.parameters)
         else { return nil }
         return FieldSpec(
             wireName: parameter.name, swiftName: name, mark: mark,
             type: type ?? .named(TypeName(ScalarType.string.rawValue, mark: mark)),
             typeMark: typeMark, isOptional: said?.key.hasSuffix("?") == true, doc: doc,
-            example: example, deprecated: deprecated, limits: limits,
+            example: details["example"].map { DefaultSpec($0.value) }, deprecated: deprecated,
+            limits: limits,
             takesAnyType: parameter.takesLists)
     }
 }

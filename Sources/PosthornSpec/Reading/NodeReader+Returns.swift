@@ -67,18 +67,14 @@ extension NodeReader {
         }
         var result = StatusSpec(
             status: status, mark: entry.mark, name: StatusNames.name(of: status))
-        var typeEntry: YAMLEntry? = entry.value.isEmpty ? nil : entry
-        if case .mapping(let details) = entry.value.kind {
-            checkKeys(of: details, in: "a status", known: ["type", "name"])
-            typeEntry = details["type"]
-            if let nameEntry = details["name"] {
-                guard
-                    let name = swiftName(
-                        nameEntry, wireName: entry.key, mark: entry.mark,
-                        reserved: ["init", "self"])
-                else { return nil }
-                result.name = name
-            }
+        let (details, typeEntry) = entry.long
+        checkKeys(of: details, in: "a status", known: ["type", "name"])
+        if let nameEntry = details["name"] {
+            guard
+                let name = swiftName(
+                    nameEntry, wireName: entry.key, mark: entry.mark, reserved: ["init", "self"])
+            else { return nil }
+            result.name = name
         }
         guard let typeEntry else { return result }
         guard let type = self.type(of: typeEntry.value, key: typeEntry) else { return nil }

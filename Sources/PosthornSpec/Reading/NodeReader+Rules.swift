@@ -1,39 +1,27 @@
 /// Reads how an endpoint is called, beside what it sends and returns.
 extension NodeReader {
-    static let ruleKeys = [
-        "deprecated", "example", "timeout", "retry", "cache", "idempotent", "auth", "common",
-        "style",
+    private static let rules: KeyValuePairs<String, KeyReader<RulesSpec>> = [
+        "deprecated": { $2.deprecated = $0.deprecation($1) },
+        "example": { $2.example = DefaultSpec(value: $1.value.literal, mark: $1.mark) },
+        "timeout": { $2.timeout = $0.duration($1) },
+        "retry": { $2.retry = $0.retry($1) },
+        "cache": { ($2.cache, $2.cacheMark) = ($0.cache($1), $1.mark) },
+        "idempotent": { $2.idempotentMark = $0.idempotentMark($1) },
+        "auth": {
+            $2.authMark = $1.value.mark
+            $2.auth = $0.text(of: $1, as: "the name of a credential")
+                .map { $0 == "none" ? .nobody : .named($0) }
+        },
+        "common": { $2.omitted = $0.omitted($1) },
+        "style": { $2.style = $0.style($1) },
     ]
+    static let ruleKeys = rules.map(\.key)
 
     func rules(_ entries: [YAMLEntry]) -> RulesSpec {
         var rules = RulesSpec()
         for entry in entries {
-            switch entry.key {
-            case "deprecated":
-                rules.deprecation = deprecation(entry)
-            case "example":
-                rules.example = DefaultSpec(value: entry.value.literal, mark: entry.mark)
-            case "timeout":
-                rules.timeout = duration(entry)
-            case "retry":
-                rules.retry = retry(entry)
-            case "cache":
-                rules.cache = self.cache(entry)
-                rules.cacheMark = entry.mark
-            case "idempotent":
-                rules.idempotentMark = idempotentMark(entry)
-            case "auth":
-                rules.authMark = entry.value.mark
-                rules.auth = text(of: entry, as: "the name of a credential")
-                    .map { $0 == "none" ? .nobody : .named($0) }
-            case "style":
-                rules.style = self.style(entry)
-                refuseUselessStyle(entry, among: entries)
-            case "common":
-                rules.omitted = omitted(entry)
-            default:
-                break
-            }
+            Self.rules.first { $0.key == entry.key }?.value(self, entry, &rules)
+            if entry.key == "style" { refuseUselessStyle(entry, among: entries) }
         }
         return rules
     }
@@ -54,17 +42,13 @@ extension NodeReader {
             found: quoted(text), write: "one as in '10s', with 'ms', 's', 'm', 'h' or 'd'")
     }
 
-    /// What `deprecated` says.
-    func deprecation(_ entry: YAMLEntry) -> RulesSpec.Deprecation? {
+    /// What `deprecated` says; empty if there is no reason.
+    func deprecation(_ entry: YAMLEntry) -> String? {
         guard let text = text(of: entry, as: "what to use instead") else { return nil }
-        switch text {
-        case "true": return .plain
-        case "false":
-            return refuse(
-                entry.value.mark, "'deprecated' says what to use instead", found: "'false'",
-                write: "'deprecated: Use listOrders.', 'true', or no 'deprecated'")
-        default: return .message(text)
-        }
+        guard text == "false" else { return text == "true" ? "" : text }
+        return refuse(
+            entry.value.mark, "'deprecated' says what to use instead", found: "'false'",
+            write: "'deprecated: Use listOrders.', 'true', or no 'deprecated'")
     }
 
     private func retry(_ entry: YAMLEntry) -> RulesSpec.Retry? {

@@ -1,44 +1,39 @@
 /// Reads what the service file says of the whole service.
 extension NodeReader {
+    private static let details: [String: KeyReader<ServiceSpec>] = [
+        "doc": { $2.doc = $0.text(of: $1, as: "a text") },
+        "server": { $2.server = $0.server($1) },
+        "access": { $2.access = $0.access($1) ?? .public },
+        "common": { $2.common = $0.common($1) },
+        "ciphers": { reader, entry, service in
+            service.ciphers = reader.declarations(
+                entry, "names of ciphers", as: "partner: What it seals.", &service
+            ) {
+                reader.strategy(
+                    $0, "cipher", ReservedNames.ciphers, as: "partner", ending: "Cipher")
+            }
+        },
+        "responses": { reader, entry, service in
+            service.responses = reader.declarations(
+                entry, "names of response policies", as: "status: What it reads.", &service
+            ) {
+                reader.strategy(
+                    $0, "response policy", ReservedNames.responses, as: "status", ending: "Policy")
+            }
+        },
+        "auth": {
+            $2.auth = $0.declarations(
+                $1, "names of credentials", as: "user: bearer", &$2, $0.credential)
+        },
+        "response": { ($2.response, $2.responseMark) = ($0.response($1), $1.value.mark) },
+    ]
+
     func service(_ entries: [YAMLEntry]) -> ServiceSpec? {
         guard let entry = entries["service"],
             let name = text(of: entry, as: "the name of the generated type")
         else { return nil }
         var service = ServiceSpec(path: path, name: name, mark: entry.value.mark)
-        for entry in entries {
-            switch entry.key {
-            case "doc":
-                service.doc = text(of: entry, as: "a text")
-            case "server":
-                service.server = server(entry)
-            case "access":
-                service.access = access(entry) ?? .public
-            case "common":
-                service.common = common(entry)
-            case "ciphers":
-                service.ciphers = declarations(
-                    entry, "names of ciphers", as: "partner: What it seals.", &service
-                ) {
-                    strategy($0, "cipher", ReservedNames.ciphers, as: "partner", ending: "Cipher")
-                }
-            case "responses":
-                service.responses = declarations(
-                    entry, "names of response policies", as: "status: What it reads.", &service
-                ) {
-                    strategy(
-                        $0, "response policy", ReservedNames.responses, as: "status",
-                        ending: "Policy")
-                }
-            case "auth":
-                service.auth = declarations(
-                    entry, "names of credentials", as: "user: bearer", &service, credential)
-            case "response":
-                service.response = response(entry)
-                service.responseMark = entry.value.mark
-            default:
-                break
-            }
-        }
+        for entry in entries { Self.details[entry.key]?(self, entry, &service) }
         return service
     }
 

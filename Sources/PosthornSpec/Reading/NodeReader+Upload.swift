@@ -1,25 +1,19 @@
 /// Reads a body of raw bytes: its media type, or `{ type, name, doc }`.
 extension NodeReader {
     func upload(_ entry: YAMLEntry) -> ParameterSpec? {
-        var typeEntry: YAMLEntry? = entry
-        var nameEntry: YAMLEntry?
-        var doc: String?
-        if case .mapping(let details) = entry.value.kind {
-            let isFine = checkKeys(
-                of: details, in: "'upload'", known: ["type", "name", "doc"])
-            typeEntry = details["type"]
-            if typeEntry == nil, !isFine { return nil }
-            nameEntry = details["name"]
-            doc = self.doc(details)
-        }
-        guard let typeEntry else {
+        let details = entry.value.entries ?? []
+        let isFine = checkKeys(of: details, in: "'upload'", known: ["type", "name", "doc"])
+        let doc = isFine || details["type"] != nil ? doc(details) : nil
+        guard let typeEntry = entry.value.entries == nil ? entry : details["type"] else {
+            guard isFine else { return nil }
             return refuse(
                 entry.mark, "an upload says its media type", found: "no 'type'",
                 write: "'upload: image/png' or '{ type: image/png, name: … }'")
         }
         guard let mediaType = text(of: typeEntry, as: "a media type"),
             let name = swiftName(
-                nameEntry, wireName: "body", mark: entry.mark, reserved: ReservedNames.parameters)
+                details["name"], wireName: "body", mark: entry.mark,
+                reserved: ReservedNames.parameters)
         else { return nil }
         guard isMediaType(mediaType) else {
             return refuse(

@@ -1,3 +1,6 @@
+/// Reads a key of a group into what the group describes.
+typealias KeyReader<Value> = @Sendable (NodeReader, YAMLEntry, inout Value) -> Void
+
 /// Reads nodes of one file and reports what they should have been.
 struct NodeReader: FileReporter {
     let path: String

@@ -8,7 +8,7 @@ enum FieldCiphers: Validator {
         var sealing: [String: String] = [:]
         var others: [(log: FileLog, endpoint: EndpointSpec, cipher: String)] = []
         draft.forEachEndpoint(log) { log, endpoint in
-            guard let cipher = endpoint.cipher?.names.first,
+            guard let cipher = endpoint.ciphers?.first,
                 let messages = try? endpoint.sealed(by: paths)
             else { return }
             if messages.isEmpty {

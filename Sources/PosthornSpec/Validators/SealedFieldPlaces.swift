@@ -83,19 +83,19 @@ enum SealedFieldPlaces: Validator {
             return
         }
         guard !messages.isEmpty else { return }
-        let answered = (messages.answers.map(\.fields) + messages.failures.map(\.fields)).joined()
-        if endpoint.cipher?.names.isEmpty ?? true {
+        if endpoint.ciphers?.isEmpty ?? true {
             let name = service?.ciphers.first?.name
-            let fields = messages.request + answered
+            let fields = messages.request + messages.responses.flatMap(\.fields)
             log.error(
-                endpoint.cipher == nil ? endpoint.mark : endpoint.cipherMark,
+                endpoint.ciphers == nil ? endpoint.mark : endpoint.cipherMark,
                 "an endpoint with sealed fields names the cipher that seals them",
                 found: "\(quoted(fields[0])) in \(quoted(endpoint.name)), "
-                    + (endpoint.cipher == nil ? "and no 'cipher'" : "and 'plaintext'"),
+                    + (endpoint.ciphers == nil ? "and no 'cipher'" : "and 'plaintext'"),
                 write: name.map { "'cipher: \($0)'" }
                     ?? "'cipher: partner', and 'partner' under 'ciphers' of the service")
         }
-        guard let field = messages.answers.first?.fields.first,
+        guard let first = messages.responses.first, case .answer = first.scope,
+            let field = first.fields.first,
             let policy = service.flatMap({ endpoint.response(in: $0) }), !policy.can(.sealedFields)
         else { return }
         log.error(

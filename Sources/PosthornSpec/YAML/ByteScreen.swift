@@ -73,23 +73,9 @@ enum ByteScreen {
     private static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, at index: Int
     ) -> (Unicode.Scalar, Int)? {
-        let first = UInt32(bytes[index])
-        let length: Int
-        var value: UInt32
-        switch first {
-        case 0..<0x80: (length, value) = (1, first)
-        case 0xC2...0xDF: (length, value) = (2, first & 0x1F)
-        case 0xE0...0xEF: (length, value) = (3, first & 0x0F)
-        case 0xF0...0xF4: (length, value) = (4, first & 0x07)
-        default: return nil
-        }
-        guard index + length <= bytes.count else { return nil }
-        for next in bytes[index..<(index + length)].dropFirst() {
-            guard next & 0xC0 == 0x80 else { return nil }
-            value = value << 6 | UInt32(next & 0x3F)
-        }
-        let least: [UInt32] = [0, 0, 0x80, 0x800, 0x10000]
-        guard value >= least[length], let scalar = Unicode.Scalar(value) else { return nil }
-        return (scalar, length)
+        var rest = bytes[index...].makeIterator()
+        var parser = UTF8.ForwardParser()
+        guard case .valid(let encoded) = parser.parseScalar(from: &rest) else { return nil }
+        return (UTF8.decode(encoded), encoded.count)
     }
 }

@@ -101,28 +101,20 @@ enum SecretScan {
     /// a UUID.
     private static func isRandom(_ word: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         var seen = [Int](repeating: 0, count: 128)
-        var digits = 0
-        var uppercase = 0
-        var lowercase = 0
-        var dashes = 0
-        var others = 0
         var changes = 0
-        var isHexadecimal = true
         for index in 0..<count {
             let byte = word[index]
             seen[Int(byte)] += 1
-            switch byte {
-            case 0x30...0x39: digits += 1
-            case 0x41...0x5A: uppercase += 1
-            case 0x61...0x7A: lowercase += 1
-            case 0x2D: dashes += 1
-            default: others += 1
-            }
             if index > 0 && byte & 0x60 != word[index - 1] & 0x60 { changes += 1 }
-            let isDigit = byte >= 0x30 && byte <= 0x39
-            isHexadecimal = isHexadecimal && (isDigit || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x66)
         }
+        func sum(_ bytes: ClosedRange<Int>) -> Int { seen[bytes].reduce(0, +) }
+        let digits = sum(0x30...0x39)
+        let uppercase = sum(0x41...0x5A)
+        let lowercase = sum(0x61...0x7A)
         let letters = uppercase + lowercase
+        let dashes = seen[0x2D]
+        let others = count - digits - letters - dashes
+        let isHexadecimal = digits + sum(0x41...0x46) + sum(0x61...0x66) == count
         let different = seen.count { $0 > 0 }
         if isHexadecimal { return count >= 32 && digits >= 6 && letters >= 4 && different >= 8 }
         guard dashes < 3, others < 3 else { return false }

@@ -13,6 +13,9 @@ struct YAMLNode: Hashable {
     /// The text, if it is one.
     var text: String? { if case .scalar(let text, _) = kind { text } else { nil } }
 
+    /// The entries, if it is a group of keys.
+    var entries: [YAMLEntry]? { if case .mapping(let entries) = kind { entries } else { nil } }
+
     /// What the value is, for a diagnostic.
     var summary: String {
         switch kind {
@@ -55,6 +58,12 @@ struct YAMLEntry: Hashable {
     var key: String
     var mark: SourceMark
     var value: YAMLNode
+
+    /// What is said beside a type, and the type: the value itself, or `type` in a group of keys.
+    var long: (details: [YAMLEntry], type: YAMLEntry?) {
+        if let details = value.entries { return (details, details["type"]) }
+        return ([], value.isEmpty ? nil : self)
+    }
 
     /// Where the value is, or the key if there is none.
     var place: SourceMark { value.isEmpty ? mark : value.mark }
