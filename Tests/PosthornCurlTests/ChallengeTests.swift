@@ -223,7 +223,9 @@ struct ChallengeTests {
                 continuation.yield(Data("once".utf8))
                 continuation.finish()
             }
-            let task = session.task(for: TransportRequest(method: .post, url: peer.url()).with(body: MessageBody(BodyStream(pieces))))
+            let task = session.task(
+                for: TransportRequest(method: .post, url: peer.url()).with(
+                    body: MessageBody(BodyStream(pieces))))
             try await expectRefusal(unasked: task)
         }
         #expect(peer.requests.count == 1)

@@ -63,7 +63,8 @@ struct ExpectationTests {
         try await CurlSession.withSession { session in
             var request = request(.post, peer)
             request.body = nil
-            let response = try await session.send(request.with(body: MessageBody(BodyStream(source, length: 5))))
+            let response = try await session.send(
+                request.with(body: MessageBody(BodyStream(source, length: 5))))
             #expect(response.status == .ok)
         }
         #expect(peer.requests.count == 2)
@@ -84,7 +85,8 @@ struct ExpectationTests {
             var request = request(.post, peer)
             request.body = nil
             request.timeouts.expectContinue = .milliseconds(1)
-            let response = try await session.send(request.with(body: MessageBody(BodyStream(source, length: 5))))
+            let response = try await session.send(
+                request.with(body: MessageBody(BodyStream(source, length: 5))))
             #expect(response.status.code == 417)
             #expect(response.completeness == .unverified)
         }

@@ -90,7 +90,9 @@ struct HTTP2RepeatTests {
         }
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession(.priorKnowledge) { session in
-                try await session.send(TransportRequest(method: .put, url: peer.url()).with(body: MessageBody(BodyStream(source))))
+                try await session.send(
+                    TransportRequest(method: .put, url: peer.url()).with(
+                        body: MessageBody(BodyStream(source))))
             }
         }
         #expect(error?.code == .connectionLost)

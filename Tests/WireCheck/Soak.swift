@@ -178,7 +178,9 @@ final class Soak: Sendable {
             stream.finish()
         }
         do {
-            let response = try await session.send(TransportRequest(method: .put, url: base + "/echo").with(body: MessageBody(BodyStream(source, length: piece.count * pieces))))
+            let response = try await session.send(
+                TransportRequest(method: .put, url: base + "/echo").with(
+                    body: MessageBody(BodyStream(source, length: piece.count * pieces))))
             return response.body.count == piece.count * pieces ? nil : "another body"
         } catch {
             return "\(error)"

@@ -85,7 +85,9 @@ public final class CallTask<Value: Sendable, Failure: EndpointFailure>: Sendable
 
 extension CallTask: RedactedStringConvertible {
     /// How far the call has come.
-    public var description: String { "call: \(progress.sent) bytes sent, \(progress.received) received" }
+    public var description: String {
+        "call: \(progress.sent) bytes sent, \(progress.received) received"
+    }
 }
 
 extension APIService {

@@ -85,7 +85,8 @@ public final class CurlSession: Transport {
 
     /// Whether somebody is to be told of a plain call while it runs.
     private func isWatched(_ request: TransportRequest) -> Bool {
-        request.options.onProgress != nil || request.options.attachment != nil || observation.isActive
+        request.options.onProgress != nil || request.options.attachment != nil
+            || observation.isActive
     }
 
     // The frames of waiting functions are most of what a call costs in memory while it waits, and hold
