@@ -25,7 +25,7 @@ struct TableTests {
     private static let tables = [
         Table("Calls", "Posthorn/Client/ClientConfiguration", member, 5),
         Table("Calls", "Posthorn/Client/CallOptions", member, 11),
-        Table("Calls", "Posthorn/Transport/TransferOptions", "(?m)^    public var (\\w+)", 8),
+        Table("Calls", "Posthorn/Transport/TransferOptions", "(?m)^    public var (\\w+)", 9),
         Table("Calls", "Posthorn/Client/CallOptions+Common", member, 5),
         Table("Calls", "Posthorn/Body/UploadBody", enumCase, 3),
         Table("Spec/Auth", "Posthorn/Auth/Credential", member, 7),

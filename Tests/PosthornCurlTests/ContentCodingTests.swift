@@ -193,7 +193,8 @@ struct ContentCodingTests {
                 "limitExceeded: the body has grown to more than 200 times its size on the wire; "
                     + "raise the session's maximumExpansion if it is meant to",
                 "limitExceeded: the body is larger than 10485760 bytes; "
-                    + "raise the session's maximumBodyBytes if it is meant to be",
+                    + "raise the request's maximumResponseBytes or the session's maximumBodyBytes if it "
+                    + "is meant to be",
             ])
     }
 

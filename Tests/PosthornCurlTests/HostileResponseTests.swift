@@ -203,7 +203,44 @@ struct HostileResponseTests {
         #expect(
             error?.description
                 == "limitExceeded: the body is larger than 1000 bytes; "
-                + "raise the session's maximumBodyBytes if it is meant to be")
+                + "raise the request's maximumResponseBytes or the session's maximumBodyBytes if it is "
+                + "meant to be")
+        await session.shutdown(.drain)
+    }
+
+    /// What a request says wins over its session, as a whole and with a hook that reads piece by piece.
+    @Test(arguments: [(1999, false), (2000, true), (0, false), (nil, false)], [false, true])
+    func aRequestHasALimitOfItsOwn(_ limit: (Int?, Bool), isHooked: Bool) async throws {
+        let peer = try ScriptedPeer.answering(
+            Self.head + "Content-Length: 2000\r\n\r\n" + String(repeating: "a", count: 2000))
+        var configuration = SessionConfiguration.plain
+        configuration.maximumBodyBytes = 1000
+        var hooks = SessionHooks()
+        if isHooked { hooks.didReceiveResponse = { _, _ in .allow } }
+        try await CurlSession.withSession(configuration, hooks: hooks) { session in
+            var request = TransportRequest(url: peer.url())
+            request.maximumResponseBytes = limit.0
+            do throws(TransportError) {
+                let response = try await session.send(request)
+                #expect(response.body.count == 2000 && limit.1)
+            } catch {
+                #expect(error.code == .limitExceeded && !limit.1)
+                #expect(error.message == "the body is larger than \(limit.0 ?? 1000) bytes")
+            }
+        }
+    }
+
+    @Test func aLimitBelowNothingIsRefused() async throws {
+        let session = try CurlSession()
+        var request = TransportRequest(url: "http://127.0.0.1:1/")
+        request.maximumResponseBytes = -1
+        do throws(TransportError) {
+            _ = try await session.send(request)
+            Issue.record("it was sent")
+        } catch {
+            #expect(
+                error.description == "invalidRequest: maximumResponseBytes is -1; write 0 or more")
+        }
         await session.shutdown(.drain)
     }
 

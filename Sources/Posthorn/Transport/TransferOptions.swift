@@ -52,6 +52,15 @@ public struct TransferOptions: Sendable {
         get { content?.value.localInterface }
         set { change { $0.localInterface = newValue } }
     }
+    /// The largest response body that is read as a whole, in bytes, before and after it is decompressed.
+    ///
+    /// `nil` inherits; without any the transport decides: a `CurlSession` reads `maximumBodyBytes` of its
+    /// configuration. 0 accepts no body. A larger one fails with ``TransportError/Code/limitExceeded``. Streams
+    /// and files are not limited.
+    public var maximumResponseBytes: Int? {
+        get { content?.value.maximumResponseBytes }
+        set { change { $0.maximumResponseBytes = newValue } }
+    }
     /// How long a cache may give the response again, beyond what the response says itself.
     ///
     /// `nil` inherits; without any the response decides. Only a ``CachingTransport`` reads it.
@@ -94,6 +103,7 @@ public struct TransferOptions: Sendable {
         var compressesRequestBody: Bool?
         var priority: TransferPriority?
         var localInterface: String?
+        var maximumResponseBytes: Int?
         var cache: CacheRule?
         var onProgress: (@Sendable (TransferProgress) -> Void)?
         var answersChallenges: Bool?
@@ -129,6 +139,7 @@ public struct TransferOptions: Sendable {
             }
             if let priority = new.priority { values.priority = priority }
             if let interface = new.localInterface { values.localInterface = interface }
+            if let bytes = new.maximumResponseBytes { values.maximumResponseBytes = bytes }
             if let cache = new.cache { values.cache = cache }
             if let onProgress = new.onProgress { values.onProgress = onProgress }
             if let answers = new.answersChallenges { values.answersChallenges = answers }
@@ -163,6 +174,9 @@ extension TransferOptions: RedactedStringConvertible {
         }
         if let priority { names.append("priority \(priority.rawValue)") }
         if let localInterface { names.append("localInterface \(localInterface)") }
+        if let maximumResponseBytes {
+            names.append("maximumResponseBytes \(maximumResponseBytes)")
+        }
         if cache != nil { names.append("cache") }
         if onProgress != nil { names.append("onProgress") }
         return names

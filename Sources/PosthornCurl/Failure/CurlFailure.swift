@@ -12,7 +12,8 @@ extension TransportError {
     static func bodyTooLarge(_ limit: Int) -> TransportError {
         TransportError(
             .limitExceeded, "the body is larger than \(limit) bytes",
-            advice: "raise the session's maximumBodyBytes if it is meant to be")
+            advice: "raise the request's maximumResponseBytes or the session's maximumBodyBytes "
+                + "if it is meant to be")
     }
 
     static func truncated(_ message: String) -> TransportError {

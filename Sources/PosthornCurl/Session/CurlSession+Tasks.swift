@@ -105,10 +105,9 @@ extension CurlSession {
             download.adopt(stream, of: request)
             _ = try await download.receive(stream.body, presentsWhole: false)
         case .allow, .cancel:
+            let limit = request.options.maximumResponseBytes ?? configuration.maximumBodyBytes
             for try await piece in stream.body {
-                guard response.body.count + piece.count <= configuration.maximumBodyBytes else {
-                    throw .bodyTooLarge(configuration.maximumBodyBytes)
-                }
+                guard response.body.count + piece.count <= limit else { throw .bodyTooLarge(limit) }
                 response.body.append(piece)
             }
         }

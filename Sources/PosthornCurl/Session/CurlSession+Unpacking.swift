@@ -15,7 +15,8 @@ extension CurlSession {
         guard configuration.decompresses, request.takesUnpacked(for: nil), !response.body.isEmpty,
             let unpacker = try Unpacker(
                 response.headers, status: response.status.code,
-                limits: configuration.unpackingLimits(bytes: configuration.maximumBodyBytes))
+                limits: configuration.unpackingLimits(
+                    bytes: request.options.maximumResponseBytes ?? configuration.maximumBodyBytes))
         else { return response }
         unpacker.feed(response.body)
         unpacker.end()

@@ -8,6 +8,9 @@ enum RequestCheck {
     static func checked(_ request: TransportRequest) throws(TransportError) -> TransportRequest {
         let url = try HTTPURL.sendable(request.url)
         if !request.options.isEmpty { try request.options.timeouts.check() }
+        if let limit = request.options.maximumResponseBytes, limit < 0 {
+            throw .invalidRequest("maximumResponseBytes is \(limit)", "write 0 or more")
+        }
         guard request.method != .head || request.body == nil else {
             throw .invalidRequest("a HEAD has no body", "leave the body out, or send a GET")
         }

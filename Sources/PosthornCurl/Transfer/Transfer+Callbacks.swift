@@ -229,7 +229,7 @@ extension Transfer {
             waitsForCaller = false
             return take(count)
         }
-        let limit = configuration.maximumBodyBytes
+        let limit = request.options.maximumResponseBytes ?? configuration.maximumBodyBytes
         guard body.count + count <= limit else {
             ownFailure = .bodyTooLarge(limit)
             return 0
