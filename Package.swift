@@ -138,7 +138,7 @@ let package = Package(
         .testTarget(
             name: "PosthornTests",
             dependencies: [
-                "Posthorn", "PosthornLogging", "PosthornTesting",
+                "Posthorn", "PosthornLogging", "PosthornTesting", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Vectors"], swiftSettings: strict),

@@ -33,6 +33,31 @@ struct CacheIdentityTests {
         #expect(origin.peer.requests.allSatisfy { $0.contains("\r\nCookie: user=") })
     }
 
+    /// A wrapper that only counts does not hide whose cookies a session adds.
+    @Test(arguments: [false, true])
+    func cookiesSayWhoAsksThroughAWrapper(isWrapped: Bool) async throws {
+        let origin = try CachePeer("Cache-Control: max-age=60")
+        var configuration = SessionConfiguration.plain
+        let cookies = CookieStore()
+        configuration.cookies = cookies
+        let url = origin.peer.url("/me")
+        try await CurlSession.withSession(configuration) { session in
+            let cache = origin.cache()
+            let transport: any Transport =
+                isWrapped
+                ? CachingTransport(LoggingTransport(wrapping: session), cache: cache)
+                : CachingTransport(session, cache: cache)
+            var answers: [String] = []
+            for user in [1, 2, 2] {
+                #expect(cookies.set("user=\(user)", from: url))
+                let response = try await transport.send(TransportRequest(url: url))
+                answers.append(String(decoding: response.body, as: UTF8.self))
+            }
+            #expect(answers == ["answer 1", "answer 2", "answer 2"])
+        }
+        #expect(origin.calls == 2)
+    }
+
     /// What came in the clear may be anybody's: it answers nothing once the host is known to want TLS.
     @Test func whatCameInTheClearIsNotGivenToWhoWantsTLS() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Posthorn
 import PosthornTesting
+import TestSupport
 import Testing
 
 /// The ciphers that `Documentation/OwnCiphers.md` shows keep what the page says of them.
@@ -69,11 +70,14 @@ struct OwnCipherTests {
             body: sealed.prefix(size))
     }
 
-    @Test(arguments: sizes)
-    func piecesComeBack(_ size: Int) async throws {
+    /// Also where a cipher stands around it that only counts.
+    @Test(arguments: sizes, [false, true])
+    func piecesComeBack(_ size: Int, isWrapped: Bool) async throws {
         let stub = StubTransport(
             .on(.post, "/bodies") { request in StubAnswer(try? Self.pieces(request)) })
-        let service = OwnCipherService(stub).with { $0.cipher = PiecewiseCipher(secret: Self.key) }
+        let own = PiecewiseCipher(secret: Self.key)
+        let wrapper = LoggingCipher(wrapping: own)
+        let service = OwnCipherService(stub).with { $0.cipher = isWrapped ? wrapper : own }
         let body = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         #expect(try await service.send(SendBody(body)) == body)
         let stream = BodyStream(length: size) { ByteStream(body) }
@@ -84,6 +88,8 @@ struct OwnCipherTests {
         #expect(
             sent.map(\.count) == [size, size].map { 16 + $0 + 16 * max(1, ($0 + 65_535) / 65_536) })
         #expect(sent[0] != sent[1])
+        // Both are sealed; what is opened piece by piece passes the wrapper by.
+        if isWrapped { #expect(wrapper.count >= 3) }
     }
 
     /// Cut within the salt, within a piece, between two pieces, and before the last byte.

@@ -1,5 +1,6 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
 @Suite("Answers that are written to a file")
