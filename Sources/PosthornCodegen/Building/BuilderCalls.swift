@@ -43,10 +43,7 @@ enum BuilderCalls {
         case .comma: ".form(explode: false)"
         case .space: ".spaceDelimited"
         case .pipe: ".pipeDelimited"
-        case .deepObject: ".deepObject"
-        case .brackets: ".brackets"
-        case .indexed: ".indexed"
-        case .afNetworking: ".afNetworking"
+        case .deepObject, .brackets, .indexed, .afNetworking: ".\(style.rawValue)"
         }
     }
 

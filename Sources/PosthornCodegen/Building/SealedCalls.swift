@@ -4,16 +4,18 @@ internal import PosthornSpec
 enum SealedCalls {
     /// The calls that tell the request builder.
     static func calls(_ messages: SealedMessages) -> [Statement] {
-        var calls: [Call] = []
+        var calls: [Statement] = []
         if !messages.request.isEmpty {
-            calls.append(Call("request.sealFields", texts: messages.request.map(literal)))
+            calls.append(.call(Call("request.sealFields", texts: messages.request.map(literal))))
         }
         for response in messages.responses {
             var call = Call("request.openFields", texts: response.fields.map(literal))
             if let argument = argument(of: response.scope) { call.arguments.append(argument) }
-            calls.append(call)
+            // Without it, a later failure's fields would be looked for in this one.
+            if response.fields.isEmpty { calls.append(.text("// Nothing in this one is sealed.")) }
+            calls.append(.call(call))
         }
-        return calls.map { .call($0) }
+        return calls
     }
 
     private static func argument(

@@ -4,14 +4,10 @@ internal import PosthornSpec
 ///
 /// A class for the reason that ``FieldSpec`` is one.
 final class FieldModel {
-    let wireName: String
-    /// The name, without backticks.
-    let plainName: String
     /// The type without `?`, as it is written inside of the type that has the field.
     let type: String
     /// The type without `?`, as it is written outside of it.
     let outerType: String
-    let isOptional: Bool
     /// The default in Swift; for an optional field `nil`.
     let defaultText: String?
     /// The default as the spec writes it.
@@ -26,11 +22,8 @@ final class FieldModel {
     init(_ field: FieldSpec, owner: String, context: GeneratorContext) {
         let inlineName = SwiftName.nestedType(of: field.swiftName)
         spec = field
-        wireName = field.wireName
-        plainName = field.swiftName
         type = TypeSpelling(inlineType: inlineName).spell(field.type.wrapped)
         outerType = TypeSpelling(inlineType: "\(owner).\(inlineName)").spell(field.type.wrapped)
-        isOptional = field.isOptional
         doc = Self.doc(of: field)
         inlineType = field.type.inline.map { (inlineName, $0) }
         if field.isOptional {
@@ -38,13 +31,18 @@ final class FieldModel {
             defaultDoc = nil
         } else if let value = field.defaultValue {
             let text = DefaultText(value: value.value, type: field.type, context: context)
-            defaultText = text.swift
-            defaultDoc = text.doc
+            (defaultText, defaultDoc) = (text.swift, text.doc)
         } else {
-            defaultText = nil
-            defaultDoc = nil
+            (defaultText, defaultDoc) = (nil, nil)
         }
     }
+
+    var wireName: String { spec.wireName }
+
+    /// The name, without backticks.
+    var plainName: String { spec.swiftName }
+
+    var isOptional: Bool { spec.isOptional }
 
     /// The name as it is written in Swift.
     var name: String { SwiftName.escaped(plainName) }
@@ -53,7 +51,7 @@ final class FieldModel {
     var label: String { SwiftName.label(plainName) }
 
     /// Whether nothing, `null` and a value are told apart.
-    var isPresence: Bool { isOptional && spec.type.isNullable }
+    var isPresence: Bool { spec.isPresence }
 
     /// The type with its `?`.
     var fullType: String { full(type) }

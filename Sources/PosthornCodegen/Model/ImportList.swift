@@ -40,7 +40,7 @@ struct ImportList {
             return
         case .object(let own, let includes):
             for field in context.shapes.fields(own, includes) { add(field.type) }
-        case .enumeration, .union, .wrapper, .refused: for part in kind.parts { add(part) }
+        case .enumeration, .union, .wrapper, .refused: kind.forEachPart { add($0) }
         }
         needsPosthorn = true
     }

@@ -26,18 +26,20 @@ final class DiagnosticLog {
     /// Adds what was reported of other files.
     func append(_ other: Contents) {
         contents.diagnostics.merge(other.diagnostics) { $0 + $1 }
-        contents.errorMarks.merge(other.errorMarks) { $0.union($1) }
-        contents.warningMarks.merge(other.warningMarks) { $0.union($1) }
-        if other.hasErrors { contents.hasErrors = true }
+        count(other)
     }
 
     /// Adds what another rule reported, unless an earlier one reported the place.
     func append(rule other: Contents) {
-        if other.hasErrors { contents.hasErrors = true }
         for diagnostic in other.diagnostics.values.joined() { add(diagnostic) }
         // With what the rule found and did not keep.
+        count(other)
+    }
+
+    private func count(_ other: Contents) {
         contents.errorMarks.merge(other.errorMarks) { $0.union($1) }
         contents.warningMarks.merge(other.warningMarks) { $0.union($1) }
+        if other.hasErrors { contents.hasErrors = true }
     }
 
     /// The log of one file.

@@ -8,13 +8,13 @@ protocol FileReporter {
 
 extension FileReporter {
     func error(_ mark: SourceMark, _ rule: String, found: String, write: String) {
-        log.error(path, SpecProblem(mark: mark, rule: rule, found: found, write: write))
+        log.error(path, SpecProblem(mark, rule, found: found, write: write))
     }
 
     func error(_ problem: SpecProblem) { log.error(path, problem) }
 
     func warning(_ mark: SourceMark, _ rule: String, found: String, write: String) {
-        log.warning(path, SpecProblem(mark: mark, rule: rule, found: found, write: write))
+        log.warning(path, SpecProblem(mark, rule, found: found, write: write))
     }
 
     /// Reports an error in place of the value that was to be read.

@@ -4,4 +4,8 @@ struct SpecProblem: Error, Hashable {
     var rule: String
     var found: String
     var write: String
+
+    init(_ mark: SourceMark, _ rule: String, found: String, write: String) {
+        (self.mark, self.rule, self.found, self.write) = (mark, rule, found, write)
+    }
 }

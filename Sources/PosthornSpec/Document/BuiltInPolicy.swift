@@ -18,20 +18,15 @@ public struct BuiltInPolicy: Hashable, Sendable {
     }
 
     /// What a policy can be combined with.
-    public struct Abilities: OptionSet, Hashable, Sendable {
-        /// The bits.
-        public let rawValue: UInt8
-        /// Creates a set from its bits.
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
-
+    public enum Ability: Sendable {
         /// It reads the bodies of documented errors; those of others are the service's policy's.
-        public static let errors = Abilities(rawValue: 1)
+        case errors
         /// It finds the code of an envelope, so that errors can be documented by it.
-        public static let codes = Abilities(rawValue: 2)
+        case codes
         /// It reads the elements of streams.
-        public static let streams = Abilities(rawValue: 4)
+        case streams
         /// It reads JSON, in which fields can be sealed.
-        public static let sealedFields = Abilities(rawValue: 8)
+        case sealedFields
     }
 
     /// What a spec writes.
@@ -41,12 +36,12 @@ public struct BuiltInPolicy: Hashable, Sendable {
     /// The types that it gives.
     public let values: Values
     /// What it can be combined with.
-    public let abilities: Abilities
+    public let abilities: Set<Ability>
     /// The module that has it.
     public let module: String
 
     init(
-        _ word: String, _ member: String, _ values: Values, _ abilities: Abilities,
+        _ word: String, _ member: String, _ values: Values, _ abilities: Set<Ability>,
         in module: String = "Posthorn"
     ) {
         (self.word, self.member, self.values) = (word, member, values)
@@ -60,13 +55,13 @@ public struct BuiltInPolicy: Hashable, Sendable {
         raw,
         BuiltInPolicy("text", ".text", .text, []),
         BuiltInPolicy("image", ".image", .image, []),
-        BuiltInPolicy("plist", ".plist", .any, .errors),
-        BuiltInPolicy("xml", ".xml", .document, .errors, in: "PosthornXML"),
+        BuiltInPolicy("plist", ".plist", .any, [.errors]),
+        BuiltInPolicy("xml", ".xml", .document, [.errors], in: "PosthornXML"),
     ]
 
     static let json = BuiltInPolicy("json", ".json", .any, [.errors, .streams, .sealedFields])
     /// The row of the policy that is declared with the names of its fields.
     public static let envelope = BuiltInPolicy(
         "envelope", ".envelope", .any, [.errors, .codes, .streams, .sealedFields])
-    static let raw = BuiltInPolicy("raw", ".raw", .bytes, .streams)
+    static let raw = BuiltInPolicy("raw", ".raw", .bytes, [.streams])
 }

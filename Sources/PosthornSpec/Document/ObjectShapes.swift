@@ -83,7 +83,7 @@ package final class ObjectShapes {
 
 extension FieldSpec {
     /// Whether nothing, `null` and a value are told apart.
-    var isPresence: Bool { isOptional && type.isNullable }
+    package var isPresence: Bool { isOptional && type.isNullable }
 
     /// Whether it has a default that may have an object in it.
     fileprivate var defaultMayBuild: Bool {

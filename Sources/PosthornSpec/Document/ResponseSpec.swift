@@ -27,8 +27,8 @@ public enum ResponseSpec: Hashable, Sendable {
     /// Whether it can be combined with something.
     ///
     /// What a user's own policy can is the user's matter.
-    public func can(_ ability: BuiltInPolicy.Abilities) -> Bool {
-        builtIn?.abilities.isSuperset(of: ability) ?? true
+    public func can(_ ability: BuiltInPolicy.Ability) -> Bool {
+        builtIn?.abilities.contains(ability) ?? true
     }
 
     /// Whether it reads `Data` that is an endpoint's whole output.

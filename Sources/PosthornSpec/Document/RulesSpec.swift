@@ -10,8 +10,6 @@ public struct RulesSpec: Sendable {
     public var retry: Retry?
     /// How long an answer may be used.
     public var cache: CacheSpec?
-    /// Where the cache's times are written.
-    public var cacheMark: SourceMark = .start
     /// Where `idempotent: true` is written, if it is.
     public var idempotentMark: SourceMark?
     /// Whose credential it is called with, if it is not the service's.
@@ -62,4 +60,6 @@ public struct CacheSpec: Hashable, Sendable {
     public var lifetime: DurationSpec?
     /// How long it is served when a call fails.
     public var fallback: DurationSpec?
+    /// Where the times are written.
+    public var mark: SourceMark
 }

@@ -105,14 +105,20 @@ package struct SealedPaths: Sendable {
 
     /// Goes from the types that have sealed fields to those that have these, and so on.
     private static func leading(_ types: [String: TypeSpec]) -> Set<String> {
-        var names: [String: [String]] = [:]
-        var sealing: [String] = []
-        for (name, type) in types {
-            let kinds = type.kind.withInner
-            names[name] = kinds.flatMap(\.parts).compactMap(\.name?.text)
-            if kinds.lazy.flatMap(\.fields).contains(where: \.isSealed) { sealing.append(name) }
+        let sealing = types.values.filter { type in
+            var isSealing = false
+            type.kind.forEachInner { kind in
+                for field in kind.fields where field.isSealed { isSealing = true }
+            }
+            return isSealing
         }
-        return Graph(names).leading(to: sealing)
+        // Most services have none.
+        if sealing.isEmpty { return [] }
+        var names: [String: [String]] = [:]
+        for (name, type) in types {
+            type.kind.forEachName { names[name, default: []].append($0.text) }
+        }
+        return Graph(names).leading(to: sealing.map(\.name))
     }
 }
 

@@ -4,12 +4,6 @@ public struct SpecDocument: Sendable {
     public var service: ServiceSpec
     /// All files, by path.
     public var files: [SpecFile]
-
-    /// Creates a document.
-    public init(service: ServiceSpec, files: [SpecFile]) {
-        self.service = service
-        self.files = files
-    }
 }
 
 extension SpecDocument {

@@ -28,22 +28,18 @@ struct SpecDraft {
 
     /// The same with the fields that bodies include among their endpoints' parameters, before their own.
     func includingFieldsOfBodies() -> SpecDraft {
-        guard files.contains(where: { $0.endpoints.contains { !$0.included.isEmpty } }) else {
-            return self
-        }
         var draft = self
-        for file in draft.files.indices {
-            for place in draft.files[file].endpoints.indices {
-                let endpoint = draft.files[file].endpoints[place]
+        for file in files.indices {
+            for (place, endpoint) in files[file].endpoints.enumerated()
+            where !endpoint.included.isEmpty {
                 var seen: Set<String> = []
                 let fields = endpoint.included.flatMap { name in
                     Includes.fields(of: name.text, types, &seen).map { $0.included(at: name.mark) }
                 }
-                let start =
-                    endpoint.parameters.firstIndex { $0.place.isInBody }
-                    ?? endpoint.parameters.endIndex
+                let start = endpoint.parameters.firstIndex { $0.place.isInBody }
                 draft.files[file].endpoints[place].parameters.insert(
-                    contentsOf: fields.map { ParameterSpec(place: .body, field: $0) }, at: start)
+                    contentsOf: fields.map { ParameterSpec(place: .body, field: $0) },
+                    at: start ?? endpoint.parameters.endIndex)
             }
         }
         return draft
@@ -88,10 +84,10 @@ struct SpecDraft {
                     forEachField(parameter.field, parameter.place, log, body)
                 }
             }
-            for field in file.endpoints.lazy.flatMap(\.returnedHeaders) { body(log, field, nil) }
-            for field in file.types.lazy.flatMap(\.kind.fields) {
-                forEachField(field, nil, log, body)
+            for endpoint in file.endpoints {
+                for field in endpoint.returnedHeaders { body(log, field, nil) }
             }
+            for type in file.types { forEachField(of: type.kind, log, body) }
         }
     }
 
@@ -100,7 +96,12 @@ struct SpecDraft {
         _ field: FieldSpec, _ place: ParameterSpec.Place?, _ log: FileLog, _ body: FieldBody
     ) {
         body(log, field, place)
-        for field in field.type.inline?.fields ?? [] { forEachField(field, nil, log, body) }
+        if case .inline(let kind) = field.type.innermost { forEachField(of: kind, log, body) }
+    }
+
+    private func forEachField(of kind: TypeSpec.Kind, _ log: FileLog, _ body: FieldBody) {
+        guard case .object(let fields, _) = kind else { return }
+        for field in fields { forEachField(field, nil, log, body) }
     }
 
     /// Calls a function for all kinds of types, declared and in place.

@@ -12,11 +12,23 @@ extension TypeSpec.Kind {
         }
     }
 
-    /// The types that a declaration is made of: those of its fields, and those that it names.
-    package var parts: [TypeExpression] { fields.map(\.type) + references.map(\.type) }
+    /// Calls a function for the types that a declaration is made of: those of its fields, and those
+    /// that it names.
+    package func forEachPart(_ body: (TypeExpression) -> Void) {
+        for field in fields { body(field.type) }
+        for (type, _) in references { body(type) }
+    }
 
-    /// The declaration and those in place in it.
-    var withInner: [TypeSpec.Kind] { [self] + parts.flatMap { $0.inline?.withInner ?? [] } }
+    /// Calls a function for the declaration, and for those in place in it.
+    func forEachInner(_ body: (TypeSpec.Kind) -> Void) {
+        body(self)
+        forEachPart { if case .inline(let kind) = $0.innermost { kind.forEachInner(body) } }
+    }
+
+    /// Calls a function for the names in a declaration, also of what is in place in it.
+    func forEachName(_ body: (TypeName) -> Void) {
+        forEachInner { $0.forEachPart { if let name = $0.name { body(name) } } }
+    }
 }
 
 extension TypeExpression {
@@ -36,11 +48,6 @@ extension TypeExpression {
 
     /// The name at the heart of arrays, maps and optionals.
     package var name: TypeName? { if case .named(let name) = innermost { name } else { nil } }
-
-    /// The names in a type, also of what is declared in place in it.
-    var names: [TypeName] {
-        name.map { [$0] } ?? inline?.withInner.flatMap(\.parts).compactMap(\.name) ?? []
-    }
 
     /// The form of a date or of data on the wire, if it is not the usual one.
     package var form: String? { name?.form }

@@ -17,15 +17,15 @@ struct WireWords {
                 start = bytes.count
                 continue
             }
-            if Self.isLowercase(byte) {
+            if byte.isLowercase {
                 hasLowercase = true
-            } else if !Self.isUppercase(byte) && !Self.isDigit(byte) {
+            } else if !byte.isUppercase && !byte.isDigit {
                 return nil
             }
             bytes.append(byte)
         }
         if bytes.count > start { ends.append(bytes.count) }
-        guard let first = bytes.first, !Self.isDigit(first) else { return nil }
+        guard let first = bytes.first, !first.isDigit else { return nil }
     }
 
     /// The words as one lowerCamelCase name.
@@ -33,7 +33,7 @@ struct WireWords {
         var result = bytes
         if !hasLowercase { Self.lowercase(&result, 0..<result.count) }
         Self.lowercase(&result, 0..<lowered)
-        for end in ends.dropLast() where Self.isLowercase(result[end]) { result[end] -= 0x20 }
+        for end in ends.dropLast() where result[end].isLowercase { result[end] -= 0x20 }
         return String(decoding: result, as: UTF8.self)
     }
 
@@ -42,15 +42,15 @@ struct WireWords {
     private var lowered: Int {
         let count = ends[0]
         var capitals = 0
-        while capitals < count, Self.isUppercase(bytes[capitals]) { capitals += 1 }
+        while capitals < count, bytes[capitals].isUppercase { capitals += 1 }
         guard capitals > 0, capitals < count else { return capitals }
         // The plural of an abbreviation, as in `IDs`.
         if capitals + 1 == count, bytes[capitals] == UInt8(ascii: "s") { return capitals }
-        return capitals > 1 && Self.isLowercase(bytes[capitals]) ? capitals - 1 : capitals
+        return capitals > 1 && bytes[capitals].isLowercase ? capitals - 1 : capitals
     }
 
     private static func lowercase(_ bytes: inout [UInt8], _ range: Range<Int>) {
-        for index in range where isUppercase(bytes[index]) { bytes[index] += 0x20 }
+        for index in range where bytes[index].isUppercase { bytes[index] += 0x20 }
     }
 
     private static func isSeparator(_ byte: UInt8) -> Bool {
@@ -59,8 +59,4 @@ struct WireWords {
         default: false
         }
     }
-
-    private static func isLowercase(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }
-    private static func isUppercase(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 }

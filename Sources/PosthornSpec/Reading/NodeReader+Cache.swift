@@ -15,6 +15,7 @@ extension NodeReader {
             return nil
         }
         return CacheSpec(
-            lifetime: lifetime.flatMap(duration), fallback: fallback.flatMap(duration))
+            lifetime: lifetime.flatMap(duration), fallback: fallback.flatMap(duration),
+            mark: entry.mark)
     }
 }

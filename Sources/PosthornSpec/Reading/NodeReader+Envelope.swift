@@ -7,7 +7,7 @@ extension NodeReader {
             return nil
         }
         let isFine = checkKeys(of: entries, in: "'envelope'", known: Self.keys)
-        let missing = Self.keys.filter { key in !entries.contains { $0.key == key } }
+        let missing = Self.keys.filter { entries[$0] == nil }
         guard missing.isEmpty else {
             guard isFine else { return nil }
             return refuse(
@@ -18,18 +18,13 @@ extension NodeReader {
         var texts: [String: String] = [:]
         var success: [EnvelopeSpec.Code] = []
         for entry in entries where Self.keys.contains(entry.key) {
-            if entry.key == "success", case .sequence(let items) = entry.value.kind,
-                !items.isEmpty
-            {
-                guard let codes = codes(items) else { return nil }
+            if entry.key == "success" {
+                guard let codes = codes(entry) else { return nil }
                 success = codes
-                continue
+            } else {
+                guard let text = text(of: entry, as: "the name of a field") else { return nil }
+                texts[entry.key] = text
             }
-            let what = entry.key == "success" ? "the code of success" : "the name of a field"
-            guard let text = text(of: entry, as: what) else { return nil }
-            texts[entry.key] = text
-            guard entry.key == "success" else { continue }
-            success = [code(text, of: entry.value)]
         }
         guard let code = texts["code"], let message = texts["message"],
             let payload = texts["payload"], !success.isEmpty
@@ -37,22 +32,23 @@ extension NodeReader {
         return EnvelopeSpec(code: code, message: message, payload: payload, success: success)
     }
 
-    /// The codes of a list.
-    private func codes(_ items: [YAMLNode]) -> [EnvelopeSpec.Code]? {
+    /// A code, or those of a list.
+    private func codes(_ entry: YAMLEntry) -> [EnvelopeSpec.Code]? {
+        var items = [entry.value]
+        if case .sequence(let list) = entry.value.kind, !list.isEmpty {
+            items = list
+        } else if text(of: entry, as: "the code of success") == nil {
+            return nil
+        }
         var codes: [EnvelopeSpec.Code] = []
         for item in items {
-            guard case .scalar(let text, _) = item.kind, !item.isEmpty else {
+            guard case .scalar(let text, let isPlain) = item.kind, !item.isEmpty else {
                 return refuse(
                     item.mark, "'success' is a code, or a list of codes", found: item.summary,
                     write: "'[0, 200]', or one code")
             }
-            codes.append(code(text, of: item))
+            codes.append(isPlain ? .init(text, isPlain: true) : .text(text))
         }
         return codes
-    }
-
-    private func code(_ text: String, of node: YAMLNode) -> EnvelopeSpec.Code {
-        if case .scalar(_, isPlain: true) = node.kind { return .init(text, isPlain: true) }
-        return .text(text)
     }
 }

@@ -5,7 +5,7 @@ extension NodeReader {
         "example": { $2.example = DefaultSpec(value: $1.value.literal, mark: $1.mark) },
         "timeout": { $2.timeout = $0.duration($1) },
         "retry": { $2.retry = $0.retry($1) },
-        "cache": { ($2.cache, $2.cacheMark) = ($0.cache($1), $1.mark) },
+        "cache": { $2.cache = $0.cache($1) },
         "idempotent": { $2.idempotentMark = $0.idempotentMark($1) },
         "auth": {
             $2.authMark = $1.value.mark
@@ -16,11 +16,13 @@ extension NodeReader {
         "style": { $2.style = $0.style($1) },
     ]
     static let ruleKeys = rules.map(\.key)
+    private static let ruleReaders = Dictionary(
+        uniqueKeysWithValues: rules.map { ($0.key, $0.value) })
 
     func rules(_ entries: [YAMLEntry]) -> RulesSpec {
         var rules = RulesSpec()
         for entry in entries {
-            Self.rules.first { $0.key == entry.key }?.value(self, entry, &rules)
+            Self.ruleReaders[entry.key]?(self, entry, &rules)
             if entry.key == "style" { refuseUselessStyle(entry, among: entries) }
         }
         return rules

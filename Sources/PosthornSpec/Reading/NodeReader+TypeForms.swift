@@ -11,6 +11,8 @@ extension NodeReader {
 
     /// The form of a type; nothing for an object.
     static func form(of entries: [YAMLEntry]) -> Form? {
+        // Most fields have no keys.
+        if entries.isEmpty { return nil }
         for form in forms {
             if let entry = entries[form.key], !isField(entry) {
                 return (entry, [form.key] + form.others)

@@ -110,7 +110,7 @@ struct NodeReader: FileReporter {
         case .scalar(let text, _):
             guard !node.isEmpty else {
                 throw SpecProblem(
-                    mark: key.mark, rule: "\(quoted(key.key)) needs a type", found: "nothing",
+                    key.mark, "\(quoted(key.key)) needs a type", found: "nothing",
                     write: "'\(key.key): String' or another type")
             }
             return try TypeExpressionParser.parse(text, mark: node.mark)
@@ -118,11 +118,11 @@ struct NodeReader: FileReporter {
             guard let item = items.first, items.count == 1 else {
                 if let values = enumValues(items) {
                     throw SpecProblem(
-                        mark: node.mark, rule: "the values of an enum stand with '|' between them",
+                        node.mark, "the values of an enum stand with '|' between them",
                         found: "a list", write: quoted(values))
                 }
                 throw SpecProblem(
-                    mark: node.mark, rule: "an array has one type of items",
+                    node.mark, "an array has one type of items",
                     found: "\(items.count) in the brackets", write: "'[Order]' or another type")
             }
             // `[Int: T]` without quotes is read as a mapping in brackets too.
@@ -157,7 +157,7 @@ struct NodeReader: FileReporter {
     ) throws(SpecProblem) -> TypeExpression {
         guard let entry = entries.first, entries.count == 1, entry.key == "String" else {
             throw SpecProblem(
-                mark: mark, rule: "the keys of a map are texts",
+                mark, "the keys of a map are texts",
                 found: entries.first.map { "'[\($0.key): …]'" } ?? "'[{}]'",
                 write: "'[String: …]' with one type")
         }

@@ -24,7 +24,7 @@ struct PathTemplate {
     init(_ source: String, mark: SourceMark) throws(SpecProblem) {
         guard source.unicodeScalars.count <= Self.limit else {
             throw SpecProblem(
-                mark: mark, rule: "a path has at most \(Self.limit) characters",
+                mark, "a path has at most \(Self.limit) characters",
                 found: "\(source.unicodeScalars.count)", write: "what is long in a query or a body")
         }
         guard source.hasPrefix("/") else { throw Self.rootless(source, at: mark) }
@@ -35,7 +35,7 @@ struct PathTemplate {
             if next == "{" {
                 guard let end = rest.firstIndex(of: "}") else {
                     throw SpecProblem(
-                        mark: place, rule: "a parameter in a path ends with '}'",
+                        place, "a parameter in a path ends with '}'",
                         found: quoted(String(rest)), write: "'{id}'")
                 }
                 let inner = rest[rest.index(after: rest.startIndex)..<end]
@@ -45,7 +45,7 @@ struct PathTemplate {
             } else {
                 guard !isInQuery else {
                     throw SpecProblem(
-                        mark: place, rule: "a path ends where its query begins",
+                        place, "a path ends where its query begins",
                         found: quoted(String(rest)), write: "'{?…}' at the end")
                 }
                 try Self.check(next, at: place)
@@ -57,7 +57,7 @@ struct PathTemplate {
         }
         for segment in text.split(separator: "/") where segment == "." || segment == ".." {
             throw SpecProblem(
-                mark: mark, rule: "a path has no '.' and '..' segments", found: quoted(source),
+                mark, "a path has no '.' and '..' segments", found: quoted(source),
                 write: "the path that is meant")
         }
     }
@@ -65,7 +65,7 @@ struct PathTemplate {
     private mutating func add(_ inner: Substring, at mark: SourceMark) throws(SpecProblem) {
         guard inner.first != "#" else {
             throw SpecProblem(
-                mark: mark, rule: "a fragment is never sent, so that a path has none",
+                mark, "a fragment is never sent, so that a path has none",
                 found: "'{\(inner)}'", write: "no such part, or a parameter under 'query'")
         }
         // Reserved by the RFC.
@@ -110,8 +110,7 @@ struct PathTemplate {
     }
 
     private static func isLength(_ text: Substring) -> Bool {
-        (1...4).contains(text.count) && text.first != "0"
-            && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        (1...4).contains(text.count) && text.first != "0" && text.isDigits
     }
 
     private mutating func addPlain(
@@ -125,7 +124,7 @@ struct PathTemplate {
             // The first characters of a text, which no type is named like.
             guard Self.isLength(parts[1]), Self.isName(parts[0]) else {
                 throw SpecProblem(
-                    mark: mark, rule: "the first characters of a parameter are 1 to 9999 of them",
+                    mark, "the first characters of a parameter are 1 to 9999 of them",
                     found: "'{\(inner)}'", write: "'{\(name):3}', or a type as in '{\(name):Int}'")
             }
             try append(Parameter(name: name, type: nil, mark: mark))
@@ -141,13 +140,13 @@ struct PathTemplate {
 
     private static func malformed(_ inner: Substring, at mark: SourceMark) -> SpecProblem {
         SpecProblem(
-            mark: mark, rule: "an expression of a path has the form of RFC 6570",
+            mark, "an expression of a path has the form of RFC 6570",
             found: "'{\(inner)}'", write: "one as in '{+path}', '{/parts*}' or '{?q,page}'")
     }
 
     private static func nameless(_ inner: Substring, at mark: SourceMark) -> SpecProblem {
         SpecProblem(
-            mark: mark, rule: "a parameter in a path has a name", found: "'{\(inner)}'",
+            mark, "a parameter in a path has a name", found: "'{\(inner)}'",
             write: "'{id}'")
     }
 
@@ -157,7 +156,7 @@ struct PathTemplate {
         }
         guard !parameters.contains(where: { $0.name == parameter.name }) else {
             throw SpecProblem(
-                mark: parameter.mark, rule: "a parameter appears once in a path",
+                parameter.mark, "a parameter appears once in a path",
                 found: "\(quoted(parameter.name)) again",
                 write: "another name for one of the two")
         }
@@ -169,12 +168,12 @@ struct PathTemplate {
         let parts = source.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()) else {
             return SpecProblem(
-                mark: mark, rule: rule, found: quoted(source), write: quoted("/" + source))
+                mark, rule, found: quoted(source), write: quoted("/" + source))
         }
         let host = parts[1].prefix { $0 != "/" }
         let path = parts[1].dropFirst(host.count)
         return SpecProblem(
-            mark: mark, rule: rule, found: "a URL",
+            mark, rule, found: "a URL",
             // A password is not repeated in a build log.
             write: "\(quoted(path.isEmpty ? "/" : String(path))), and "
                 + (host.contains("@") ? "the rest" : "'\(parts[0])://\(host)'")
@@ -188,7 +187,7 @@ struct PathTemplate {
         }
         guard let first = name.first, !first.isNumber else { return }
         throw SpecProblem(
-            mark: mark, rule: "a parameter in a path stands in braces", found: "':\(name)'",
+            mark, "a parameter in a path stands in braces", found: "':\(name)'",
             write: "'{\(name)}', or '%3A\(name)' for a ':' that is sent")
     }
 
@@ -196,11 +195,11 @@ struct PathTemplate {
         switch scalar {
         case "?", "#":
             throw SpecProblem(
-                mark: mark, rule: "a path has no query and no fragment",
+                mark, "a path has no query and no fragment",
                 found: quoted(String(scalar)), write: "the parameters under 'query'")
         case "}":
             throw SpecProblem(
-                mark: mark, rule: "a '}' in a path ends a parameter", found: "one without its '{'",
+                mark, "a '}' in a path ends a parameter", found: "one without its '{'",
                 write: "'{id}'")
         case "\"", "\\", "<", ">", "^", "`", "|", "{":
             break
@@ -208,7 +207,7 @@ struct PathTemplate {
             if scalar.isASCII && scalar.value > 0x20 { return }
         }
         throw SpecProblem(
-            mark: mark, rule: "a path is made of the characters of a URL",
+            mark, "a path is made of the characters of a URL",
             found: quoted(String(scalar)), write: "it percent-encoded")
     }
 }

@@ -2,19 +2,14 @@
 enum ServerURL {
     /// What is wrong with a base URL, as the end of a sentence.
     static func problem(in text: String) -> String? {
-        let rest: Substring
-        if text.hasPrefix("https://") {
-            rest = text.dropFirst("https://".count)
-        } else if text.hasPrefix("http://") {
-            rest = text.dropFirst("http://".count)
-        } else {
+        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else {
             return "with its scheme"
         }
-        for scalar in rest.unicodeScalars {
-            guard scalar.isASCII, scalar.value > 0x20,
-                !"\"<>\\^`{|}".unicodeScalars.contains(scalar)
-            else { return "of allowed characters" }
+        let rest = text.dropFirst(scheme.count)
+        let isAllowed = rest.unicodeScalars.allSatisfy { scalar in
+            scalar.isASCII && scalar.value > 0x20 && !"\"<>\\^`{|}".unicodeScalars.contains(scalar)
         }
+        guard isAllowed else { return "of allowed characters" }
         if rest.contains("?") || rest.contains("#") { return "without query and fragment" }
         let authority = rest.prefix { $0 != "/" }
         if authority.contains("@") { return "without user name and password" }

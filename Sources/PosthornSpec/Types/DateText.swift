@@ -19,7 +19,7 @@ struct DateText {
     private mutating func time() -> Bool {
         guard day(), skip("T"), clock() else { return false }
         if skip(".") {
-            let digits = rest.prefix { (0x30...0x39).contains($0) }
+            let digits = rest.prefix(while: \.isDigit)
             guard !digits.isEmpty else { return false }
             rest = rest.dropFirst(digits.count)
         }
@@ -71,7 +71,7 @@ struct DateText {
 
     private mutating func number(_ count: Int) -> Int? {
         let digits = rest.prefix(count)
-        guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard digits.count == count, digits.allSatisfy(\.isDigit) else {
             return nil
         }
         rest = rest.dropFirst(count)

@@ -7,8 +7,6 @@ enum DecimalText {
             separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let whole = parts.first, whole == "0" || !whole.hasPrefix("0") else { return false }
         return digits.utf8.count(where: { $0 != UInt8(ascii: ".") }) <= 18
-            && parts.allSatisfy { part in
-                !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
-            }
+            && parts.allSatisfy(\.isDigits)
     }
 }

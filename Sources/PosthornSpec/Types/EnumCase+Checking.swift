@@ -3,13 +3,13 @@ extension EnumCase {
     init(checking value: String, mark: SourceMark) throws(SpecProblem) {
         guard !value.isEmpty else {
             throw SpecProblem(
-                mark: mark, rule: "an enum's values stand between its '|'", found: "an empty one",
+                mark, "an enum's values stand between its '|'", found: "an empty one",
                 write: "a value, or no '|'")
         }
         guard let name = SwiftName.camelCase(value) else {
             throw SpecProblem(
-                mark: mark,
-                rule: "an enum's value has to give a Swift name",
+                mark,
+                "an enum's value has to give a Swift name",
                 found: quoted(value),
                 write:
                     "names for the values, as in '{ enum: { \(NearName.member(value) ?? "oneDay"): "
@@ -17,7 +17,7 @@ extension EnumCase {
         }
         guard !ReservedNames.cases.contains(name) else {
             throw SpecProblem(
-                mark: mark, rule: "'\(name)' is a member of every enum", found: quoted(value),
+                mark, "'\(name)' is a member of every enum", found: quoted(value),
                 write: "another name for it, as in '{ enum: { \(name)Value: \(value) } }'")
         }
         self.init(rawValue: value, swiftName: name, mark: mark)

@@ -16,15 +16,15 @@ enum OtherSpelling {
         case _ where arrays.contains(name): rule = array
         case _ where optionals.contains(name):
             return SpecProblem(
-                mark: mark, rule: "what may be null has a '?' after its type", found: quoted(text),
+                mark, "what may be null has a '?' after its type", found: quoted(text),
                 write: "\(write), or '?' on the name of what may be left out")
         case _ where maps.contains(name): rule = "a map has brackets around its types"
         default:
             return SpecProblem(
-                mark: mark, rule: "a type has no parameters", found: quoted(text),
+                mark, "a type has no parameters", found: quoted(text),
                 write: "a type of its own under 'types', and its name here")
         }
-        return SpecProblem(mark: mark, rule: rule, found: quoted(text), write: write)
+        return SpecProblem(mark, rule, found: quoted(text), write: write)
     }
 
     /// The text up to the `>` that ends the parameters.

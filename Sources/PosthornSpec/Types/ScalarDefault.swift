@@ -38,10 +38,7 @@ enum ScalarDefault {
     /// Digits with an optional `-`, and no `0` before others.
     private static func isWhole(_ text: String) -> Bool {
         let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return false
-        }
-        return digits == "0" || !digits.hasPrefix("0")
+        return digits.isDigits && (digits == "0" || !digits.hasPrefix("0"))
     }
 
     /// A whole number with an optional fraction and exponent.
@@ -52,15 +49,11 @@ enum ScalarDefault {
         let mantissa = parts[0].split(
             separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard isWhole(String(mantissa[0])) else { return false }
-        if mantissa.count == 2, !isDigits(mantissa[1]) { return false }
+        if mantissa.count == 2, !mantissa[1].isDigits { return false }
         guard parts.count == 2 else { return true }
         let exponent =
             parts[1].hasPrefix("-") || parts[1].hasPrefix("+")
             ? parts[1].dropFirst() : parts[1]
-        return isDigits(exponent)
-    }
-
-    private static func isDigits(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return exponent.isDigits
     }
 }

@@ -36,7 +36,7 @@ enum TextDefault {
     private static func isUUID(_ text: String) -> Bool {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
-            && groups.allSatisfy { $0.utf8.allSatisfy(isHexadecimal) }
+            && groups.allSatisfy { $0.utf8.allSatisfy(\.isHexadecimal) }
     }
 
     /// A scheme, a host and what may follow, in the characters of RFC 3986.
@@ -44,12 +44,12 @@ enum TextDefault {
         guard let end = text.firstRange(of: "://") else { return false }
         let scheme = text[..<end.lowerBound].utf8
         let rest = text[end.upperBound...]
-        guard scheme.first.map(isLetter) == true,
-            scheme.allSatisfy({ isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) })
+        guard scheme.first?.isLetter == true,
+            scheme.allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) })
         else { return false }
         let host = rest.prefix { !"/?#".contains($0) }.utf8
         guard !host.isEmpty,
-            host.allSatisfy({ isLetter($0) || isDigit($0) || "-._~:".utf8.contains($0) })
+            host.allSatisfy({ $0.isLetter || $0.isDigit || "-._~:".utf8.contains($0) })
         else { return false }
         let ports = host.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard ports.count < 3, !ports[0].isEmpty, ports.dropFirst().allSatisfy(isPort) else {
@@ -59,7 +59,7 @@ enum TextDefault {
     }
 
     private static func isPort(_ port: Substring.UTF8View.SubSequence) -> Bool {
-        port.allSatisfy(isDigit)
+        port.allSatisfy(\.isDigit)
             && Int(String(decoding: port, as: UTF8.self)).map { $0 < 65_536 } == true
     }
 
@@ -68,11 +68,13 @@ enum TextDefault {
         var fragments = 0
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "%") {
-                guard rest.count > 1, rest.prefix(2).allSatisfy(isHexadecimal) else { return false }
+                guard rest.count > 1, rest.prefix(2).allSatisfy(\.isHexadecimal) else {
+                    return false
+                }
                 rest = rest.dropFirst(2)
             } else if byte == UInt8(ascii: "#") {
                 fragments += 1
-            } else if !isLetter(byte), !isDigit(byte), !"-._~!$&'()*+,;=:@/?".utf8.contains(byte) {
+            } else if !byte.isLetter, !byte.isDigit, !"-._~!$&'()*+,;=:@/?".utf8.contains(byte) {
                 return false
             }
         }
@@ -82,22 +84,16 @@ enum TextDefault {
     private static func isData(_ text: String, form: String?) -> Bool {
         let bytes = text.utf8
         switch form {
-        case "hex": return bytes.count.isMultiple(of: 2) && bytes.allSatisfy(isHexadecimal)
+        case "hex": return bytes.count.isMultiple(of: 2) && bytes.allSatisfy(\.isHexadecimal)
         case "base64url":
             return bytes.count % 4 != 1
-                && bytes.allSatisfy { isLetter($0) || isDigit($0) || "-_".utf8.contains($0) }
+                && bytes.allSatisfy { $0.isLetter || $0.isDigit || "-_".utf8.contains($0) }
         default:
             let padding = bytes.suffix(2).count { $0 == UInt8(ascii: "=") }
             return bytes.count.isMultiple(of: 4)
                 && bytes.dropLast(padding).allSatisfy {
-                    isLetter($0) || isDigit($0) || "+/".utf8.contains($0)
+                    $0.isLetter || $0.isDigit || "+/".utf8.contains($0)
                 }
         }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
     }
 }

@@ -110,11 +110,4 @@ public struct EnumCase: Hashable, Sendable {
     public var swiftName: String
     /// Where it is written.
     public var mark: SourceMark
-
-    /// Creates a case.
-    public init(rawValue: String, swiftName: String, mark: SourceMark) {
-        self.rawValue = rawValue
-        self.swiftName = swiftName
-        self.mark = mark
-    }
 }

@@ -43,8 +43,8 @@ struct TypeExpressionParser {
             column += part.unicodeScalars.count + 1
             guard value.first != "[", hasItsBracketsInPairs(value) else {
                 throw SpecProblem(
-                    mark: place,
-                    rule: "an enum's value between '|' starts with no '[' and has its brackets "
+                    place,
+                    "an enum's value between '|' starts with no '[' and has its brackets "
                         + "in pairs",
                     found: quoted(value),
                     write: "'[pending | paid]' for an array, or names for the values, as in "
@@ -54,7 +54,7 @@ struct TypeExpressionParser {
             guard names.insert(enumCase.swiftName).inserted else {
                 let known = cases.first { $0.swiftName == enumCase.swiftName }?.rawValue ?? value
                 throw SpecProblem(
-                    mark: place, rule: "two values of an enum cannot have one Swift name",
+                    place, "two values of an enum cannot have one Swift name",
                     found: "\(quoted(value)), which is named like \(quoted(known))",
                     write: known == value
                         ? "it once"
@@ -78,7 +78,7 @@ struct TypeExpressionParser {
     private mutating func type(depth: Int) throws(SpecProblem) -> TypeExpression {
         guard depth < YAMLComposer.depthLimit else {
             throw SpecProblem(
-                mark: mark, rule: "types are nested at most \(YAMLComposer.depthLimit) deep",
+                mark, "types are nested at most \(YAMLComposer.depthLimit) deep",
                 found: "one more", write: "named types under 'types'")
         }
         skipSpaces()
@@ -91,12 +91,12 @@ struct TypeExpressionParser {
         }
         guard found == meant else {
             throw SpecProblem(
-                mark: place, rule: OtherSpelling.array, found: quoted(found), write: quoted(meant))
+                place, OtherSpelling.array, found: quoted(found), write: quoted(meant))
         }
         guard take("?") else { return type }
         guard peek != "?" else {
             throw SpecProblem(
-                mark: mark, rule: "a type has one '?'", found: "'\(type)??'",
+                mark, "a type has one '?'", found: "'\(type)??'",
                 write: "'\(type)?'")
         }
         return .optional(type)
@@ -110,7 +110,7 @@ struct TypeExpressionParser {
         guard take(":") else { throw unexpected("']' after the type") }
         guard first.scalar == .string else {
             throw SpecProblem(
-                mark: mark.advanced(by: -1), rule: "the keys of a map are texts",
+                mark.advanced(by: -1), "the keys of a map are texts",
                 found: "'[\(first): …]'", write: "'[String: …]'")
         }
         if let values = try enumValues() { return .map(values) }
@@ -126,9 +126,8 @@ struct TypeExpressionParser {
         guard let end = rest.firstIndex(where: { "[]:".unicodeScalars.contains($0) }),
             scalars[end] == "]", rest[..<end].contains("|")
         else { return nil }
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: rest[..<end])
-        let values = try Self.parseEnum(String(text), mark: mark)
+        let text = String(String.UnicodeScalarView(rest[..<end]))
+        let values = try Self.parseEnum(text, mark: mark)
         index = end + 1
         return values
     }
@@ -142,11 +141,11 @@ struct TypeExpressionParser {
             skipSpaces()
             if word() == "of" {
                 throw SpecProblem(
-                    mark: place, rule: "a stream is all that an endpoint returns",
+                    place, "a stream is all that an endpoint returns",
                     found: "'\(name) of …'", write: "'returns: \(name) of …', or a type here")
             }
             throw SpecProblem(
-                mark: place, rule: "a type starts with an uppercase letter",
+                place, "a type starts with an uppercase letter",
                 found: quoted(name), write: "a type, as in 'String'")
         }
         guard take("(") else { return .named(TypeName(name, mark: place)) }
@@ -156,7 +155,7 @@ struct TypeExpressionParser {
         let forms = ScalarType(rawValue: name)?.forms ?? []
         guard forms.contains(form) else {
             throw SpecProblem(
-                mark: formMark, rule: "\(quoted(name)) has no such form on the wire",
+                formMark, "\(quoted(name)) has no such form on the wire",
                 found: quoted(form),
                 write: forms.isEmpty ? "'\(name)' alone" : quotedList(forms))
         }
@@ -183,11 +182,7 @@ struct TypeExpressionParser {
         }
     }
 
-    private var rest: String {
-        var rest = String.UnicodeScalarView()
-        rest.append(contentsOf: scalars[index...])
-        return String(rest)
-    }
+    private var rest: String { String(String.UnicodeScalarView(scalars[index...])) }
 
     private var peek: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
@@ -205,7 +200,7 @@ struct TypeExpressionParser {
 
     private func unexpected(_ write: String) -> SpecProblem {
         SpecProblem(
-            mark: mark, rule: "this is not a type",
+            mark, "this is not a type",
             found: index < scalars.count ? quoted(rest) : "nothing more", write: write)
     }
 }

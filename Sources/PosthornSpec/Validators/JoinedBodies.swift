@@ -5,8 +5,10 @@ enum JoinedBodies: Validator {
         let common = draft.services.first?.common.filter { $0.place == .body } ?? []
         guard !common.isEmpty else { return }
         draft.forEachEndpoint(log) { log, endpoint in
-            let (sent, omitted) = split(
-                common.map(\.field.wireName), endpoint.rules.omitted)
+            if case .everything = endpoint.rules.omitted { return }
+            var omitted: [String] = []
+            if case .named(let names) = endpoint.rules.omitted { omitted = names.map(\.text) }
+            let sent = common.map(\.field.wireName).filter { !omitted.contains($0) }
             guard !sent.isEmpty,
                 let body = endpoint.parameters.first(where: { $0.place == .wholeBody })?.field,
                 !mayBeObject(body.type, draft.types)
@@ -15,19 +17,6 @@ enum JoinedBodies: Validator {
                 body.typeMark, "common body fields join a body that is an object",
                 found: "\(quoted(body.type.description)), which is sent without them",
                 write: "'common: [\((omitted + sent).joined(separator: ", "))]', or an object")
-        }
-    }
-
-    /// The body fields that are sent, and all that the endpoint leaves out already.
-    private static func split(
-        _ names: [String], _ omitted: RulesSpec.OmittedCommon
-    ) -> (sent: [String], omitted: [String]) {
-        switch omitted {
-        case .nothing: return (names, [])
-        case .everything: return ([], [])
-        case .named(let omitted):
-            let omitted = omitted.map(\.text)
-            return (names.filter { !omitted.contains($0) }, omitted)
         }
     }
 

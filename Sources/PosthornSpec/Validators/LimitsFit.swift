@@ -1,14 +1,8 @@
 /// A limit fits the type that it limits, and what is sent when nobody says anything.
 enum LimitsFit: Validator {
-    /// A default that is to match a pattern.
-    private struct Matched {
-        var log: FileLog
-        var mark: SourceMark
-        var match: PatternMatches.Match
-    }
-
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
-        var matched: [Matched] = []
+        // The defaults that are to match a pattern.
+        var matched: [(log: FileLog, mark: SourceMark, match: PatternMatches.Match)] = []
         draft.forEachField(log) { log, field, _ in
             guard !field.limits.isEmpty else { return }
             let type = field.type.limited(draft.types).type
@@ -18,10 +12,7 @@ enum LimitsFit: Validator {
                         limit.mark, problem.rule, found: problem.found, write: problem.write)
                 } else if let value = field.defaultValue {
                     if case .pattern(let pattern) = limit.kind, case .text(let text) = value.value {
-                        matched.append(
-                            Matched(
-                                log: log, mark: value.mark,
-                                match: .init(pattern: pattern, text: text)))
+                        matched.append((log, value.mark, .init(pattern: pattern, text: text)))
                     } else if let found = DefaultLimits.broken(
                         limit.kind, by: value.value, of: type)
                     {

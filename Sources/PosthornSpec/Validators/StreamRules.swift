@@ -18,9 +18,9 @@ enum StreamRules: Validator {
 
     private static func check(_ endpoint: EndpointSpec, _ log: FileLog) {
         let summary = endpoint.answer.summary
-        if endpoint.rules.cache != nil {
+        if let cache = endpoint.rules.cache {
             log.error(
-                endpoint.rules.cacheMark, "a streamed answer is not kept", found: summary,
+                cache.mark, "a streamed answer is not kept", found: summary,
                 write: "no 'cache', or a type in 'returns'")
         }
         switch endpoint.answer {

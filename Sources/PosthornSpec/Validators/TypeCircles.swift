@@ -28,19 +28,17 @@ struct TypeCircles {
     ) {
         // Each circle takes a walk over all types.
         var remaining = 20
-        for file in draft.files {
-            for type in file.types {
-                guard remaining > 0, let target = graph.edges[type.name]?.first,
-                    let edge = edges[type.name]?.first(where: { $0.target == target })
-                else { continue }
-                remaining -= 1
-                log.file(file.path).error(
-                    edge.mark, rule, found: chain(from: type.name),
-                    write: "\(change), or '[\(target)]'")
-                // One diagnostic for a circle: without this type it is none.
-                graph.remove(type.name)
-                graph.prune()
-            }
+        draft.forEachDeclaration(log) { log, type in
+            guard remaining > 0, let target = graph.edges[type.name]?.first,
+                let edge = edges[type.name]?.first(where: { $0.target == target })
+            else { return }
+            remaining -= 1
+            log.error(
+                edge.mark, rule, found: chain(from: type.name),
+                write: "\(change), or '[\(target)]'")
+            // One diagnostic for a circle: without this type it is none.
+            graph.remove(type.name)
+            graph.prune()
         }
     }
 

@@ -7,21 +7,24 @@ enum UsedTypes: Validator {
         let types = draft.types
         var used: Set<String> = []
         var open: [String] = []
+        func use(_ name: TypeName) {
+            if used.insert(name.text).inserted { open.append(name.text) }
+        }
         func use(_ type: TypeExpression) {
-            for name in type.names where used.insert(name.text).inserted { open.append(name.text) }
+            if let name = type.name { use(name) } else { type.inline?.forEachName(use) }
         }
         for service in draft.services {
             for parameter in service.common { use(parameter.field.type) }
         }
         for endpoint in draft.files.lazy.flatMap(\.endpoints) {
             for parameter in endpoint.parameters { use(parameter.field.type) }
-            for name in endpoint.included { use(.named(name)) }
+            for name in endpoint.included { use(name) }
             for type in endpoint.answer.types { use(type) }
             for field in endpoint.returnedHeaders { use(field.type) }
             for type in endpoint.errors.compactMap(\.type) { use(type) }
         }
         while let name = open.popLast() {
-            if let kind = types[name]?.kind { use(.inline(kind)) }
+            types[name]?.kind.forEachName(use)
         }
         draft.forEachDeclaration(log) { log, type in
             guard !used.contains(type.name) else { return }

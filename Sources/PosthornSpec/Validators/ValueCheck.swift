@@ -24,9 +24,9 @@ struct ValueCheck {
         case (_, .optional(let wrapped)):
             return problem(value, wrapped, depth: depth + 1)
         case (.list(let items), .array(let item)):
-            return first(items) { problem($0, item, depth: depth + 1) }
+            return items.lazy.compactMap { problem($0, item, depth: depth + 1) }.first
         case (.map(let members), .map(let item)):
-            return first(members) { problem($0.value, item, depth: depth + 1) }
+            return members.lazy.compactMap { problem($0.value, item, depth: depth + 1) }.first
         case (_, .inline(let kind)):
             return problem(value, kind, type, depth: depth + 1)
         case (_, .named(let name)):
@@ -101,13 +101,6 @@ struct ValueCheck {
         return shape.required.first { !given.contains($0) }.map {
             ("none for '\(shape.fields[$0].wireName)'", "a value for it too")
         }
-    }
-
-    private func first<Element>(
-        _ elements: [Element], _ problem: (Element) -> Problem?
-    ) -> Problem? {
-        for element in elements { if let found = problem(element) { return found } }
-        return nil
     }
 
     private func summary(_ value: DefaultSpec.Value) -> String {

@@ -6,12 +6,12 @@ enum ByteScreen {
     static func problem(in bytes: [UInt8]) -> SpecProblem? {
         if bytes.count > SourceFile.sizeLimit {
             return SpecProblem(
-                mark: .start, rule: "a spec file has at most 4 MiB",
+                .start, "a spec file has at most 4 MiB",
                 found: "\(bytes.count) bytes", write: "several smaller files")
         }
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
             return SpecProblem(
-                mark: .start, rule: "a spec file is UTF-8",
+                .start, "a spec file is UTF-8",
                 found: "the byte order mark of UTF-16", write: "the file as UTF-8")
         }
         return bytes.withUnsafeBufferPointer { buffer in
@@ -52,14 +52,14 @@ enum ByteScreen {
                 let mark = SourceMark(line: line, column: column)
                 guard let (scalar, length) = decode(bytes, at: index) else {
                     return SpecProblem(
-                        mark: mark, rule: "a spec file is UTF-8",
+                        mark, "a spec file is UTF-8",
                         found: "the byte 0x\(String(byte, radix: 16, uppercase: true))",
                         write: "the file as UTF-8")
                 }
                 if TextSafety.isUnsafe(scalar) {
                     return SpecProblem(
-                        mark: mark,
-                        rule: "control characters and invisible marks are not allowed",
+                        mark,
+                        "control characters and invisible marks are not allowed",
                         found: TextSafety.name(of: scalar), write: "the text without it")
                 }
                 column += 1

@@ -45,7 +45,7 @@ struct YAMLComposer {
     private mutating func run(_ bytes: [UInt8]) throws(SpecProblem) {
         guard let events = YAMLEvents(bytes) else {
             throw SpecProblem(
-                mark: .start, rule: "reading needs memory", found: "none left", write: "less")
+                .start, "reading needs memory", found: "none left", write: "less")
         }
         var documents = 0
         while true {
@@ -58,7 +58,7 @@ struct YAMLComposer {
                 documents += 1
                 if documents > 1 {
                     throw SpecProblem(
-                        mark: event.mark, rule: "a spec file is one YAML document",
+                        event.mark, "a spec file is one YAML document",
                         found: "a second one", write: "it in a file of its own")
                 }
             case .scalar(let text, let isPlain):
@@ -118,7 +118,7 @@ struct YAMLComposer {
     private mutating func open(_ frame: Frame) throws(SpecProblem) {
         guard frames.count < Self.depthLimit else {
             throw SpecProblem(
-                mark: frame.mark, rule: "values are nested at most \(Self.depthLimit) deep",
+                frame.mark, "values are nested at most \(Self.depthLimit) deep",
                 found: "one more", write: "named types under 'types'")
         }
         frames.append(frame)

@@ -9,86 +9,86 @@ struct YAMLExplanation {
     var explained: SpecProblem {
         if let tab = tab {
             return SpecProblem(
-                mark: tab, rule: "YAML is indented with spaces", found: "a tab",
+                tab, "YAML is indented with spaces", found: "a tab",
                 write: "spaces in its place")
         }
         switch problem {
         case _ where context.contains("quoted scalar") && problem.contains("end of stream"):
             return SpecProblem(
-                mark: contextMark, rule: "a quoted text ends with its quote",
+                contextMark, "a quoted text ends with its quote",
                 found: "the end of the file", write: "the closing quote")
         case "found character that cannot start any token":
             return SpecProblem(
-                mark: mark, rule: "this character cannot start a value in YAML",
+                mark, "this character cannot start a value in YAML",
                 found: quoted(character), write: "the value in quotes")
         case "mapping values are not allowed in this context":
             return SpecProblem(
-                mark: mark, rule: "a key cannot start here",
+                mark, "a key cannot start here",
                 found: "a ':' after a value on the same line or a wrong indentation",
                 write: "a text with ': ' in quotes, or the key in the column of its neighbours")
         case "did not find expected key" where before == "]" || before == "}":
             return SpecProblem(
-                mark: mark, rule: "what is in brackets is a whole value",
+                mark, "what is in brackets is a whole value",
                 found: "something after the closing bracket",
                 write: before == "]"
                     ? "'{ type: \"[Order]\", default: [] }' for a list with a default"
                     : "it within the brackets, or on a line of its own")
         case "did not find expected key" where before == "\"" || before == "'":
             return SpecProblem(
-                mark: mark, rule: "a text that starts with a quote ends with it",
+                mark, "a text that starts with a quote ends with it",
                 found: "something after the closing quote",
                 write: "the whole value in quotes of the other kind, or none around a part of it")
         case "did not find expected key":
             return SpecProblem(
-                mark: mark, rule: "the keys of one group stand in one column",
+                mark, "the keys of one group stand in one column",
                 found: "a line at another indentation than its neighbours",
                 write: "it in the column of its neighbours")
         case "could not find expected ':'":
             return SpecProblem(
-                mark: contextMark, rule: "a key has a ':' after it",
+                contextMark, "a key has a ':' after it",
                 found: "a line without one", write: "'key: value'")
         case "did not find expected ',' or ']'" where arrayType != nil,
             "did not find expected ',' or '}'" where arrayType != nil:
             let type = arrayType ?? ""
             return SpecProblem(
-                mark: mark, rule: OtherSpelling.array, found: quoted(type + "[]"),
+                mark, OtherSpelling.array, found: quoted(type + "[]"),
                 write: quoted("[\(type)]"))
         case "found unexpected ':'":
             return SpecProblem(
-                mark: mark, rule: "a key in braces has a space after its ':'",
+                mark, "a key in braces has a space after its ':'",
                 found: "a ':' without one",
                 write: "'key: value', or 'key: ,' for a key without a value")
         case "did not find expected ',' or ']'":
             return SpecProblem(
-                mark: contextMark, rule: "a '[' ends with its ']'",
+                contextMark, "a '[' ends with its ']'",
                 found: "something else in line \(mark.line), column \(mark.column)",
                 write: "the ']', or a ',' between two items")
         case "did not find expected ',' or '}'":
             return SpecProblem(
-                mark: contextMark, rule: "a '{' ends with its '}'",
+                contextMark, "a '{' ends with its '}'",
                 found: "something else in line \(mark.line), column \(mark.column)",
                 write: "the '}', or a ',' between two keys")
         case "block sequence entries are not allowed in this context":
             return SpecProblem(
-                mark: mark, rule: "a list cannot start here", found: "'- '",
+                mark, "a list cannot start here", found: "'- '",
                 write: "a list in brackets, as in [Order]")
         case "did not find expected <document start>":
             return SpecProblem(
-                mark: mark, rule: "a spec file is one group of keys",
+                mark, "a spec file is one group of keys",
                 found: "something after its end", write: "it as a key in the first column")
         case "found invalid Unicode character escape code":
             return SpecProblem(
-                mark: mark, rule: "an escape in a quoted text names one character",
+                mark, "an escape in a quoted text names one character",
                 found: "half of a pair of UTF-16, as JSON has them, or more than Unicode has",
                 write: "the character itself")
         case "found unknown escape character":
             return SpecProblem(
-                mark: mark, rule: "a '\\' in double quotes starts an escape",
+                mark, "a '\\' in double quotes starts an escape",
                 found: "one that YAML does not know", write: "'\\\\', or the text in single quotes")
         default:
             let found = context.isEmpty ? problem : "\(problem) \(context)"
             return SpecProblem(
-                mark: mark, rule: "the file is not YAML",
+                mark, "the file is not YAML",
                 found: found.hasPrefix("found ") ? String(found.dropFirst(6)) : found,
                 write: "the value in quotes, or see the YAML specification")
         }

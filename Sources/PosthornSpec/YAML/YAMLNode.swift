@@ -71,5 +71,5 @@ struct YAMLEntry: Hashable {
 
 extension [YAMLEntry] {
     /// The entry with a key.
-    subscript(key: String) -> YAMLEntry? { first { $0.key == key } }
+    subscript(key: String) -> YAMLEntry? { isEmpty ? nil : first { $0.key == key } }
 }

@@ -386,6 +386,7 @@ extension CodesAPI {
             request.cipher = .named("card")
             request.openFields("number")
             request.openFields("since", ofCode: 5)
+            // Nothing in this one is sealed.
             request.openFields(ofCode: 6)
             request.openFields("number", ofFailure: 404...404)
             request.openFields("number", ofFailure: 400...499)

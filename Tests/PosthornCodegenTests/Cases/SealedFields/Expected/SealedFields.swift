@@ -102,6 +102,7 @@ extension VaultAPI {
             request.sealFields(
                 "cards.*.holder", "cards.*.number", "cards.*.limits", "cvc", "notes\\.more.*.text")
             request.openFields("token", "cards.*.holder", "cards.*.number", "cards.*.limits")
+            // Nothing in this one is sealed.
             request.openFields(ofFailure: 404...404)
             request.openFields("holder", "number", "limits", ofFailure: 409...409)
             request.body("amount", amount)
