@@ -91,6 +91,33 @@ struct CallTaskTests {
         }
     }
 
+    /// The request of a task carries what ties it to its call: the two must not hold each other.
+    @Test(arguments: Kind.allCases)
+    func nothingIsLeftOfACallThatHasEnded(_ kind: Kind) async throws {
+        let peer = try ScriptedPeer.answering(Self.hello)
+        let folder = try TemporaryFolder(for: "call-task")
+        let tasks = Locked<[WeakTask]>([])
+        try await CurlSession.withSession { session in
+            let calls = calls(session, peer).with {
+                $0.onProgress = { _ in tasks.withLock { $0 += session.tasks.map(WeakTask.init) } }
+            }
+            switch kind {
+            case .whole: _ = try await calls.task(for: Get()).value
+            case .file: _ = try await calls.task(for: Save(), to: .file(folder.path + "/a")).value
+            case .stream:
+                for try await _ in try await calls.task(for: Read()).value {}
+            }
+            try await until { session.tasks.isEmpty }
+        }
+        #expect(!tasks.withLock { $0 }.isEmpty)
+        try await until { tasks.withLock { $0.allSatisfy { $0.task == nil } } }
+    }
+
+    private struct WeakTask: Sendable {
+        weak let task: SessionTask?
+        init(_ task: SessionTask) { self.task = task }
+    }
+
     @Test func nothingIsSentBeforeItStarts() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in

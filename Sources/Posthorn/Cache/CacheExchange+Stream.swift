@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension CacheExchange {
-    /// A stream that is kept when its reader has come to its end, if it may be kept.
+    /// A stream whose body is stored once its reader has reached the end, if it may be stored.
     func kept(_ stream: TransportStream) -> TransportStream {
         guard key != nil else {
             cache.forget(changedBy: request, stream.status, stream.headers, stream.redirects)

@@ -23,7 +23,7 @@ public final class CallTask<Value: Sendable, Failure: EndpointFailure>: Sendable
 
     /// The outcome of the call; starts the call if it is new.
     ///
-    /// Several callers may wait for it. A caller that is cancelled goes on waiting: end the call with
+    /// Several callers may wait for it. A caller that is cancelled keeps waiting: end the call with
     /// ``cancel(reason:)``. A call that was suspended before it was started waits for ``resume()``.
     /// - Throws: the failure of the call, with the code ``APIError/Code/cancelled`` if it was cancelled.
     public var value: Value {
@@ -56,11 +56,10 @@ public final class CallTask<Value: Sendable, Failure: EndpointFailure>: Sendable
         set { attachment.setPriority(newValue) }
     }
 
-    /// How far the transfer has come.
+    /// The bytes sent and received so far.
     public var progress: TransferProgress { attachment.progress }
 
-    /// How far the transfer has come: now, each time about 64 KiB more of a body were sent or received, and at
-    /// the end.
+    /// The bytes sent and received: those so far at once, then after each 64 KiB or so of a body, and at the end.
     ///
     /// A slow reader misses outdated numbers, never the newest. The sequence ends with the call; that of a stream
     /// ends when the stream and the handle are dropped.
@@ -84,7 +83,7 @@ public final class CallTask<Value: Sendable, Failure: EndpointFailure>: Sendable
 }
 
 extension CallTask: RedactedStringConvertible {
-    /// How far the call has come.
+    /// The bytes sent and received, without values.
     public var description: String {
         "call: \(progress.sent) bytes sent, \(progress.received) received"
     }
@@ -105,7 +104,8 @@ extension APIService {
 
     /// Makes a handle of a call whose value is a stream.
     ///
-    /// The value is there when the head of the response has come. The call ends with the stream.
+    /// The value is available when the head of the response has arrived. The handle keeps the stream: to end it
+    /// early, cancel the handle, or drop both.
     public func task<E: StreamEndpoint>(for endpoint: E) -> CallTask<E.Output, E.Failure> {
         CallTask(.stream) { attachment async throws(E.Failure) in
             try await stream(endpoint, attachment)

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 extension ByteStream {
-    /// A stream over this one, for whoever changes, checks or counts its pieces.
+    /// A stream over this one that changes, checks or counts its pieces.
     /// - Parameters:
     ///   - state: What the stream keeps between its pieces; one task has it at a time.
     ///   - next: Gives the next piece, or `nil` at the end. It reads as many pieces of this stream as it needs.

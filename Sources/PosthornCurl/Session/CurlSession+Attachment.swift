@@ -5,6 +5,7 @@ extension CurlSession {
     func stream(
         _ request: TransportRequest, for attachment: TransferAttachment
     ) async throws(TransportError) -> TransportStream {
+        let request = request.detached
         var whole = request
         if request.headers[.ifRange] != nil {
             // The download has asked for a part by itself.
@@ -27,6 +28,7 @@ extension CurlSession {
     func send(
         _ request: TransportRequest, for attachment: TransferAttachment
     ) async throws(TransportError) -> TransportResponse {
+        let request = request.detached
         let task = try task(for: attachment, request)
         do throws(TransportError) {
             return try await collect(request, for: task)
@@ -60,6 +62,15 @@ extension CurlSession {
         attachment.attach(task, until: signal)
         guard !task.isCancelled else { throw task.cancellation(.cancelled) }
         return task
+    }
+}
+
+extension TransportRequest {
+    /// The request as a task keeps it: the task and its attachment must not hold each other.
+    fileprivate var detached: TransportRequest {
+        var request = self
+        request.options.attachment = nil
+        return request
     }
 }
 

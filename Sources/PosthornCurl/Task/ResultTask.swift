@@ -1,6 +1,6 @@
 import Posthorn
 
-/// A task with a value: an answer, a stream or a file.
+/// A task with a value: a response, a stream or a file.
 ///
 /// SAFETY: all properties are constants of Sendable types.
 public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable {
@@ -26,7 +26,7 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
 
     /// The task's value; starts the task if it is new.
     ///
-    /// Several callers may wait for it. A caller that is cancelled goes on waiting: end the task
+    /// Several callers may wait for it. A caller that is cancelled keeps waiting: end the task
     /// with ``SessionTask/cancel(reason:)``. A task that was suspended before it was started waits for
     /// ``SessionTask/resume()``.
     /// - Throws: a ``TransportError``; with the code `cancelled` when the task was cancelled.
@@ -107,10 +107,7 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
     override package func hasEnded() async { _ = try? await value }
 
     override func launch() {
-        guard session.registry.launch() else {
-            settle(.failure(.sessionClosed))
-            return abort(.sessionClosed)
-        }
+        guard session.registry.launch() else { return abort(.sessionClosed) }
         // Before any transfer of the task, so that none of its progress is lost.
         let reports = reportProgress()
         let runner = Task { await perform(reports) }

@@ -14,8 +14,7 @@ extension SessionTask {
     /// Room for 256 events is kept for a slow reader.
     public var events: SessionEvents { listen(.all, buffering: 256) }
 
-    /// How far the transfer has come: now, each time about 64 KiB more of a body were sent or received, and at
-    /// the end.
+    /// The bytes sent and received: those so far at once, then after each 64 KiB or so of a body, and at the end.
     ///
     /// A slow reader misses outdated numbers, never the newest. The sequence ends with the task.
     public var progressUpdates: AsyncStream<TransferProgress> {

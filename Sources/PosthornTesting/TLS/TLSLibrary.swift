@@ -99,6 +99,7 @@ struct TLSLibrary: @unchecked Sendable {
 }
 
 private enum Symbols {
+    // SAFETY: a constant handle, which dlsym takes from any thread (dlsym(3)).
     nonisolated(unsafe) static let library = dlopen("libssl.so.3", RTLD_NOW | RTLD_LOCAL)
     /// A function that was looked for in vain.
     static let missing = Locked<String?>(nil)
