@@ -21,7 +21,7 @@
             do {
                 let header = XMLHeader(version: 1.0, encoding: "UTF-8")
                 let data = try encoder.encode(value, withRootKey: root, header: header)
-                upload(.data(data), as: "application/xml")
+                upload(HTTPBody(data), as: "application/xml")
             } catch let fault as APIError.Cause {
                 throw fault
             } catch {

@@ -40,7 +40,7 @@ extension HTTPBinTests {
                     $0.yield(Data("a,b\n".utf8)); $0.finish()
                 }
             })
-        for body in [UploadBody.data(Data("a,b\n".utf8)), .file(path: path), .stream(stream)] {
+        for body in [HTTPBody(Data("a,b\n".utf8)), .file(path), HTTPBody(stream)] {
             let echo = try await client.postBytes(body: body)
             #expect(echo.data == "a,b\n")
             #expect(echo.headers["Content-Type"] == "text/csv")
@@ -71,7 +71,7 @@ extension HTTPBinTests {
         let form = try await common.postForm(name: "cup")
         #expect(form.form["channel"] == "web")
         let parts = try await common.postParts(
-            caption: "c", file: FilePart(Data("x".utf8), filename: "x.txt"))
+            caption: "c", file: FormPart(Data("x".utf8), filename: "x.txt"))
         #expect(parts.form["channel"] == "web")
         #expect(parts.files == ["file": "x"])
     }
@@ -85,7 +85,7 @@ extension HTTPBinTests {
                 }
             })
         let echo = try await client.postParts(
-            caption: "grüße", file: FilePart(stream, filename: "ä \"b\".csv"))
+            caption: "grüße", file: FormPart(stream, filename: "ä \"b\".csv"))
         #expect(echo.form["caption"] == "grüße")
         #expect(echo.files == ["file": "12345"])
     }
@@ -93,7 +93,7 @@ extension HTTPBinTests {
     @Test func aPackedBodyArrivesPacked() async throws {
         let text = String(repeating: "a,b\n", count: 1000)
         let echo = try await client.with { $0.compressesRequestBody = true }
-            .postBytes(body: .data(Data(text.utf8)))
+            .postBytes(body: HTTPBody(Data(text.utf8)))
         #expect(echo.headers["Content-Encoding"] == "gzip")
         #expect(echo.data.hasPrefix("data:application/octet-stream;base64,H4sI"))
         #expect(echo.headers["Content-Length"].flatMap { Int($0) }.map { $0 < 100 } == true)

@@ -37,7 +37,7 @@ extension HTTPBinTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data("from disk".utf8).write(to: URL(fileURLWithPath: path))
         let echo = try await client.postParts(
-            caption: "a \"quoted\" name", file: FilePart(path: path))
+            caption: "a \"quoted\" name", file: FormPart(file: path))
         #expect(echo.form["caption"] == "a \"quoted\" name")
         #expect(echo.files == ["file": "from disk"])
     }

@@ -74,7 +74,7 @@ struct FlawedCipher: PayloadCipher {
         request.headers[.exchange] = exchange
         let body = request.body?.data ?? Data()
         let clear = flaw == .sealsInTheClear ? body : Data()
-        request.body = MessageBody(try sealed(body, bound("request", request, "")) + clear)
+        request.body = HTTPBody(try sealed(body, bound("request", request, "")) + clear)
         request.headers[.contentType] = Self.type
     }
 

@@ -45,7 +45,7 @@ struct CachePeer: Sendable {
     ) -> TransportRequest {
         var request = TransportRequest(method: method, url: peer.url(path))
         for (name, value) in fields { request.headers[name] = value }
-        request.body = body.map { MessageBody(Data($0.utf8)) }
+        request.body = body.map { HTTPBody(Data($0.utf8)) }
         return request
     }
 }

@@ -67,7 +67,7 @@ struct CacheVectorRun {
         request.headers[.requestNumber] = String(number)
         // What a browser makes of this mode.
         if step["cache"] == "no-cache" { request.headers[.cacheControl] = "max-age=0" }
-        if let body: String = step["request_body"] { request.body = MessageBody(Data(body.utf8)) }
+        if let body: String = step["request_body"] { request.body = HTTPBody(Data(body.utf8)) }
         do {
             return try await transport.send(request)
         } catch {

@@ -114,8 +114,8 @@ struct CallProgressTests {
             request.responsePolicy = .raw
             let bytes = Data(repeating: 0x62, count: 2 << 20)
             switch kind {
-            case .upload: request.upload(.data(bytes + bytes), as: "text/plain")
-            case .multipart: request.part("f", FilePart(bytes, filename: "f.txt"))
+            case .upload: request.upload(HTTPBody(bytes + bytes), as: "text/plain")
+            case .multipart: request.part("f", FormPart(bytes, filename: "f.txt"))
             default: break
             }
         }

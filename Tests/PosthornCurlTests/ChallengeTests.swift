@@ -225,7 +225,7 @@ struct ChallengeTests {
             }
             let task = session.task(
                 for: TransportRequest(method: .post, url: peer.url()).with(
-                    body: MessageBody(BodyStream(pieces))))
+                    body: HTTPBody(BodyStream(pieces))))
             try await expectRefusal(unasked: task)
         }
         #expect(peer.requests.count == 1)

@@ -179,11 +179,11 @@ struct ConfigurationTests {
     @Test func theDefaultLimitsDependOnTheBody() throws {
         let folder = try TemporaryFolder(for: "limits")
         try Data("x".utf8).write(to: folder.url.appending(path: "f"))
-        let file = try MessageBody(file: folder.path + "/f")
-        let bodies: [(MessageBody?, total: Duration?, idle: Duration?)] = [
-            (nil, .seconds(60), nil), (MessageBody(Data(count: 1 << 20)), .seconds(60), nil),
-            (MessageBody(Data(count: 1 << 20 + 1)), nil, .seconds(60)), (file, nil, .seconds(60)),
-            (MessageBody(BodyStream(AsyncStream { $0.finish() })), nil, .seconds(60)),
+        let file = HTTPBody.file(folder.path + "/f")
+        let bodies: [(HTTPBody?, total: Duration?, idle: Duration?)] = [
+            (nil, .seconds(60), nil), (HTTPBody(Data(count: 1 << 20)), .seconds(60), nil),
+            (HTTPBody(Data(count: 1 << 20 + 1)), nil, .seconds(60)), (file, nil, .seconds(60)),
+            (HTTPBody(BodyStream(AsyncStream { $0.finish() })), nil, .seconds(60)),
         ]
         for (body, total, idle) in bodies {
             var request = TransportRequest(method: .put, url: "http://a.test/")

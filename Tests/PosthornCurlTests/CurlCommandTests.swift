@@ -36,7 +36,7 @@ struct CurlCommandTests {
             request.method(.post, "/a")
             request.header("X-Quote", "x'\u{301}; echo INJECTED; echo '\u{301}")
             request.upload(
-                .data(Data("x'\u{301}; false; echo '\u{301}".utf8)), as: "text/plain")
+                HTTPBody(Data("x'\u{301}; false; echo '\u{301}".utf8)), as: "text/plain")
         },
         Example(name: "HEAD") { $0.method(.head, "/a") },
         Example(name: "DELETE") { $0.method(.delete, "/a") },
@@ -47,11 +47,12 @@ struct CurlCommandTests {
         },
         Example(name: "a body that starts with @") { request in
             request.method(.put, "/a")
-            request.upload(.data(Data("@/etc/passwd\r\n".utf8)), as: "text/plain")
+            request.upload(HTTPBody(Data("@/etc/passwd\r\n".utf8)), as: "text/plain")
         },
         Example(name: "all bytes") { request in
             request.method(.patch, "/a")
-            request.upload(.data(Data(0...255) + Data("%d%%\\n1234".utf8)), as: "application/x-a")
+            request.upload(
+                HTTPBody(Data(0...255) + Data("%d%%\\n1234".utf8)), as: "application/x-a")
         },
         Example(name: "a form") { request in
             request.method(.post, "/a")
@@ -59,7 +60,7 @@ struct CurlCommandTests {
         },
         Example(name: "an empty body") { request in
             request.method(.post, "/a")
-            request.upload(.data(Data()), as: "text/plain")
+            request.upload(HTTPBody(Data()), as: "text/plain")
         },
     ]
 
@@ -75,7 +76,7 @@ struct CurlCommandTests {
         try await Self.check { request in
             request.method(.post, "/a")
             request.part("note", "it's")
-            request.part("file", FilePart(path: path))
+            request.part("file", FormPart(file: path))
         }
     }
 

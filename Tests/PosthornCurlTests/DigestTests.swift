@@ -178,7 +178,7 @@ struct DigestTests {
             }
             var request = TransportRequest(
                 method: .post, url: peer.url(), headers: [.expect: "100-continue"])
-            request.body = MessageBody(BodyStream(source, length: 1))
+            request.body = HTTPBody(BodyStream(source, length: 1))
             request.timeouts.expectContinue = .milliseconds(1)
             let stream = try await session.stream(request)
             #expect(stream.status.code == 417)

@@ -28,7 +28,7 @@ struct EarlyEndTests {
             }
         }
         var request = TransportRequest(method: .post, url: url)
-        request.body = MessageBody(BodyStream(pieces))
+        request.body = HTTPBody(BodyStream(pieces))
         return request
     }
 
@@ -70,9 +70,9 @@ struct EarlyEndTests {
     }
 
     /// A body whose first piece goes out, and whose end never comes; the gate opens when more is asked for.
-    private static func endlessBody(_ asked: Gate) -> MessageBody {
+    private static func endlessBody(_ asked: Gate) -> HTTPBody {
         let rest = Locked([Data("first".utf8)])
-        return MessageBody(
+        return HTTPBody(
             BodyStream(
                 AsyncStream {
                     if let piece = rest.withLock({ $0.popLast() }) { return piece }

@@ -64,7 +64,7 @@ struct ExpectationTests {
             var request = request(.post, peer)
             request.body = nil
             let response = try await session.send(
-                request.with(body: MessageBody(BodyStream(source, length: 5))))
+                request.with(body: HTTPBody(BodyStream(source, length: 5))))
             #expect(response.status == .ok)
         }
         #expect(peer.requests.count == 2)
@@ -86,7 +86,7 @@ struct ExpectationTests {
             request.body = nil
             request.timeouts.expectContinue = .milliseconds(1)
             let response = try await session.send(
-                request.with(body: MessageBody(BodyStream(source, length: 5))))
+                request.with(body: HTTPBody(BodyStream(source, length: 5))))
             #expect(response.status.code == 417)
             #expect(response.completeness == .unverified)
         }
@@ -107,7 +107,7 @@ struct ExpectationTests {
         }
         try await CurlSession.withSession { session in
             var request = request(.post, peer)
-            request.body = MessageBody(BodyStream(source, length: 5))
+            request.body = HTTPBody(BodyStream(source, length: 5))
             request.timeouts.expectContinue = .milliseconds(1)
             let stream = try await session.stream(request)
             #expect(stream.status.code == 417)

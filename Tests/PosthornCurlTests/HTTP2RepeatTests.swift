@@ -92,7 +92,7 @@ struct HTTP2RepeatTests {
             try await CurlSession.withSession(.priorKnowledge) { session in
                 try await session.send(
                     TransportRequest(method: .put, url: peer.url()).with(
-                        body: MessageBody(BodyStream(source))))
+                        body: HTTPBody(BodyStream(source))))
             }
         }
         #expect(error?.code == .connectionLost)

@@ -89,7 +89,7 @@ struct HandleReuseTests {
                 continuation.yield(Data("piece".utf8))
                 continuation.finish()
             }
-            request.body = MessageBody(BodyStream(source))
+            request.body = HTTPBody(BodyStream(source))
             return request
         },
         Step("POST that waits for a word") {

@@ -298,7 +298,7 @@ struct HookTests {
             let events = session.events
             _ = try await session.send(
                 TransportRequest(method: .post, url: peer.url()).with(
-                    body: MessageBody(Data("abc".utf8))))
+                    body: HTTPBody(Data("abc".utf8))))
             await session.shutdown(.drain)
             var bodies: [Data?] = []
             for await event in events {
@@ -407,7 +407,7 @@ struct HookTests {
         let data = session.task(for: request)
         let upload = session.task(
             for: TransportRequest(method: .put, url: peer.url()).with(
-                body: MessageBody(Data("abc".utf8))))
+                body: HTTPBody(Data("abc".utf8))))
         let download = session.task(for: request, to: .file(path))
         let bytes = session.task(streaming: request)
         let late = session.task(for: request)
@@ -470,7 +470,7 @@ struct HookTests {
             session.task(for: request),
             session.task(
                 for: TransportRequest(method: .put, url: peer.url()).with(
-                    body: MessageBody(BodyStream(source)))),
+                    body: HTTPBody(BodyStream(source)))),
             session.task(for: request, to: .file(path)), session.task(streaming: request),
         ]
         for task in tasks { task.resume() }

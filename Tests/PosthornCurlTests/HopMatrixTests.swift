@@ -33,7 +33,7 @@ struct HopMatrixTests {
         Kind(name: "API key in the query") { $0.url += "?key=\($1)" },
         Kind(name: "sealed body") { request, secret in
             request.method = .post
-            request.body = MessageBody(Data(secret.utf8))
+            request.body = HTTPBody(Data(secret.utf8))
             request.headers[.contentType] = "application/vnd.posthorn.sealed"
         },
         Kind(

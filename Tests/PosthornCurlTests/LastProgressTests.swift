@@ -39,7 +39,7 @@ struct LastProgressTests {
             case .upload:
                 var request = request
                 request.method = .put
-                _ = try await session.send(request.with(body: MessageBody(Data("up".utf8))))
+                _ = try await session.send(request.with(body: HTTPBody(Data("up".utf8))))
             case .download: _ = try await session.download(request, to: .file(folder.path + "/a"))
             }
             let last = told.withLock { $0.last }

@@ -52,7 +52,7 @@ struct ListenerTests {
         try await CurlSession.withSession { session in
             let task = session.task(
                 for: TransportRequest(method: .put, url: peer.url()).with(
-                    body: MessageBody(Data(repeating: 0x61, count: 1 << 20))))
+                    body: HTTPBody(Data(repeating: 0x61, count: 1 << 20))))
             let updates = task.progressUpdates
             task.resume()
             _ = try await task.value
@@ -90,7 +90,7 @@ struct ListenerTests {
             feed.finish()
             let task = session.task(
                 for: TransportRequest(method: .put, url: peer.url()).with(
-                    body: MessageBody(BodyStream(source))))
+                    body: HTTPBody(BodyStream(source))))
             let events = task.events
             _ = try await task.value
             for await case .progress(_, let progress) in events {

@@ -76,8 +76,8 @@ struct MultipartUploadTests {
                     let response = try await service.response(
                         to: Send(path: path) { request in
                             request.part("n", 1)
-                            request.part("f", paths.map { FilePart(path: $0) })
-                            request.part("s", FilePart(stream, filename: "s.csv"))
+                            request.part("f", paths.map { FormPart(file: $0) })
+                            request.part("s", FormPart(stream, filename: "s.csv"))
                         })
                     #expect(response.status == .created)
                     let stored = try Data(

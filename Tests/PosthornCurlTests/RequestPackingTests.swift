@@ -57,15 +57,15 @@ struct RequestPackingTests {
             let answer1 = try await session.send(request)
             #expect(answer1.body == Self.text)
             // What would not become smaller goes as it is, and so does what is packed already.
-            request.body = MessageBody(Data("x".utf8))
+            request.body = HTTPBody(Data("x".utf8))
             let answer2 = try await session.send(request)
             #expect(answer2.body == Data("x".utf8))
             request.headers[.contentEncoding] = "identity"
-            request.body = MessageBody(Self.text)
+            request.body = HTTPBody(Self.text)
             let answer3 = try await session.send(request)
             #expect(answer3.body == Self.text)
             request.headers = [:]
-            request.body = MessageBody(Data())
+            request.body = HTTPBody(Data())
             let answer4 = try await session.send(request)
             #expect(answer4.body.isEmpty)
         }
@@ -88,10 +88,10 @@ struct RequestPackingTests {
         try await CurlSession.withSession { session in
             var request = TransportRequest(method: .put, url: peer.url())
             request.compressesRequestBody = true
-            var body = MessageBody(Data("a".utf8))
-            body.append(try MessageBody(file: path))
+            var body = HTTPBody(Data("a".utf8))
+            body.append(.file(path))
             body.append(
-                MessageBody(
+                HTTPBody(
                     BodyStream(
                         AsyncStream {
                             $0.yield(Data("z".utf8)); $0.finish()
@@ -101,7 +101,7 @@ struct RequestPackingTests {
             #expect(
                 answer5.body
                     == Data("a".utf8) + Self.text + Data("z".utf8))
-            request.body = MessageBody(large)
+            request.body = HTTPBody(large)
             let answer6 = try await session.send(request)
             #expect(answer6.body == large)
             request.body = body
@@ -144,7 +144,7 @@ struct RequestPackingTests {
         try await CurlSession.withSession { session in
             var request = TransportRequest(method: .post, url: first.url("/first"))
             request.compressesRequestBody = true
-            request.body = try MessageBody(file: path)
+            request.body = .file(path)
             let answer7 = try await session.send(request)
             #expect(answer7.body == Self.text)
         }

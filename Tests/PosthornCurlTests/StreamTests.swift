@@ -159,9 +159,9 @@ struct StreamTests {
             received.withLock { $0 = body.utf8.count }
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         }
-        var body = MessageBody(Data("head".utf8))
-        body.append(try MessageBody(file: path))
-        body.append(MessageBody(Data("tail".utf8)))
+        var body = HTTPBody(Data("head".utf8))
+        body.append(.file(path))
+        body.append(HTTPBody(Data("tail".utf8)))
         try await CurlSession.withSession { [body] session in
             var request = TransportRequest(method: .post, url: peer.url())
             request.body = body
@@ -177,7 +177,7 @@ struct StreamTests {
         let path = try temporaryFile(count: 3_000_000)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        let body = try MessageBody(file: path)
+        let body = HTTPBody.file(path)
         try Data(repeating: 0x61, count: 1_000_000).write(to: URL(fileURLWithPath: path))
         try await CurlSession.withSession { session in
             let error = await #expect(throws: TransportError.self) {
@@ -232,7 +232,7 @@ struct StreamTests {
         let path = try oldFile(folder, count: 10)
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         var request = TransportRequest(method: .put, url: peer.url())
-        request.body = try MessageBody(file: path)
+        request.body = .file(path)
         try change.make(path)
         let sent = request
         try await CurlSession.withSession { session in
@@ -251,7 +251,7 @@ struct StreamTests {
     /// Sends a file that changes on its way.
     private func expectChanged(_ path: String, at peer: ScriptedPeer) async throws {
         var request = TransportRequest(method: .put, url: peer.url())
-        request.body = try MessageBody(file: path)
+        request.body = .file(path)
         let sent = request
         try await CurlSession.withSession { session in
             let error = await #expect(throws: TransportError.self) {
@@ -288,14 +288,36 @@ struct StreamTests {
         try await expectChanged(path, at: peer)
     }
 
-    @Test func refusesAFileThatIsNotThere() throws {
-        #expect(throws: APIError.Cause.self) { try MessageBody(file: "/nowhere/at/all") }
-        #expect(throws: APIError.Cause.self) { try MessageBody(file: "/tmp") }
+    @Test(arguments: [
+        (
+            HTTPBody.file("/nowhere/at/all"),
+            "there is no file to send, or it can't be read: No such file or directory"
+        ),
+        (.file("/tmp"), "what is to be sent is not a regular file"),
+        (.file("/etc/hostname\0"), "the path of a file to send holds a NUL"),
+        (
+            HTTPBody(BodyStream(AsyncStream<Data> { $0.finish() }, length: -1)),
+            "a stream of the body has a negative length"
+        ),
+    ])
+    func refusesABodyThatCantBeSent(_ body: HTTPBody, _ message: String) async throws {
+        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let request = TransportRequest(method: .put, url: peer.url()).with(body: body)
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession { try await $0.send(request) }
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message == message)
+        #expect(error?.nothingSent == true)
+        #expect(peer.connections == 0)
+    }
+
+    @Test func followsALinkToAFile() throws {
         let folder = try TemporaryFolder(for: "link")
         try "three".write(toFile: folder.path + "/file", atomically: true, encoding: .utf8)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/link", withDestinationPath: "file")
-        #expect(try MessageBody(file: folder.path + "/link").count == 5)
+        #expect(HTTPBody.file(folder.path + "/link").count == 5)
     }
 
     private func endless(_ closed: Gate) throws -> ScriptedPeer {

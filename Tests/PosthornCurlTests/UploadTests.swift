@@ -23,7 +23,7 @@ struct UploadTests {
         try await CurlSession.withSession { session in
             let response = try await session.send(
                 TransportRequest(method: .put, url: peer.url("/f")).with(
-                    body: MessageBody(BodyStream(pieces(["hello ", "", "world"]), length: 11))))
+                    body: HTTPBody(BodyStream(pieces(["hello ", "", "world"]), length: 11))))
             #expect(response.status == .ok)
         }
         #expect(
@@ -36,9 +36,9 @@ struct UploadTests {
     @Test func sendsAStreamOfUnknownLengthInChunks() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         try await CurlSession.withSession { session in
-            var body = MessageBody(Data("head ".utf8))
-            body.append(MessageBody(BodyStream(pieces(["hello ", "world"]))))
-            body.append(MessageBody(Data(" tail".utf8)))
+            var body = HTTPBody(Data("head ".utf8))
+            body.append(HTTPBody(BodyStream(pieces(["hello ", "world"]))))
+            body.append(HTTPBody(Data(" tail".utf8)))
             #expect(body.count == nil)
             _ = try await session.send(
                 TransportRequest(method: .post, url: peer.url()).with(body: body))
@@ -66,7 +66,7 @@ struct UploadTests {
                     })
                 let response = try await session.send(
                     TransportRequest(method: .post, url: server.secureURL("/sink")).with(
-                        body: MessageBody(stream)))
+                        body: HTTPBody(stream)))
                 #expect(String(decoding: response.body, as: UTF8.self) == "POST HTTP/1.0")
                 #expect(response.metrics.bytesSent > 300_000)
             }
@@ -85,7 +85,7 @@ struct UploadTests {
             let (stream, source) = AsyncStream.makeStream(of: Data.self)
             async let response = session.send(
                 TransportRequest(method: .put, url: peer.url()).with(
-                    body: MessageBody(BodyStream(stream))))
+                    body: HTTPBody(BodyStream(stream))))
             await hasHead.opened()
             source.yield(Data("late".utf8))
             source.finish()
@@ -112,7 +112,7 @@ struct UploadTests {
                     if number * 65_536 == 1 << 20 { isFull.open() }
                 }, length: total)
             let task = session.task(
-                for: TransportRequest(method: .put, url: peer.url()).with(body: MessageBody(stream))
+                for: TransportRequest(method: .put, url: peer.url()).with(body: HTTPBody(stream))
             )
             task.resume()
             await isFull.opened()
@@ -139,7 +139,7 @@ struct UploadTests {
             let error = await #expect(throws: TransportError.self) {
                 try await session.send(
                     TransportRequest(method: .put, url: peer.url()).with(
-                        body: MessageBody(BodyStream(stream))))
+                        body: HTTPBody(BodyStream(stream))))
             }
             #expect(error?.code == .bodyFailed)
             #expect(error?.underlying is SourceBroke)
@@ -160,7 +160,7 @@ struct UploadTests {
             let error = await #expect(throws: TransportError.self) {
                 try await session.send(
                     TransportRequest(method: .put, url: peer.url()).with(
-                        body: MessageBody(BodyStream(pieces(texts), length: length))))
+                        body: HTTPBody(BodyStream(pieces(texts), length: length))))
             }
             #expect(error?.code == .bodyFailed)
             #expect(
@@ -174,14 +174,14 @@ struct UploadTests {
     @Test func aStreamThatCanBeHadOnceIsNotSentTwice() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         try await CurlSession.withSession { session in
-            let body = MessageBody(BodyStream(pieces(["once"]), length: 4))
+            let body = HTTPBody(BodyStream(pieces(["once"]), length: 4))
             let request = TransportRequest(method: .put, url: peer.url())
             _ = try await session.send(request.with(body: body))
             let error = await #expect(throws: TransportError.self) {
                 try await session.send(request.with(body: body))
             }
             #expect(error?.code == .bodyNotReplayable)
-            let replayed = MessageBody(BodyStream(length: 5) { pieces(["again"]) })
+            let replayed = HTTPBody(BodyStream(length: 5) { pieces(["again"]) })
             _ = try await session.send(request.with(body: replayed))
             _ = try await session.send(request.with(body: replayed))
         }
@@ -209,7 +209,7 @@ struct UploadTests {
                 ? BodyStream(length: 100_000) { pieces([text]) }
                 : BodyStream(pieces([text]), length: 100_000)
             let task = session.task(
-                for: TransportRequest(method: .put, url: peer.url()).with(body: MessageBody(stream))
+                for: TransportRequest(method: .put, url: peer.url()).with(body: HTTPBody(stream))
             )
             let events = task.events
             if isReplayable {
@@ -238,7 +238,7 @@ struct UploadTests {
             let task = session.task(
                 for: TransportRequest(
                     method: .put, url: peer.url(), headers: [.expect: "100-continue"]
-                ).with(body: MessageBody(BodyStream(pieces(["small body"])))))
+                ).with(body: HTTPBody(BodyStream(pieces(["small body"])))))
             let response = try await task.value
             #expect(response.status == .ok)
             #expect(task.informational.map(\.status.code) == [100])
@@ -257,7 +257,7 @@ struct UploadTests {
                 TransportRequest(
                     method: .put, url: peer.url(), headers: [.expect: "100-continue"],
                     timeouts: Timeouts(expectContinue: .milliseconds(20))
-                ).with(body: MessageBody(BodyStream(pieces(["body"])))))
+                ).with(body: HTTPBody(BodyStream(pieces(["body"])))))
             #expect(response.status == .ok)
         }
     }
@@ -275,7 +275,7 @@ struct UploadTests {
                 TransportRequest(
                     method: .put, url: peer.url(), headers: [.expect: "100-continue"],
                     timeouts: Timeouts(expectContinue: .seconds(30))
-                ).with(body: MessageBody(stream)))
+                ).with(body: HTTPBody(stream)))
             #expect(response.status.code == 413)
             #expect(!wasRead.withLock { $0 })
         }
@@ -286,7 +286,7 @@ struct UploadTests {
         try await CurlSession.withSession { session in
             let task = session.task(
                 for: TransportRequest(method: .put, url: peer.url()).with(
-                    body: MessageBody(Data(repeating: 0x61, count: 4 << 20))))
+                    body: HTTPBody(Data(repeating: 0x61, count: 4 << 20))))
             let updates = task.progressUpdates
             task.resume()
             var last = TransferProgress()

@@ -118,7 +118,7 @@ struct ProgressTests {
         try await CurlSession.withSession { session in
             let parent = Progress(totalUnitCount: 4)
             var request = TransportRequest(method: .post, url: peer.url())
-            request.body = MessageBody(Data("question".utf8))
+            request.body = HTTPBody(Data("question".utf8))
             let task = session.task(for: request)
             let upload = task.progress(of: .upload, in: parent, portion: 2)
             let download = task.progress(of: .download, in: parent, portion: 2)

@@ -43,7 +43,7 @@ struct GeneratedBodyTests {
     func multipart() throws {
         let request = try api.request(
             for: PayloadsAPI.Deliver(
-                file: FilePart(Data("PNG".utf8), filename: "a.png"),
+                file: FormPart(Data("PNG".utf8), filename: "a.png"),
                 place: PayloadsPlace(lat: 1, lon: 2), tags: ["x", "y"]))
         let type = try #require(request.headers[.contentType])
         let boundary = type.dropFirst("multipart/form-data; boundary=".count)
@@ -63,10 +63,10 @@ struct GeneratedBodyTests {
     @Test("An upload is the bytes alone")
     func upload() throws {
         let put = try api.request(
-            for: PayloadsAPI.Put(id: "1", body: .data(Data("x".utf8))))
+            for: PayloadsAPI.Put(id: "1", body: HTTPBody(Data("x".utf8))))
         #expect(put.headers[.contentType] == "image/png")
         #expect(put.body?.data == Data("x".utf8))
-        let attach = try api.request(for: PayloadsAPI.Attach(notes: .data(Data())))
+        let attach = try api.request(for: PayloadsAPI.Attach(notes: HTTPBody(Data())))
         #expect(attach.headers[.contentType] == "text/plain; charset=utf-8")
         #expect(attach.body?.count == 0)
     }

@@ -167,7 +167,7 @@ struct GeneratedSealingTests {
 
     private struct Whole: PayloadCipher {
         let name = "whole"
-        func seal(_ request: inout TransportRequest) { request.body = MessageBody(Data("{}".utf8)) }
+        func seal(_ request: inout TransportRequest) { request.body = HTTPBody(Data("{}".utf8)) }
         func open(_ response: inout TransportResponse, to request: TransportRequest) {}
     }
 

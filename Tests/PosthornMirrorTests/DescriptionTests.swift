@@ -14,10 +14,10 @@ struct DescriptionTests {
         let texts: [(any RedactedStringConvertible, String)] = [
             (file, "206 Partial Content, a file of 11 bytes"), (envelopeError, "code 7"),
             (APIError.EnvelopeError(code: "a\nb", message: ""), "code that is no plain word"),
-            (MessageBody(MessageSamples.body), "11 bytes"),
-            (MessageBody.Piece.data(MessageSamples.body), "11 bytes"),
+            (HTTPBody(MessageSamples.body), "11 bytes"),
+            (HTTPBody.Piece.data(MessageSamples.body), "11 bytes"),
             (
-                FilePart(MessageSamples.body, filename: "canary.png"), "11 bytes, image/png"
+                FormPart(MessageSamples.body, filename: "canary.png"), "11 bytes, image/png"
             ),
             (NextPage<List>.link(Self.url), "a link to the next page"),
             (

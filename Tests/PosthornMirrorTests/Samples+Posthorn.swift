@@ -57,17 +57,17 @@ enum PosthornSamples {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let data = MessageSamples.body
         let stream = BodyStream(AsyncStream<Data> { $0.finish() }, length: 3)
-        var part = FilePart(data, filename: Canary.text)
+        var part = FormPart(data, filename: Canary.text)
         part.headers[.contentLanguage] = Canary.field
-        let file = try MessageBody(file: folder)
+        let file = HTTPBody.file(folder)
         guard case .file(let bodyFile) = file.pieces[0] else { throw Leak() }
         let image = Data("GIF89a".utf8) + [1, 0, 1, 0] + data
         return [
-            Sample(UploadBody.data(data)), Sample(UploadBody.file(path: folder)),
-            Sample(UploadBody.stream(stream)), Sample(part), Sample(FilePart(path: folder)),
-            Sample(MessageBody(data)), Sample(file), Sample(MessageBody(stream)),
-            Sample(MessageBody.Piece.data(data)), Sample(file.pieces[0]), Sample(bodyFile),
-            Sample(MessageBody.Piece.stream(stream)), Sample(stream),
+            Sample(HTTPBody(data)), Sample(HTTPBody.file(folder)),
+            Sample(HTTPBody(stream)), Sample(part), Sample(FormPart(file: folder)),
+            Sample(HTTPBody(data)), Sample(file), Sample(HTTPBody(stream)),
+            Sample(HTTPBody.Piece.data(data)), Sample(file.pieces[0]), Sample(bodyFile),
+            Sample(HTTPBody.Piece.stream(stream)), Sample(stream),
             Sample(try ImageFile(image)), Sample(ImageFile.Format.gif),
         ]
     }

@@ -71,7 +71,7 @@ struct ScriptedServerTests {
             }
         }
         var request = TransportRequest(method: .put, url: server.url())
-        request.body = MessageBody(body)
+        request.body = HTTPBody(body)
         let response = try await session.send(request)
         #expect(String(decoding: response.body, as: UTF8.self) == "\(32 << 20)")
     }

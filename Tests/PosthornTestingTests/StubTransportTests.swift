@@ -96,7 +96,7 @@ struct StubTransportTests {
         continuation.yield(Data("abc".utf8))
         let isAsked = Gate()
         var request = TransportRequest(method: .put, url: "http://stub.test/")
-        request.body = MessageBody(
+        request.body = HTTPBody(
             BodyStream {
                 isAsked.open()
                 return source

@@ -153,7 +153,7 @@ struct UsersCipher: PayloadCipher {
     var name: String { "reversed" }
 
     func seal(_ request: inout TransportRequest) async throws {
-        if let bytes = request.body?.data { request.body = MessageBody(Data(bytes.reversed())) }
+        if let bytes = request.body?.data { request.body = HTTPBody(Data(bytes.reversed())) }
         request.headers[.authorization] = "\(request.method) \(request.target)"
     }
 

@@ -13,7 +13,7 @@ struct SendFiles: Endpoint {
     func build(_ request: inout RequestBuilder) throws {
         request.method(.put, "/upload/files")
         request.part("caption", "many")
-        request.part("files", paths.map { FilePart(path: $0) })
+        request.part("files", paths.map { FormPart(file: $0) })
     }
 }
 
@@ -57,8 +57,8 @@ func copies(_ size: Int) throws {
             }
         ),
         ("text part", { $0.part("a", text) }),
-        ("part of bytes", { $0.part("a", FilePart(data, filename: "a")) }),
-        ("bytes", { $0.upload(.data(data), as: "a/b") }),
+        ("part of bytes", { $0.part("a", FormPart(data, filename: "a")) }),
+        ("bytes", { $0.upload(HTTPBody(data), as: "a/b") }),
     ]
     let service = Uploads(
         configuration: ClientConfiguration(baseURL: "http://localhost", transport: Nowhere()))

@@ -19,7 +19,7 @@ func leave() async throws -> Never {
         session.task(for: request, to: .file("/dev/null/never")),
         session.task(
             for: TransportRequest(method: .put, url: peer.url()).with(
-                body: MessageBody(Data(repeating: 0x61, count: 64 << 20)))),
+                body: HTTPBody(Data(repeating: 0x61, count: 64 << 20)))),
     ]
     for task in tasks { task.resume() }
     while arrived.withLock({ $0 }) < 4 { await Task.yield() }

@@ -180,7 +180,7 @@ final class Soak: Sendable {
         do {
             let response = try await session.send(
                 TransportRequest(method: .put, url: base + "/echo").with(
-                    body: MessageBody(BodyStream(source, length: piece.count * pieces))))
+                    body: HTTPBody(BodyStream(source, length: piece.count * pieces))))
             return response.body.count == piece.count * pieces ? nil : "another body"
         } catch {
             return "\(error)"

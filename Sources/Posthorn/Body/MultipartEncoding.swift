@@ -6,25 +6,26 @@ enum MultipartEncoding {
     private static let smallPart = 4096
 
     /// The body and its media type, which names the boundary.
-    static func body(_ parts: [BodyPart]) throws -> (body: MessageBody, mediaType: String) {
+    static func body(
+        _ parts: [MultipartField.Part]
+    ) throws -> (body: HTTPBody, mediaType: String) {
         let boundary = freshBoundary()
-        var pieces: [MessageBody] = []
+        var pieces: [HTTPBody] = []
         var text = Data()
-        for part in parts {
-            text.append(contentsOf: "--\(boundary)\r\n\(try part.head())".utf8)
-            let content = try part.body()
-            if let data = content.data, data.count < smallPart {
+        for (name, part) in parts {
+            text.append(contentsOf: "--\(boundary)\r\n\(try part.head(name))".utf8)
+            if let data = part.content.data, data.count < smallPart {
                 text.append(data)
             } else {
-                pieces += [MessageBody(text), content]
+                pieces += [HTTPBody(text), part.content]
                 text = Data()
             }
             text.append(contentsOf: "\r\n".utf8)
         }
         text.append(contentsOf: "--\(boundary)--\r\n".utf8)
-        var body = pieces.first ?? MessageBody(text)
+        var body = pieces.first ?? HTTPBody(text)
         for piece in pieces.dropFirst() { body.append(piece) }
-        if !pieces.isEmpty { body.append(MessageBody(text)) }
+        if !pieces.isEmpty { body.append(HTTPBody(text)) }
         return (body, "multipart/form-data; boundary=\(boundary)")
     }
 

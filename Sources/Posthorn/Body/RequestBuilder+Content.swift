@@ -4,12 +4,12 @@ extension RequestBuilder {
     /// The body and the media type that it has to have, or has if nobody says another.
     ///
     /// `nil` if the call sends none.
-    func message() throws -> (body: MessageBody, mediaType: String, isFixed: Bool)? {
+    func message() throws -> (body: HTTPBody, mediaType: String, isFixed: Bool)? {
         switch content {
         case .json:
             let serializer = serializer ?? JSONSerializer()
             return try body.encoded(for: method, by: serializer).map {
-                (MessageBody($0), serializer.mediaType, false)
+                (HTTPBody($0), serializer.mediaType, false)
             }
         case .form(let own):
             let common = body.fields.map { field in
@@ -19,15 +19,15 @@ extension RequestBuilder {
             }
             let fields = try (common + own).items(queryStyle, in: .form)
             return (
-                MessageBody(QueryText.data(fields, .form)), FormSerializer.mediaType, false
+                HTTPBody(QueryText.data(fields, .form)), FormSerializer.mediaType, false
             )
         case .multipart(let own):
-            var parts = try body.parts(queryStyle, without: Set(own.map { WireName($0.name) }))
-            parts += try own.flatMap { try $0.parts(queryStyle) }
+            let common = body.multipart(without: Set(own.map { WireName($0.name ?? "") }))
+            let parts = try (common + own).flatMap { try $0.parts(queryStyle) }
             let (body, mediaType) = try MultipartEncoding.body(parts)
             return (body, mediaType, true)
-        case .upload(let upload, let mediaType):
-            return (try upload.message(), mediaType, false)
+        case .upload(let body, let mediaType):
+            return (body, mediaType, false)
         }
     }
 }

@@ -6,7 +6,7 @@ extension RequestBuilder {
     /// before its own.
     public mutating func part(_ name: String, _ value: (some ParameterValue)?) {
         // All styles write a text alike; one that is large is not copied for it.
-        if let text = value as? String { return add(name, [.text(text)]) }
+        if let text = value as? String { return add(name, [.part(FormPart(text: text))]) }
         add(
             name,
             attempt(naming: name) { try value.map { [.entry(try QueryEntry(name, $0))] } ?? [] })
@@ -23,20 +23,27 @@ extension RequestBuilder {
     /// Adds a file.
     ///
     /// `nil` adds none.
-    public mutating func part(_ name: String, _ file: FilePart?) {
-        add(name, file.map { [.file($0)] } ?? [])
+    public mutating func part(_ name: String, _ file: FormPart?) {
+        add(name, file.map { [.part($0)] } ?? [])
     }
 
     /// Adds several files under one name.
-    public mutating func part(_ name: String, _ files: [FilePart]?) {
-        add(name, (files ?? []).map { .file($0) })
+    public mutating func part(_ name: String, _ files: [FormPart]?) {
+        add(name, (files ?? []).map { .part($0) })
     }
 
     /// Adds a part of JSON.
     ///
     /// `nil` adds none.
     public mutating func part(_ name: String, json value: (some Encodable & Sendable)?) {
-        add(name, attempt { try value.map { [.json(try JSONSerializer().bytes(of: $0))] } ?? [] })
+        add(
+            name,
+            attempt {
+                try value.map { value in
+                    let json = HTTPBody(try JSONSerializer().bytes(of: value))
+                    return [.part(FormPart(json, mediaType: "application/json"))]
+                } ?? []
+            })
     }
 
     /// Adds a part whose header block is all the caller's, its name and `Content-Disposition` too.
@@ -44,8 +51,8 @@ extension RequestBuilder {
     /// - Parameters:
     ///   - headers: The fields of the part, in their order.
     ///   - content: Its bytes.
-    public mutating func part(headers: HTTPFields, _ content: UploadBody) {
-        add("", [.raw(content, headers)])
+    public mutating func part(headers: HTTPFields, _ content: HTTPBody) {
+        add(nil, [.part(FormPart(content, headers: headers))])
     }
 
     /// Sends bytes as they are.
@@ -53,17 +60,17 @@ extension RequestBuilder {
     /// - Parameters:
     ///   - body: In memory, in a file that is read while it is sent, or made while they are sent.
     ///   - mediaType: What they are, such as `image/png`.
-    public mutating func upload(_ body: UploadBody, as mediaType: String) {
+    public mutating func upload(_ body: HTTPBody, as mediaType: String) {
         content = .upload(body, mediaType: mediaType)
     }
 
-    private mutating func add(_ name: String, _ contents: [BodyPart.Content]?) {
+    private mutating func add(_ name: String?, _ contents: [MultipartField.Content]?) {
         guard let contents else { return }
-        var parts: [BodyPart] = []
-        if case .multipart(let earlier) = content { parts = earlier }
+        var fields: [MultipartField] = []
+        if case .multipart(let earlier) = content { fields = earlier }
         // So that the array is this one's alone, and grows where it is.
         content = .json
-        parts += contents.lazy.map { BodyPart(name: name, content: $0) }
-        content = .multipart(parts)
+        fields += contents.lazy.map { MultipartField(name: name, content: $0) }
+        content = .multipart(fields)
     }
 }

@@ -4,8 +4,8 @@ enum RequestContent: Sendable {
     case json
     /// Urlencoded fields.
     case form([QueryEntry])
-    /// Parts.
-    case multipart([BodyPart])
+    /// Parts, and fields that become parts.
+    case multipart([MultipartField])
     /// Bytes with their media type.
-    case upload(UploadBody, mediaType: String)
+    case upload(HTTPBody, mediaType: String)
 }

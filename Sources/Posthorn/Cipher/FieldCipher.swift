@@ -58,7 +58,7 @@ extension TransportRequest {
                         "name the field as the body has it: `*` for elements and members of maps")
             }
         }
-        self.body = MessageBody(try document.document())
+        self.body = HTTPBody(try document.document())
     }
 }
 

@@ -154,12 +154,12 @@ extension RequestBuilder {
                 entries.append(entry)
             }
             content = .form(entries)
-        case .multipart(let parts):
-            if let index = parts.firstIndex(where: { $0.name == name }) {
-                // One part until the request is built: its style may give it other names then.
-                let own = BodyPart(name: name, content: .field(value))
-                let others = parts[index...].filter { $0.name != name }
-                content = .multipart(parts[..<index] + [own] + others)
+        case .multipart(let fields):
+            if let index = fields.firstIndex(where: { $0.name == name }) {
+                // One field until the request is built: its style may give its parts other names then.
+                let own = MultipartField(name: name, content: .common(value))
+                let others = fields[index...].filter { $0.name != name }
+                content = .multipart(fields[..<index] + [own] + others)
             }
         case .json, .upload: break
         }

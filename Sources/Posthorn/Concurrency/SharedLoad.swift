@@ -23,7 +23,7 @@ package final class SharedLoad<Memory: Sendable, Value: Sendable>: Sendable {
 
     private let state: Locked<State>
     private let timeLimit: Duration
-    private let late: APIError.Cause
+    private let late: any Error
     private let now: @Sendable () -> ContinuousClock.Instant
     private let load: @Sendable (Memory) async throws -> Value
     private let keep: @Sendable (inout Memory, Result<Value, any Error>, Instant) -> Void
@@ -36,7 +36,7 @@ package final class SharedLoad<Memory: Sendable, Value: Sendable>: Sendable {
     ///   - load: Loads the value; never twice at once, unless it goes on after its time.
     ///   - keep: Notes how a load ended, and when. Runs under the lock, before anybody is resumed.
     package init(
-        _ memory: Memory, timeLimit: Duration, late: APIError.Cause,
+        _ memory: Memory, timeLimit: Duration, late: any Error,
         now: @escaping @Sendable () -> Instant = { .now },
         load: @escaping @Sendable (Memory) async throws -> Value,
         keep: @escaping @Sendable (inout Memory, Result<Value, any Error>, Instant) -> Void

@@ -3,10 +3,10 @@ import FoundationEssentials
 /// Shows messages to a person who asked for all of them.
 enum Excerpt {
     /// A start line, header fields and the first 4,096 bytes of a body.
-    static func message(_ start: String, headers: HTTPFields, body: MessageBody?) -> String {
+    static func message(_ start: String, headers: HTTPFields, body: HTTPBody?) -> String {
         var lines = [start]
         lines += headers.map { "\($0.name): \($0.value)" }
-        if let body { lines += ["", body.data.map(text) ?? MessageBody.size(body.count)] }
+        if let body { lines += ["", body.data.map(text) ?? HTTPBody.size(body.count)] }
         return lines.joined(separator: "\n")
     }
 

@@ -24,29 +24,10 @@ struct RequestBody: Sendable {
         fields.removeAll { WireName($0.name) == WireName(name) }
     }
 
-    /// The fields as parts of text.
-    func parts(_ style: QueryStyle?, without names: Set<WireName> = []) throws -> [BodyPart] {
-        try fields.filter { !names.contains(WireName($0.name)) }
-            .flatMap { try Self.parts(of: $0.name, $0.value, style) }
-    }
-
-    /// A field as parts of text: scalars and arrays in a style, all else as JSON.
-    static func parts(
-        of name: String, _ value: any Encodable & Sendable, _ style: QueryStyle?
-    ) throws -> [BodyPart] {
-        func text(_ value: some ParameterValue) throws -> String {
-            try BodyPart.texts(QueryEntry(name, value), style).first?.plainText ?? ""
-        }
-        switch value {
-        case let value as any ParameterValue:
-            return [BodyPart(name: name, content: .text(try text(value)))]
-        case let values as [any ParameterValue]:
-            let texts = try values.map { try text($0) }
-            return try BodyPart.texts(QueryEntry(name, .texts(texts)), style)
-        case let value:
-            let json = try JSONSerializer().bytes(of: value)
-            return [BodyPart(name: name, content: .text(String(decoding: json, as: UTF8.self)))]
-        }
+    /// The fields as those of a multipart body.
+    func multipart(without names: Set<WireName>) -> [MultipartField] {
+        fields.filter { !names.contains(WireName($0.name)) }
+            .map { MultipartField(name: $0.name, content: .common($0.value)) }
     }
 
     /// The encoded body.

@@ -26,7 +26,12 @@ extension RequestBuilder {
         if isIdempotent, headers[.idempotencyKey] == nil {
             headers[.idempotencyKey] = IdempotencyKey.fresh()
         }
-        try options.timeouts.check(as: .invalidParameter)
+        do {
+            try options.timeouts.check()
+            try message?.body.check()
+        } catch {
+            throw APIError.Cause(.invalidParameter, error.message, advice: error.advice)
+        }
         var details = CallDetails(
             endpoint: endpoint, template: template, hasBasePath: !base.path.isEmpty)
         details.auth = auth

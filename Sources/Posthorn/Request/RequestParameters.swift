@@ -55,8 +55,8 @@ extension TransportRequest {
     /// - Throws: an ``APIError/Cause`` if a value can't be written, which then failed the call before.
     public func bodyParameters() throws -> [QueryItem] {
         guard body != nil, let parameters = details?.parameters else { return [] }
-        return try parameters.body.parts(parameters.style).map {
-            QueryItem(name: $0.name, value: $0.plainText ?? "")
+        return try parameters.body.fields.flatMap {
+            try MultipartField.items($0.name, $0.value, parameters.style)
         }
     }
 }

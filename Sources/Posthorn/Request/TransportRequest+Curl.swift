@@ -55,7 +55,7 @@ extension TransportRequest {
         guard showingSecrets else {
             words += [
                 "--data-raw",
-                Shell.quoted("\(RedactedFields.mark) \(MessageBody.size(body.count))"),
+                Shell.quoted("\(RedactedFields.mark) \(HTTPBody.size(body.count))"),
             ]
             return (words + [Shell.quoted(place)]).joined(separator: " ")
         }
@@ -80,7 +80,7 @@ private enum Shell {
     }
 
     /// The words with those that send a body: as an argument if it is a text, else through a pipe.
-    static func sending(_ body: MessageBody, _ words: [String]) -> [String] {
+    static func sending(_ body: HTTPBody, _ words: [String]) -> [String] {
         if let data = body.data, data.count <= 65_536, let text = plain(data) {
             return words + ["--data-raw", quoted(text)]
         }

@@ -66,7 +66,7 @@ extension RequestBuilder {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format
         do {
-            upload(.data(try encoder.encode(value)), as: "application/x-plist")
+            upload(HTTPBody(try encoder.encode(value)), as: "application/x-plist")
         } catch let fault as APIError.Cause {
             throw fault
         } catch {

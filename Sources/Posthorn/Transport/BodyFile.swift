@@ -14,9 +14,15 @@
 public struct BodyFile: Sendable, Hashable {
     /// Where it is.
     public let path: String
-    /// Its length in bytes, all of which are sent.
+    /// Its length in bytes, all of which are sent; 0 if there is no such file.
     public let count: Int
-    private let version: Version
+    private let state: State
+
+    /// What was found at the path.
+    private enum State: Hashable {
+        case found(Version)
+        case refused(_ message: String, _ advice: String)
+    }
 
     /// What changes when a file is written or another one takes its name.
     private struct Version: Hashable {
@@ -37,30 +43,31 @@ public struct BodyFile: Sendable, Hashable {
         }
     }
 
-    /// Looks at a file.
-    /// - Throws: an ``APIError/Cause`` if there is no such regular file.
-    init(_ path: String) throws(APIError.Cause) {
-        guard !path.utf8.contains(0) else {
-            throw APIError.Cause(
-                .invalidParameter, "the path of a file to send holds a NUL",
-                advice: "give the path of a file")
-        }
+    /// Looks at a file; ``check()`` throws if it can't be sent.
+    init(_ path: String) {
+        self.path = path
         // By the system's own call: FileManager reads the owner's name and makes URLs on its way.
         var found = stat()
-        guard stat(path, &found) == 0 else {
-            throw APIError.Cause(
-                .invalidParameter,
-                "there is no file to send, or it can't be read: \(String(cString: strerror(errno)))",
-                advice: "check its path and its permissions")
+        if path.utf8.contains(0) {
+            state = .refused("the path of a file to send holds a NUL", "give the path of a file")
+        } else if stat(path, &found) != 0 {
+            let reason = String(cString: strerror(errno))
+            state = .refused(
+                "there is no file to send, or it can't be read: \(reason)",
+                "check its path and its permissions")
+        } else if found.st_mode & S_IFMT != S_IFREG {
+            state = .refused("what is to be sent is not a regular file", "give the path of a file")
+        } else {
+            state = .found(Version(found))
         }
-        guard found.st_mode & S_IFMT == S_IFREG else {
-            throw APIError.Cause(
-                .invalidParameter, "what is to be sent is not a regular file",
-                advice: "give the path of a file")
+        count = if case .found = state { Int(found.st_size) } else { 0 }
+    }
+
+    /// Refuses a path at which there was no regular file.
+    func check() throws(TransportError) {
+        if case .refused(let message, let advice) = state {
+            throw .invalidRequest(message, advice)
         }
-        self.path = path
-        count = Int(found.st_size)
-        version = Version(found)
     }
 
     /// Makes sure that an open file is this one, and has not been written since.
@@ -68,7 +75,7 @@ public struct BodyFile: Sendable, Hashable {
         var found = stat()
         guard fstat(descriptor, &found) == 0 else { throw Self.unreadable("can't be looked at") }
         guard found.st_size >= off_t(count) else { throw Self.unreadable("has become shorter") }
-        guard found.st_size == off_t(count), Version(found) == version else {
+        guard found.st_size == off_t(count), State.found(Version(found)) == state else {
             throw Self.unreadable("has changed since the body was made")
         }
     }

@@ -72,25 +72,13 @@ public struct Timeouts: Sendable, Hashable {
         Self.all.first { self[keyPath: $0.limit].map { $0 <= .zero } ?? false }?.name
     }
 
-    /// Refuses limits that no transfer can keep, for a request that is built.
-    func check(as code: APIError.Code) throws {
-        guard let (message, advice) = mistake else { return }
-        throw APIError.Cause(code, message, advice: advice)
-    }
-
-    /// Refuses limits that no transfer can keep, for a request that is about to be sent.
+    /// Refuses limits that no transfer can keep.
     /// - Throws: a ``TransportError`` with the code `invalidRequest`.
     package func check() throws(TransportError) {
-        guard let (message, advice) = mistake else { return }
-        throw .invalidRequest(message, advice)
-    }
-
-    private var mistake: (message: String, advice: String)? {
-        guard self != Timeouts(), let invalid else { return nil }
-        return (
+        guard self != Timeouts(), let invalid else { return }
+        throw .invalidRequest(
             "the time limit `\(invalid)` is not more than zero",
-            "give it time, or write `.unlimited` for no limit"
-        )
+            "give it time, or write `.unlimited` for no limit")
     }
 }
 
@@ -111,7 +99,7 @@ extension Timeouts {
     private static let largeBody = 1 << 20
 
     /// The limits that hold for a request with this body.
-    package func limits(for body: MessageBody?) -> Limits {
+    package func limits(for body: HTTPBody?) -> Limits {
         var limits = Self.standard
         if self != Timeouts() {
             if let connect { limits.connect = connect.limited }

@@ -22,7 +22,7 @@ public struct TransportRequest: Sendable {
     /// The body.
     ///
     /// `nil` sends none; empty data sends one of length 0.
-    public var body: MessageBody?
+    public var body: HTTPBody?
     /// How the request is transferred: limits, redirects, cookies, priority, progress.
     public var options: TransferOptions
     /// What a typed call knows of its request beside what is sent; `nil` for a bare request.
@@ -37,7 +37,7 @@ public struct TransportRequest: Sendable {
         method: HTTPRequest.Method = .get, url: String, headers: HTTPFields = [:],
         body: Data? = nil, timeouts: Timeouts = Timeouts(), redirects: RedirectPolicy? = nil
     ) {
-        self.init(method, url, headers, body.map { MessageBody($0) }, TransferOptions())
+        self.init(method, url, headers, body.map { HTTPBody($0) }, TransferOptions())
         if timeouts != Timeouts() { options.timeouts = timeouts }
         if let redirects { options.redirects = redirects }
     }
@@ -54,7 +54,7 @@ public struct TransportRequest: Sendable {
     }
 
     init(
-        _ method: HTTPRequest.Method, _ url: String, _ headers: HTTPFields, _ body: MessageBody?,
+        _ method: HTTPRequest.Method, _ url: String, _ headers: HTTPFields, _ body: HTTPBody?,
         _ options: TransferOptions, _ details: CallDetails? = nil
     ) {
         self.method = method
@@ -82,7 +82,7 @@ public struct TransportRequest: Sendable {
     }
 
     /// The same request with another body.
-    public func with(body: MessageBody?) -> TransportRequest {
+    public func with(body: HTTPBody?) -> TransportRequest {
         var request = self
         request.body = body
         return request
@@ -128,7 +128,7 @@ extension TransportRequest: RedactedStringConvertible {
             (authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...]
         let scheme = parts.count == 2 ? parts[0] + "://" : ""
         return "\(method.rawValue) \(scheme)\(host)"
-            + (body.map { ", " + MessageBody.size($0.count) } ?? "")
+            + (body.map { ", " + HTTPBody.size($0.count) } ?? "")
     }
 
     /// The request as it is sent, its body cut after 4,096 bytes.

@@ -49,7 +49,7 @@ extension TransportResponse: RedactedStringConvertible {
     ///
     /// - Warning: shows personal data. Not for logs.
     public var expandedDescription: String {
-        Excerpt.message(status.text, headers: headers, body: MessageBody(body))
+        Excerpt.message(status.text, headers: headers, body: HTTPBody(body))
     }
 }
 

@@ -7,7 +7,7 @@ struct TypeSpelling {
 
     func spell(_ type: TypeExpression) -> String {
         switch type {
-        case .named(let name) where name.text == "File": "FilePart"
+        case .named(let name) where name.text == "File": "FormPart"
         case .named(let name): ScalarType(rawValue: name.text)?.swiftName ?? name.text
         case .array(let item): "[\(spell(item))]"
         case .map(let value): "[String: \(spell(value))]"

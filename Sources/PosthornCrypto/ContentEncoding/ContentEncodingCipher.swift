@@ -84,7 +84,7 @@ public struct ContentEncodingCipher: StreamingCipher {
             }
             if let bytes = body.data {
                 var sealer = sealer(fresh.nonce(16))
-                request.body = MessageBody(try sealer.whole(bytes))
+                request.body = HTTPBody(try sealer.whole(bytes))
             } else {
                 // Each reading is a body of its own.
                 request.body = body.changed(

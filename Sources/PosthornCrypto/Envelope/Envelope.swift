@@ -75,7 +75,7 @@ struct Envelope: Sendable {
     private func seal(
         _ body: Data, _ mediaType: String, _ key: (id: String, secret: SymmetricKey),
         _ data: AdditionalData, _ fresh: consuming FreshBytes
-    ) throws(APIError.Cause) -> MessageBody {
+    ) throws(APIError.Cause) -> HTTPBody {
         let head: EnvelopeHead
         do {
             head = try EnvelopeHead(version: suite.rawValue, keyID: key.id, mediaType: mediaType)
@@ -91,11 +91,11 @@ struct Envelope: Sendable {
             throw .notSealed(suite.name, error)
         }
         // A large one is not copied for the few bytes before it.
-        guard sealed.count < Self.copyLimit else { return MessageBody(start, sealed) }
+        guard sealed.count < Self.copyLimit else { return HTTPBody(start, sealed) }
         var envelope = Data(capacity: start.count + sealed.count)
         envelope.append(start)
         envelope.append(sealed)
-        return MessageBody(envelope)
+        return HTTPBody(envelope)
     }
 }
 

@@ -69,7 +69,7 @@ public struct HPKECipher: PayloadCipher {
             if let bytes = request.body?.data {
                 let plain = try EncapsulatedFormat.plaintext(
                     request.headers.value(of: .contentType) ?? "", bytes)
-                request.body = MessageBody(try context.seal(plain))
+                request.body = HTTPBody(try context.seal(plain))
                 request.headers[.contentType] = Self.mediaType
             }
             let enc = context.encapsulatedKey

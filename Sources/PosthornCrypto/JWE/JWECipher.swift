@@ -52,7 +52,7 @@ public struct JWECipher: PayloadCipher {
             var header = ["exchange": Self.exchange("request", request, exchange)]
             header["cty"] = request.headers.value(of: .contentType).map { .string($0) }
             let message = try JWE.sealing(bytes, for: await sealing.current(), header: header)
-            request.body = MessageBody(try message.compactBytes.orThrow(.notSealed(name, nil)))
+            request.body = HTTPBody(try message.compactBytes.orThrow(.notSealed(name, nil)))
             request.headers[.contentType] = Self.mediaType
         }
         request.headers[ExchangeID.field] = exchange

@@ -57,7 +57,7 @@ extension TransportResponse {
     }
 }
 
-extension MessageBody? {
+extension HTTPBody? {
     /// SHA-256 of the whole body in hexadecimal digits.
     func hexDigest(for signer: String) async throws -> String {
         LowerHex.text(try await digest(SHA256.self, for: signer))

@@ -19,9 +19,9 @@ extension TransportRequest {
             var packed = deflation.pack(data)
             packed.append(deflation.finish())
             guard packed.count < count else { return self }
-            request.body = MessageBody(packed)
+            request.body = HTTPBody(packed)
         } else {
-            request.body = MessageBody(
+            request.body = HTTPBody(
                 BodyStream(length: nil, isReplayable: body.isReplayable, isSameEachTime: true) {
                     take in
                     var deflation = try Deflation()

@@ -3,7 +3,7 @@ import Posthorn
 
 /// Reads a body piece by piece while libcurl sends it.
 struct BodyReader: ~Copyable {
-    private let pieces: [MessageBody.Piece]
+    private let pieces: [HTTPBody.Piece]
     private var index = 0
     /// How much of the piece at the index has been read.
     private var position = 0
@@ -15,7 +15,7 @@ struct BodyReader: ~Copyable {
 
     /// Creates a reader.
     /// - Parameter wake: Called on any thread when there are bytes again after there were none.
-    init(_ body: MessageBody, wake: @escaping @Sendable () -> Void) {
+    init(_ body: HTTPBody, wake: @escaping @Sendable () -> Void) {
         pieces = body.pieces
         self.wake = wake
     }

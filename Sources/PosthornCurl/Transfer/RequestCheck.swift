@@ -14,6 +14,7 @@ enum RequestCheck {
         guard request.method != .head || request.body == nil else {
             throw .invalidRequest("a HEAD has no body", "leave the body out, or send a GET")
         }
+        try request.body?.check()
         for field in request.headers {
             guard field.value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else {
                 throw .invalidRequest(

@@ -63,7 +63,7 @@ extension Transfer {
     }
 
     private func setMethod(
-        _ handle: EasyHandle, _ body: MessageBody?
+        _ handle: EasyHandle, _ body: HTTPBody?
     ) throws(TransportError) {
         switch (request.method, body) {
         case (.get, nil): try handle.set(CURLOPT_HTTPGET, true)
@@ -76,10 +76,10 @@ extension Transfer {
 
     /// The body; an empty one where the method has one by nature, so that its length is said (RFC
     /// 9110, section 8.6).
-    private var sentBody: MessageBody? {
+    private var sentBody: HTTPBody? {
         if request.body != nil || request.method == .get { return request.body }
         return switch request.method {
-        case .post, .put, .patch: MessageBody(Data())
+        case .post, .put, .patch: HTTPBody(Data())
         default: nil
         }
     }
@@ -95,7 +95,7 @@ extension Transfer {
 
     private static let inlineLimit = 60 << 10
 
-    private func setBody(_ handle: EasyHandle, _ body: MessageBody) throws(TransportError) {
+    private func setBody(_ handle: EasyHandle, _ body: HTTPBody) throws(TransportError) {
         if sentHeaders[.expect] != nil {
             try handle.set(
                 CURLOPT_EXPECT_100_TIMEOUT_MS, request.limits.expectContinue.milliseconds)
@@ -132,7 +132,7 @@ extension Transfer {
         inlineBody = nil
     }
 
-    func makeReader(_ body: MessageBody) -> BodyReader {
+    func makeReader(_ body: HTTPBody) -> BodyReader {
         BodyReader(body) { [loop = submission.loop, id] in loop.resume(id) }
     }
 

@@ -19,15 +19,15 @@ enum ReservedNames {
         "Common", "Completeness", "Credential", "Documented", "DownloadedFile", "EncodedPath",
         "Endpoint", "EndpointFailure", "EndpointRequest", "EndpointRoute", "EnvelopeCode",
         "EnvelopePolicy", "EventStream", "Failure", "FieldCipher", "File", "FileEndpoint",
-        "FilePart", "HeaderValue",
-        "HTTPField", "HTTPFields", "HTTPRequest", "HTTPResponse", "JSON", "JSONError", "JSONFormed",
+        "FormPart", "HeaderValue", "HTTPBody", "HTTPField", "HTTPFields", "HTTPRequest",
+        "HTTPResponse", "JSON", "JSONError", "JSONFormed",
         "JSONModel", "JSONNumber", "JSONObject", "JSONPolicy", "JSONReadable", "JSONReader",
         "JSONValue", "JSONWrapper", "JSONWritable", "JSONWriter", "Limits", "LineStream",
-        "MessageBody", "NextPage", "OpenEnum", "OpenIntEnum", "Output", "PagedEndpoint", "PageItem",
+        "NextPage", "OpenEnum", "OpenIntEnum", "Output", "PagedEndpoint", "PageItem",
         "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "Presence", "RawPolicy",
         "RequestBuilder", "Response", "ResponsePolicy", "Responses", "RetryRule", "SpecDefault",
         "StreamEndpoint", "StreamingCipher", "Timeouts", "Transport", "TransportError",
-        "TransportHead", "TransportMetrics", "TransportRequest", "TransportResponse", "UploadBody",
+        "TransportHead", "TransportMetrics", "TransportRequest", "TransportResponse",
     ]
 
     /// Members of every service that an endpoint's method would hide or repeat.

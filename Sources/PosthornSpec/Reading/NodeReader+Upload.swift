@@ -25,7 +25,7 @@ extension NodeReader {
             place: .upload,
             field: FieldSpec(
                 wireName: mediaType, swiftName: name, mark: entry.mark,
-                type: .named(TypeName("UploadBody", mark: mark)), typeMark: mark,
+                type: .named(TypeName("HTTPBody", mark: mark)), typeMark: mark,
                 isOptional: false, doc: doc))
     }
 

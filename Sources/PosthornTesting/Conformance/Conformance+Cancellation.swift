@@ -63,7 +63,7 @@ extension TransportConformance {
                     asked.open()
                     return source
                 }
-                request.body = MessageBody(stream)
+                request.body = HTTPBody(stream)
                 let call = Task { [request] in try await peer.transport.send(request) }
                 try await Bounded.wait(for: asked, during: call, "its body was asked for")
                 call.cancel()

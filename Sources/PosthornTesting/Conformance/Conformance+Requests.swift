@@ -36,7 +36,7 @@ extension TransportConformance {
         Behaviour("sends a body unchanged") { stage in
             let bytes = Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 3) })
             let peer = try stage.serve(.on(.post, "/") { .bytes($0.body) })
-            let response = try await peer.send(.post, MessageBody(bytes))
+            let response = try await peer.send(.post, HTTPBody(bytes))
             try expect(response.body, is: bytes, "body")
         },
         Behaviour("sends an empty body") { stage in
@@ -55,9 +55,9 @@ extension TransportConformance {
             let path = NSTemporaryDirectory() + "posthorn-conformance-\(UUID().uuidString)"
             try Data(repeating: 0x62, count: 300_000).write(to: URL(fileURLWithPath: path))
             defer { try? FileManager.default.removeItem(atPath: path) }
-            var body = MessageBody(Data("a".utf8))
-            body.append(try MessageBody(file: path))
-            body.append(MessageBody(Data("c".utf8)))
+            var body = HTTPBody(Data("a".utf8))
+            body.append(.file(path))
+            body.append(HTTPBody(Data("c".utf8)))
             let peer = try stage.serve(.on(.put, "/") { .bytes($0.body) })
             let echo = try await peer.send(.put, body).body
             let wanted = Data("a".utf8) + Data(repeating: 0x62, count: 300_000) + Data("c".utf8)
@@ -86,18 +86,18 @@ extension TransportConformance {
     static let bodies: [Behaviour] = [
         Behaviour("sends a stream whose length is known") { stage in
             let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
-            let response = try await peer.send(.put, MessageBody(BodyStream(pieces, length: 6)))
+            let response = try await peer.send(.put, HTTPBody(BodyStream(pieces, length: 6)))
             try expect(response.text, is: "onetwo", "body")
         },
         Behaviour("sends a stream whose length is not known") { stage in
             let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
-            let response = try await peer.send(.put, MessageBody(BodyStream(pieces)))
+            let response = try await peer.send(.put, HTTPBody(BodyStream(pieces)))
             try expect(response.text, is: "onetwo", "body")
         },
         Behaviour("fails when a stream is shorter than it says") { stage in
             let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
             var request = peer.request(.put)
-            request.body = MessageBody(BodyStream(pieces, length: 7))
+            request.body = HTTPBody(BodyStream(pieces, length: 7))
             try await expectError(.bodyFailed) { _ = try await peer.transport.send(request) }
         },
         Behaviour("tells what the source of a body has thrown, and not in its description") {
@@ -105,7 +105,7 @@ extension TransportConformance {
             let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
             for length in [7, nil] {
                 var request = peer.request(.put)
-                request.body = MessageBody(BodyStream(length: length) { Source() })
+                request.body = HTTPBody(BodyStream(length: length) { Source() })
                 let error = try await expectError(.bodyFailed) {
                     _ = try await peer.transport.send(request)
                 }
@@ -116,7 +116,7 @@ extension TransportConformance {
         Behaviour("sends a stream that can be had once no second time") { stage in
             let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
             var request = peer.request(.put)
-            request.body = MessageBody(BodyStream(pieces))
+            request.body = HTTPBody(BodyStream(pieces))
             _ = try await peer.transport.send(request)
             try await expectError(.bodyNotReplayable) {
                 _ = try await peer.transport.send(request)
@@ -125,7 +125,7 @@ extension TransportConformance {
         Behaviour("sends 2 MiB and takes them back") { stage in
             let bytes = Data((0..<2 << 20).map { UInt8(truncatingIfNeeded: $0 / 97) })
             let peer = try stage.serve(.on(.put, "/") { .bytes($0.body) })
-            let response = try await peer.send(.put, MessageBody(bytes))
+            let response = try await peer.send(.put, HTTPBody(bytes))
             try expect(response.body == bytes, "the body has changed")
         },
     ]

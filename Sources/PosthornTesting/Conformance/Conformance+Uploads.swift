@@ -12,7 +12,7 @@ extension TransportConformance {
                 _ = connection.readToEnd()
             }
             let response = try await peer.send(
-                .post, MessageBody(Data(repeating: 0x61, count: 8 << 20)))
+                .post, HTTPBody(Data(repeating: 0x61, count: 8 << 20)))
             try expect(response.status.code, is: 413, "status")
             try expect(response.text, is: "no", "body")
         },
@@ -22,7 +22,7 @@ extension TransportConformance {
                 connection.reset()
             }
             var request = peer.request(.post)
-            request.body = MessageBody(Data(repeating: 0x61, count: 8 << 20))
+            request.body = HTTPBody(Data(repeating: 0x61, count: 8 << 20))
             try await expectError(.connectionLost, .notRepeated) {
                 _ = try await peer.transport.send(request)
             }
@@ -35,7 +35,7 @@ extension TransportConformance {
                 ending.watch(connection)
             }
             let call = Task {
-                try await peer.send(.post, MessageBody(Data(repeating: 0x61, count: 64 << 20)))
+                try await peer.send(.post, HTTPBody(Data(repeating: 0x61, count: 64 << 20)))
             }
             try await Bounded.wait(for: arrived, during: call, "its request arrived")
             call.cancel()
@@ -48,7 +48,7 @@ extension TransportConformance {
             defer { try? FileManager.default.removeItem(atPath: path) }
             let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
             var request = peer.request(.put)
-            request.body = try MessageBody(file: path)
+            request.body = .file(path)
             try Data(repeating: 0x61, count: 1000).write(to: URL(filePath: path))
             try await expectError(.bodyFailed) { _ = try await peer.transport.send(request) }
             try expect(try peer.server.requests, is: [], "whole requests")

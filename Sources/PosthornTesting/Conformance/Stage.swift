@@ -92,7 +92,7 @@ final class Counterpart: Sendable {
             request(method, path, headers: headers, body: body, redirects: redirects))
     }
 
-    func send(_ method: HTTPRequest.Method, _ body: MessageBody) async throws -> TransportResponse {
+    func send(_ method: HTTPRequest.Method, _ body: HTTPBody) async throws -> TransportResponse {
         var request = request(method)
         request.body = body
         return try await transport.send(request)

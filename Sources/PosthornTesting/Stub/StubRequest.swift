@@ -56,7 +56,7 @@ extension StubRequest {
         body = try await Self.bytes(of: request.body)
     }
 
-    private static func bytes(of body: MessageBody?) async throws(TransportError) -> Data {
+    private static func bytes(of body: HTTPBody?) async throws(TransportError) -> Data {
         guard let body else { return Data() }
         if let data = body.data { return data }
         let whole = Locked(Data())

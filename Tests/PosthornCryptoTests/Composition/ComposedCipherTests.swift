@@ -10,7 +10,7 @@ struct ComposedCipherTests {
         let name: String
 
         func seal(_ request: inout TransportRequest) throws {
-            request.body = MessageBody(Data("\(name)(".utf8) + (request.body?.data ?? Data()))
+            request.body = HTTPBody(Data("\(name)(".utf8) + (request.body?.data ?? Data()))
         }
 
         func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
@@ -184,7 +184,7 @@ struct ComposedCipherTests {
                 $0.yield(Data("a".utf8)); $0.finish()
             }
             let stream = BodyStream(pieces, length: 1)
-            request.part(headers: [:], .stream(stream))
+            request.part(headers: [:], HTTPBody(stream))
             request.cipher = .using(cipher)
         }
     }

@@ -134,7 +134,7 @@ private struct SendBody: Endpoint {
 
     func build(_ request: inout RequestBuilder) {
         request.method(.post, "/bodies")
-        request.upload(.data(body), as: "application/octet-stream")
+        request.upload(HTTPBody(body), as: "application/octet-stream")
         request.responsePolicy = .raw
     }
 }
@@ -148,6 +148,6 @@ private struct StreamBody: StreamEndpoint {
 
     func build(_ request: inout RequestBuilder) {
         request.method(.post, "/bodies")
-        request.upload(.stream(body), as: "application/octet-stream")
+        request.upload(HTTPBody(body), as: "application/octet-stream")
     }
 }

@@ -32,7 +32,7 @@ struct SaltedCipher: PayloadCipher, RedactedStringConvertible {
         let box = try AES.GCM.seal(
             plain, using: key(salt, "request"),
             authenticating: Data("\(request.method.rawValue) \(request.target)".utf8))
-        request.body = MessageBody(box.nonce + box.ciphertext + box.tag)
+        request.body = HTTPBody(box.nonce + box.ciphertext + box.tag)
         request.headers[.contentType] = Self.mediaType
     }
 

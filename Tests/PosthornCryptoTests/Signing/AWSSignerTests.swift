@@ -102,7 +102,7 @@ struct AWSSignerTests {
             clock: .at(1_369_353_600))
     }
 
-    private func put(_ body: MessageBody, length: Int = 66_824) throws -> TransportRequest {
+    private func put(_ body: HTTPBody, length: Int = 66_824) throws -> TransportRequest {
         var request = TransportRequest(
             endpoint: "put", method: .put, origin: "https://s3.amazonaws.com", route: "/",
             target: "/examplebucket/chunkObject.txt")
@@ -124,7 +124,7 @@ struct AWSSignerTests {
                 stream.finish()
             }
         }
-        var request = try put(MessageBody(source))
+        var request = try put(HTTPBody(source))
         try await signer.seal(&request)
         #expect(
             request.headers[.authorization]?.hasSuffix(
@@ -154,8 +154,8 @@ struct AWSSignerTests {
             path: "aws-\(UUID().uuidString)")
         try Data(repeating: 97, count: 600_000).write(to: path)
         defer { try? FileManager.default.removeItem(at: path) }
-        var inFile = try put(MessageBody(file: path.path()))
-        var inMemory = try put(MessageBody(Data(repeating: 97, count: 600_000)))
+        var inFile = try put(HTTPBody.file(path.path()))
+        var inMemory = try put(HTTPBody(Data(repeating: 97, count: 600_000)))
         try await exampleSigner().seal(&inFile)
         try await exampleSigner().seal(&inMemory)
         #expect(inFile.headers == inMemory.headers)
@@ -163,8 +163,8 @@ struct AWSSignerTests {
     }
 
     @Test func whatCanNotBeSignedIsRefused() async throws {
-        let once = MessageBody(BodyStream(AsyncStream { $0.finish() }, length: 66_560))
-        let unknown = MessageBody(BodyStream { AsyncStream { $0.finish() } })
+        let once = HTTPBody(BodyStream(AsyncStream { $0.finish() }, length: 66_560))
+        let unknown = HTTPBody(BodyStream { AsyncStream { $0.finish() } })
         var streaming = exampleSigner()
         streaming.payload = .streaming(chunk: 65_536)
         var small = streaming
@@ -173,7 +173,7 @@ struct AWSSignerTests {
         query.place = .query(expires: .seconds(60))
         var forever = exampleSigner()
         forever.place = .query(expires: .seconds(604_801))
-        let cases: [(AWSSigner, MessageBody, String)] = [
+        let cases: [(AWSSigner, HTTPBody, String)] = [
             (exampleSigner(), once, "this one can be read once"),
             (streaming, unknown, "the length of the body is not known before it is sent"),
             (small, once, "a piece of a streamed body has 8192 bytes at least"),
@@ -193,7 +193,7 @@ struct AWSSignerTests {
     @Test func anUnsignedBodyNeedsTLS() async throws {
         var signer = exampleSigner()
         signer.payload = .unsigned
-        var safe = try put(MessageBody(Data("a".utf8)))
+        var safe = try put(HTTPBody(Data("a".utf8)))
         try await signer.seal(&safe)
         #expect(safe.headers[.amzContentHash] == "UNSIGNED-PAYLOAD")
         let fault = await #expect(throws: APIError.Cause.self) {
@@ -225,7 +225,7 @@ struct AWSSignerTests {
 
     @Test func eachPartIsSigned() async throws {
         func signature(_ change: (inout TransportRequest) -> Void) async throws -> String {
-            var request = try put(MessageBody(Data("abc".utf8)), length: 3)
+            var request = try put(HTTPBody(Data("abc".utf8)), length: 3)
             request.headers[.userAgent] = "a"
             change(&request)
             try await exampleSigner().seal(&request)
@@ -235,7 +235,7 @@ struct AWSSignerTests {
         #expect(try await signature { $0.target += "x" } != plain)
         #expect(try await signature { $0.target += "?a" } != plain)
         #expect(try await signature { $0.headers[.contentType] = "text/plain" } != plain)
-        #expect(try await signature { $0.body = MessageBody(Data("abd".utf8)) } != plain)
+        #expect(try await signature { $0.body = HTTPBody(Data("abd".utf8)) } != plain)
         #expect(try await signature { $0.headers[.userAgent] = "b" } == plain)
         #expect(try await signature { $0.headers[.cookie] = "b=1" } == plain)
     }
@@ -244,7 +244,7 @@ struct AWSSignerTests {
         let clock = SigningClock.at(1_369_353_600)
         let signer = AWSSigner(
             credentials: Self.example, region: "us-east-1", service: "s3", clock: clock)
-        var request = try put(MessageBody(Data("abc".utf8)), length: 3)
+        var request = try put(HTTPBody(Data("abc".utf8)), length: 3)
         try await signer.seal(&request)
         #expect(request.headers[.amzTime] == "20130524T000000Z")
         var answer = TransportResponse(

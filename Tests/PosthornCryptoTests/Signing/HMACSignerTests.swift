@@ -115,7 +115,7 @@ struct HMACSignerTests {
             var body = order
             body[index] ^= 1
             var changed = request
-            changed.body = MessageBody(body)
+            changed.body = HTTPBody(body)
             #expect(await refuses(changed))
             refused += 1
         }

@@ -121,7 +121,7 @@ struct JWSTests {
     @Test func whatIsNotInMemoryIsRefused() async throws {
         let fault = await #expect(throws: APIError.Cause.self) {
             var request = TransportRequest.sample()
-            request.body = MessageBody(BodyStream { AsyncStream { $0.finish() } })
+            request.body = HTTPBody(BodyStream { AsyncStream { $0.finish() } })
             try await JWSSigner(key: key).seal(&request)
         }
         #expect(fault?.code == .sealingFailed)

@@ -53,7 +53,7 @@ struct MessageSignatureTests {
             var changed = request
             var body = order
             body[index] ^= 1
-            changed.body = MessageBody(body)
+            changed.body = HTTPBody(body)
             await refuses(changed, "body \(index)")
         }
         for (index, byte) in request.target.utf8.enumerated() where byte.isLetter {

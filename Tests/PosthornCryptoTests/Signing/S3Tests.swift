@@ -45,7 +45,7 @@ struct S3Tests {
             request.queryStyle = QueryStyle(space: .plus, unescaped: unescaped)
             request.path("key", key)
             if let parameter { request.query(parameter, parameter) }
-            if let text { request.upload(.data(Data(text.utf8)), as: "text/plain") }
+            if let text { request.upload(HTTPBody(Data(text.utf8)), as: "text/plain") }
         }
     }
 

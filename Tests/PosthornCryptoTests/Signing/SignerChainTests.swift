@@ -18,7 +18,7 @@ struct SignerChainTests {
     /// is not what is sent.
     @Test func aBodyThatIsSealedWhileItIsSentIsNotDigested() async throws {
         var request = TransportRequest.sample(body: nil)
-        request.body = MessageBody(
+        request.body = HTTPBody(
             BodyStream(length: order.count, replay: { ByteStream(order) }))
         var unsealed = request
         try await signer().seal(&unsealed)

@@ -70,7 +70,7 @@ struct RefreshTests {
             try await store.send(
                 Ping { request in
                     let pieces = AsyncStream<Data> { $0.finish() }
-                    request.upload(.stream(BodyStream(pieces)), as: "text/plain")
+                    request.upload(HTTPBody(BodyStream(pieces)), as: "text/plain")
                 })
         }
         #expect(error?.code == .unauthorized)

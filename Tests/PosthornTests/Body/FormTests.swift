@@ -72,7 +72,7 @@ struct FormTests {
     @Test(arguments: [(-5, false), (5, true), (nil, true)] as [(Int?, Bool)])
     func aStreamHasNoNegativeLength(_ length: Int?, _ isSent: Bool) throws {
         let stream = BodyStream(AsyncStream<Data> { $0.finish() }, length: length)
-        let call: Layer = { $0.upload(.stream(stream), as: "text/plain") }
+        let call: Layer = { $0.upload(HTTPBody(stream), as: "text/plain") }
         if isSent { #expect(try built(.post, "/a", call).body?.count == length) }
         if !isSent {
             let error = #expect(throws: APIError.self) { try built(.post, "/a", call) }
@@ -82,15 +82,15 @@ struct FormTests {
 
     @Test func lengthsThatNoNumberHoldsAreNotKnown() {
         let source = AsyncStream<Data> { $0.finish() }
-        var body = MessageBody(Data([1]))
-        body.append(MessageBody(BodyStream(source, length: .max)))
+        var body = HTTPBody(Data([1]))
+        body.append(HTTPBody(BodyStream(source, length: .max)))
         #expect(body.count == nil)
     }
 
     @Test func anUploadIsSentAsItIs() throws {
         let store = Store { $0.body("channel", "web") }
         let request = try store.request(
-            for: Ping { $0.upload(.data(Data("raw".utf8)), as: "image/png") })
+            for: Ping { $0.upload(HTTPBody(Data("raw".utf8)), as: "image/png") })
         #expect(request.bodyText == "raw")
         #expect(request.header("Content-Type") == ["image/png"])
     }

@@ -24,12 +24,12 @@ struct MultipartTests {
         try withFile("hello") { path in
             let request = try built(.post) {
                 $0.part("a", 1)
-                $0.part("file", FilePart(path: path, filename: "h.txt"))
+                $0.part("file", FormPart(file: path, filename: "h.txt"))
                 $0.part("z", "end")
             }
             let body = try #require(request.body)
             #expect(body.pieces.count == 3)
-            let file = try MessageBody(file: path)
+            let file = HTTPBody.file(path)
             #expect(body.pieces[1] == file.pieces[0])
             let boundary = try boundary(of: request)
             let whole =
@@ -113,7 +113,7 @@ struct MultipartTests {
     ])
     func aNameCantLeaveItsQuotes(_ name: String, _ written: String) throws {
         let request = try built(.post) {
-            $0.part(name, FilePart(Data(), filename: name))
+            $0.part(name, FormPart(Data(), filename: name))
         }
         let text = try #require(request.bodyText)
         #expect(text.contains("name=\"\(written)\"; filename=\"\(written)\"\r\n"))
@@ -128,7 +128,7 @@ struct MultipartTests {
     @Test func theExampleOfAFileInAForm() throws {
         let request = try built(.post) {
             $0.part("user", "Joe Blow")
-            $0.part("pics", FilePart(Data("... contents ...".utf8), filename: "file1.txt"))
+            $0.part("pics", FormPart(Data("... contents ...".utf8), filename: "file1.txt"))
         }
         #expect(
             try text(of: request) == "--B\r\nContent-Disposition: form-data; name=\"user\"\r\n\r\n"
@@ -141,7 +141,7 @@ struct MultipartTests {
     @Test func severalFilesAreSeveralParts() throws {
         let request = try built(.post) {
             $0.part(
-                "pics", [FilePart(Data(), filename: "a.png"), FilePart(Data(), filename: "b.gif")])
+                "pics", [FormPart(Data(), filename: "a.png"), FormPart(Data(), filename: "b.gif")])
             $0.part("ly[]", ["one", "two"])
         }
         let names = try text(of: request).split(separator: "\r\n")
@@ -163,7 +163,7 @@ struct MultipartTests {
                 headers: [
                     .contentDisposition: "form-data; name=\"field1\"",
                     .contentType: "text/plain;charset=UTF-8", charset: "quoted-printable",
-                ], .data(Data("Joe owes =E2=82=AC100.".utf8)))
+                ], HTTPBody(Data("Joe owes =E2=82=AC100.".utf8)))
         }
         #expect(
             try text(of: request)
@@ -179,9 +179,9 @@ struct MultipartTests {
         try withFile("x") { path in
             let bytes = BodyStream(length: 1, replay: { AsyncStream<Data> { $0.finish() } })
             let request = try built(.post) {
-                $0.part("a", FilePart(Data("x".utf8), filename: "a.bin", mediaType: "image/webp"))
-                $0.part("b", FilePart(path: path, filename: "b.txt", mediaType: "image/avif"))
-                $0.part("c", FilePart(bytes, filename: "c.png", mediaType: "image/heic"))
+                $0.part("a", FormPart(Data("x".utf8), filename: "a.bin", mediaType: "image/webp"))
+                $0.part("b", FormPart(file: path, filename: "b.txt", mediaType: "image/avif"))
+                $0.part("c", FormPart(bytes, filename: "c.png", mediaType: "image/heic"))
             }
             let types = try #require(request.body).pieces.compactMap { piece -> String? in
                 guard case .data(let data) = piece else { return nil }
@@ -194,7 +194,7 @@ struct MultipartTests {
     }
 
     @Test func aFileHasHeaderFieldsOfItsOwn() throws {
-        var file = FilePart(Data("x".utf8), filename: "a.txt")
+        var file = FormPart(Data("x".utf8), filename: "a.txt")
         file.headers[.contentLanguage] = "de"
         file.filename = nil
         let part = file
@@ -214,8 +214,8 @@ struct MultipartTests {
         let data = Data(repeating: 0x61, count: 1 << 20)
         let request = try built(.post) {
             $0.part("a", 1)
-            $0.part("f", FilePart(data, filename: "f"))
-            $0.part("g", FilePart(data, filename: "g"))
+            $0.part("f", FormPart(data, filename: "f"))
+            $0.part("g", FormPart(data, filename: "g"))
         }
         let body = try #require(request.body)
         let address = data.withUnsafeBytes { $0.baseAddress }
@@ -229,7 +229,7 @@ struct MultipartTests {
     @Test func aStreamIsAPartWithOrWithoutALength() throws {
         let known = BodyStream(length: 3, replay: { AsyncStream { $0.finish() } })
         let request = try built(.post) {
-            $0.part("f", FilePart(known, filename: "a.csv"))
+            $0.part("f", FormPart(known, filename: "a.csv"))
         }
         let body = try #require(request.body)
         #expect(body.pieces.dropFirst().first == .stream(known))
@@ -239,12 +239,12 @@ struct MultipartTests {
         #expect(body.count == around.reduce(3, +))
         #expect(body.isReplayable)
         let once = BodyStream(AsyncStream<Data> { $0.finish() })
-        let other = try built(.post) { $0.part("f", FilePart(once, filename: "a.csv")) }
+        let other = try built(.post) { $0.part("f", FormPart(once, filename: "a.csv")) }
         #expect(other.body?.count == nil)
         #expect(other.body?.isReplayable == false)
         #expect(
-            "\(UploadBody.stream(known)), \(UploadBody.stream(once))"
-                == "a stream, 3 bytes, a stream, a body of unknown length")
+            "\(HTTPBody(known)), \(HTTPBody(once))"
+                == "3 bytes, a body of unknown length")
     }
 
     @Test func aBodyThatCanBeHadOnceIsSpooled() async throws {
@@ -257,7 +257,7 @@ struct MultipartTests {
                 source.yield(Data("llo".utf8))
                 source.finish()
             })
-        let request = try built(.post) { $0.part("f", FilePart(once, filename: "a.txt")) }
+        let request = try built(.post) { $0.part("f", FormPart(once, filename: "a.txt")) }
         let body = try #require(request.body)
         let spooled = try await body.spooled(to: path)
         #expect(spooled.isReplayable)
@@ -268,13 +268,13 @@ struct MultipartTests {
         #expect(again?.code == .bodyNotReplayable)
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
         #expect(!FileManager.default.fileExists(atPath: path + ".part"))
-        let file = try await MessageBody(file: path).spooled(to: path + "2")
+        let file = try await HTTPBody.file(path).spooled(to: path + "2")
         #expect(try Data(contentsOf: URL(filePath: path + "2")) == bytes)
         #expect(file.count == bytes.count)
         try FileManager.default.removeItem(atPath: path + "2")
         let short = BodyStream(length: 4, replay: { AsyncStream<Data> { $0.finish() } })
         let error = await #expect(throws: TransportError.self) {
-            try await MessageBody(short).spooled(to: path + "3")
+            try await HTTPBody(short).spooled(to: path + "3")
         }
         #expect(error?.message == "a stream of the body gave 0 bytes and not 4")
     }
@@ -282,7 +282,7 @@ struct MultipartTests {
     @Test func aMediaTypeWithALineBreakIsRefused() {
         let error = #expect(throws: APIError.self) {
             try built(.post) {
-                $0.part("f", FilePart(Data(), filename: "x", mediaType: "a/b\r\nX: y"))
+                $0.part("f", FormPart(Data(), filename: "x", mediaType: "a/b\r\nX: y"))
             }
         }
         #expect(error?.code == .invalidParameter)
@@ -290,7 +290,7 @@ struct MultipartTests {
 
     @Test func aMissingFileFailsBeforeAnythingIsSent() {
         let error = #expect(throws: APIError.self) {
-            try built(.post) { $0.part("f", FilePart(path: "/nonexistent/file")) }
+            try built(.post) { $0.part("f", FormPart(file: "/nonexistent/file")) }
         }
         #expect(error?.code == .invalidParameter)
         #expect(error?.stage == .building)
@@ -312,13 +312,13 @@ struct MultipartTests {
         ("d.unknown", "application/octet-stream"), ("e.jpeg", "image/jpeg"),
     ])
     func theMediaTypeGoesByTheExtension(_ name: String, _ mediaType: String) {
-        #expect(FilePart(path: "/tmp/\(name)").mediaType == mediaType)
-        #expect(FilePart(path: "/tmp/\(name)").filename == name)
-        #expect(FilePart(Data(), filename: name).mediaType == mediaType)
+        #expect(FormPart(file: "/tmp/\(name)").mediaType == mediaType)
+        #expect(FormPart(file: "/tmp/\(name)").filename == name)
+        #expect(FormPart(Data(), filename: name).mediaType == mediaType)
     }
 
     @Test func aDescriptionHidesTheBytes() {
-        #expect("\(UploadBody.data(Data("canary".utf8)))" == "6 bytes")
-        #expect("\(UploadBody.file(path: "/canary"))" == "a file")
+        #expect("\(HTTPBody(Data("canary".utf8)))" == "6 bytes")
+        #expect("\(HTTPBody.file("/canary"))" == "0 bytes")
     }
 }

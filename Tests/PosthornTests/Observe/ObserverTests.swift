@@ -126,7 +126,7 @@ struct ObserverTests {
 
     @Test func theBeginningOfABodyThatIsStreamedIsKept() async throws {
         let pieces = ["12", "3456", "78"].map { Data($0.utf8) }
-        let body = UploadBody.stream(BodyStream(length: 8, replay: { Pieces(pieces) }))
+        let body = HTTPBody(BodyStream(length: 8, replay: { Pieces(pieces) }))
         for (streamedBytes, told) in [(0, []), (5, ["body 8 12345"]), (99, ["body 8 12345678"])] {
             let recorder = Recorder(streamedBytes: streamedBytes)
             let transport = Swallower()
@@ -149,7 +149,7 @@ struct ObserverTests {
             try await store.send(
                 Ping { request in
                     request.method(.put, "/receipt")
-                    request.upload(.stream(body), as: "text/plain")
+                    request.upload(HTTPBody(body), as: "text/plain")
                 })
         }
         #expect(recorder.kinds == ["built", "sending", "failed sending"])
@@ -163,7 +163,7 @@ struct ObserverTests {
         try await watch(swallowing(), log).send(
             Ping { request in
                 request.method(.put, "/receipt")
-                request.upload(.stream(body), as: "text/plain")
+                request.upload(HTTPBody(body), as: "text/plain")
             })
         #expect(
             lines.all.contains {

@@ -19,7 +19,7 @@ struct RedirectRuleTests {
         for (method, after) in zip(Self.methods, expected) {
             var request = TransportRequest(method: method, url: "https://a.example/x")
             if method == .post || method == .put {
-                request.body = MessageBody(Data("body".utf8))
+                request.body = HTTPBody(Data("body".utf8))
                 request.headers = [.contentType: "text/plain", .contentLanguage: "en"]
             }
             let next = try #require(try redirect(request, status, "/y")).next
@@ -111,7 +111,7 @@ struct RedirectRuleTests {
 
     @Test func aBodyThatCanBeReadOnceIsNotSentAgain() throws {
         var request = TransportRequest(method: .post, url: "https://a.example/", body: Data())
-        request.body = MessageBody(BodyStream(AsyncStream<Data> { $0.finish() }))
+        request.body = HTTPBody(BodyStream(AsyncStream<Data> { $0.finish() }))
         #expect(refusal(request, 308, "/y")?.message.contains("only once") == true)
         #expect(try redirect(request, 302, "/y")?.next.method == .get)
     }

@@ -144,12 +144,12 @@ struct BadInputTests {
             "CR LF in the media type of an upload",
             "the value of the header field Content-Type holds a line break or another control; "
                 + "remove it, or encode the value"
-        ) { $0.upload(.data(Data()), as: "canary/b\r\nX: y") },
+        ) { $0.upload(HTTPBody(Data()), as: "canary/b\r\nX: y") },
         Case(
             "LF in the media type of a part",
             "the value of the header field Content-Type holds a line break or another control; "
                 + "remove it, or encode the value"
-        ) { $0.part("f", FilePart(Data(), filename: "x", mediaType: "canary\n")) },
+        ) { $0.part("f", FormPart(Data(), filename: "x", mediaType: "canary\n")) },
         Case(
             "CR LF in the media type of a serializer",
             "the value of the header field Content-Type holds a line break or another control; "
@@ -183,15 +183,15 @@ struct BadInputTests {
             "a file that is not there",
             "there is no file to send, or it can't be read: No such file or directory; "
                 + "check its path and its permissions"
-        ) { $0.part("f", FilePart(path: "/nonexistent/canary")) },
+        ) { $0.part("f", FormPart(file: "/nonexistent/canary")) },
         Case("a folder", "what is to be sent is not a regular file; give the path of a file") {
-            $0.upload(.file(path: "/"), as: "a/b")
+            $0.upload(.file("/"), as: "a/b")
         },
         Case(
             "a path that ends early",
             "the path of a file to send holds a NUL; give the path of a file"
         ) {
-            $0.upload(.file(path: "/etc/hostname\0.png"), as: "a/b")
+            $0.upload(.file("/etc/hostname\0.png"), as: "a/b")
         },
         Case(
             "two bodies",

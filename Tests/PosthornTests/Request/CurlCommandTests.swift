@@ -26,17 +26,17 @@ struct CurlCommandTests {
 
     @Test func aStreamIsAComment() throws {
         var request = try built(.put) { _ in }
-        request.body = MessageBody(BodyStream(AsyncStream<Data> { $0.finish() }, length: 3))
+        request.body = HTTPBody(BodyStream(AsyncStream<Data> { $0.finish() }, length: 3))
         #expect(request.curlCommand(showingSecrets: true).hasPrefix("# a part of the body is made"))
     }
 
     @Test func theMethodIsKeptWithoutItsBody() throws {
         var post = try built(.post) { _ in }
-        post.body = MessageBody(BodyStream(AsyncStream<Data> { $0.finish() }, length: 3))
+        post.body = HTTPBody(BodyStream(AsyncStream<Data> { $0.finish() }, length: 3))
         #expect(post.curlCommand(showingSecrets: true).contains("--request 'POST'"))
         #expect(!post.curlCommand().contains("--request"))
         var head = try built(.head) { _ in }
-        head.body = MessageBody(Data("a".utf8))
+        head.body = HTTPBody(Data("a".utf8))
         let command = head.curlCommand(showingSecrets: true)
         #expect(command.hasPrefix("# a HEAD has no body\ncurl "))
         #expect(command.contains("--head") && !command.contains("--data"))

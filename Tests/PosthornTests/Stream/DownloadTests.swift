@@ -103,7 +103,7 @@ struct DownloadTests {
         let get = Get { request in
             switch what {
             case "POST": request.method(.post, "/file")
-            case "a body": request.upload(.data(Data("x".utf8)), as: "text/plain")
+            case "a body": request.upload(HTTPBody(Data("x".utf8)), as: "text/plain")
             case "a cipher": request.cipher = .using(Passing())
             case "no cipher": request.cipher = .chain([])
             default: break

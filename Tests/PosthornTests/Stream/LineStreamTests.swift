@@ -150,7 +150,7 @@ struct LineStreamTests {
         let store = Store(streaming: transport)
         let upload: Layer = {
             $0.method(.post, "/watch")
-            $0.upload(.data(Data(count: 1 << 20 + 1)), as: "application/octet-stream")
+            $0.upload(HTTPBody(Data(count: 1 << 20 + 1)), as: "application/octet-stream")
         }
         _ = try await store.stream(Watch<ByteStream>(spec: upload))
         _ = try await store.with { $0.timeouts.idle = .seconds(7) }

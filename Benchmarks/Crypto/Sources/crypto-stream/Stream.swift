@@ -25,7 +25,7 @@ struct Stream {
         func build(_ request: inout RequestBuilder) throws {
             request.method(.put, "/up")
             request.upload(
-                .stream(BodyStream(pieces, length: pieces.count * Stream.piece.count)),
+                HTTPBody(BodyStream(pieces, length: pieces.count * Stream.piece.count)),
                 as: "application/octet-stream")
         }
     }

@@ -44,7 +44,7 @@ case .upload:
     drive.run {
         var request = TransportRequest(method: .put, url: options.url)
         request.timeouts.total = .unlimited
-        _ = try await session.send(request.with(body: MessageBody(file: options.path)))
+        _ = try await session.send(request.with(body: .file(options.path)))
         return size
     }
 }

@@ -9,10 +9,10 @@ enum AWSChunkedBody {
     ///   - body: Its length is known.
     ///   - seed: The signature of the head, on which the first piece's depends.
     static func body(
-        _ body: MessageBody, chunk: Int, seed: String, key: SymmetricKey, _ scope: AWSScope
-    ) -> MessageBody {
+        _ body: HTTPBody, chunk: Int, seed: String, key: SymmetricKey, _ scope: AWSScope
+    ) -> HTTPBody {
         let length = length(of: body.count ?? 0, chunk: chunk)
-        return MessageBody(
+        return HTTPBody(
             BodyStream(
                 length: length, isReplayable: body.isReplayable,
                 isSameEachTime: body.isSameEachTime

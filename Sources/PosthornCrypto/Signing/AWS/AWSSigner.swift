@@ -221,7 +221,7 @@ public struct AWSSigner: PayloadCipher {
     }
 
     /// What stands for the body in the canonical request.
-    private func payloadHash(_ body: MessageBody?) async throws -> String {
+    private func payloadHash(_ body: HTTPBody?) async throws -> String {
         switch usedPayload {
         case .unsigned: return "UNSIGNED-PAYLOAD"
         case .streaming where body != nil: return "STREAMING-AWS4-HMAC-SHA256-PAYLOAD"

@@ -8,7 +8,7 @@ internal import RawStructuredFieldValues
 enum BodyDigest {
     /// The field's value for a body, read piece by piece; of no bytes if there is none.
     static func field(
-        _ body: MessageBody?, _ algorithm: ContentDigest.Algorithm, for signer: String
+        _ body: HTTPBody?, _ algorithm: ContentDigest.Algorithm, for signer: String
     ) async throws -> String {
         let bytes =
             switch algorithm {

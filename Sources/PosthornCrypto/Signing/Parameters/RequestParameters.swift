@@ -24,7 +24,7 @@ struct RequestParameters {
         case .urlencoded:
             let text = try text(of: request)
             let pair = PercentText.pair(name, value)
-            request.body = MessageBody(Data((text.isEmpty ? pair : "\(text)&\(pair)").utf8))
+            request.body = HTTPBody(Data((text.isEmpty ? pair : "\(text)&\(pair)").utf8))
         case .json:
             let members = try members(of: request)
             guard var data = request.body?.data, let end = data.lastIndex(of: UInt8(ascii: "}"))
@@ -34,7 +34,7 @@ struct RequestParameters {
             member.append(UInt8(ascii: ":"))
             member.append(try JSONValue.string(value).document())
             data.insert(contentsOf: member, at: end)
-            request.body = MessageBody(data)
+            request.body = HTTPBody(data)
         case nil:
             throw APIError.Cause.unsignable(
                 "the signature is to stand in the body, and there is no form and no JSON object",

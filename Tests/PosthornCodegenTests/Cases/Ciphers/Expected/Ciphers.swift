@@ -95,7 +95,7 @@ extension CiphersAPI {
 
 extension CiphersAPI {
     /// `PUT /files`, body sealed with the `streamed` cipher.
-    nonisolated(nonsending) public func upload(body: UploadBody) async throws(APIError) {
+    nonisolated(nonsending) public func upload(body: HTTPBody) async throws(APIError) {
         try await send(Upload(body: body))
     }
 
@@ -103,9 +103,9 @@ extension CiphersAPI {
     public struct Upload: Endpoint {
         public static let route = EndpointRoute(.put, "/files")
 
-        public let body: UploadBody
+        public let body: HTTPBody
 
-        public init(body: UploadBody) {
+        public init(body: HTTPBody) {
             self.body = body
         }
 

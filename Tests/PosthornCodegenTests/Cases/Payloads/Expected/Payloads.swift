@@ -78,8 +78,8 @@ extension PayloadsAPI {
     ///   - caption: Not sent when `nil`.
     ///   - more: Not sent when `nil`.
     nonisolated(nonsending) public func deliver(
-        file: FilePart, place: PayloadsPlace, tags: [String], caption: String? = nil,
-        more: [FilePart]? = nil
+        file: FormPart, place: PayloadsPlace, tags: [String], caption: String? = nil,
+        more: [FormPart]? = nil
     ) async throws(APIError) {
         try await send(Deliver(file: file, place: place, tags: tags, caption: caption, more: more))
     }
@@ -88,15 +88,15 @@ extension PayloadsAPI {
     public struct Deliver: Endpoint {
         public static let route = EndpointRoute(.post, "/send")
 
-        public let file: FilePart
+        public let file: FormPart
         public let caption: String?
-        public let more: [FilePart]?
+        public let more: [FormPart]?
         public let place: PayloadsPlace
         public let tags: [String]
 
         public init(
-            file: FilePart, place: PayloadsPlace, tags: [String], caption: String? = nil,
-            more: [FilePart]? = nil
+            file: FormPart, place: PayloadsPlace, tags: [String], caption: String? = nil,
+            more: [FormPart]? = nil
         ) {
             self.file = file
             self.caption = caption
@@ -119,7 +119,7 @@ extension PayloadsAPI {
 
 extension PayloadsAPI {
     /// `PUT /photo/{id}`.
-    nonisolated(nonsending) public func put(id: String, body: UploadBody) async throws(APIError) {
+    nonisolated(nonsending) public func put(id: String, body: HTTPBody) async throws(APIError) {
         try await send(Put(id: id, body: body))
     }
 
@@ -128,9 +128,9 @@ extension PayloadsAPI {
         public static let route = EndpointRoute(.put, "/photo/{id}", "/photo/", .value("id"))
 
         public let id: String
-        public let body: UploadBody
+        public let body: HTTPBody
 
-        public init(id: String, body: UploadBody) {
+        public init(id: String, body: HTTPBody) {
             self.id = id
             self.body = body
         }
@@ -146,7 +146,7 @@ extension PayloadsAPI {
 extension PayloadsAPI {
     /// `POST /attach`.
     /// - Parameter notes: What was said.
-    nonisolated(nonsending) public func attach(notes: UploadBody) async throws(APIError) {
+    nonisolated(nonsending) public func attach(notes: HTTPBody) async throws(APIError) {
         try await send(Attach(notes: notes))
     }
 
@@ -154,9 +154,9 @@ extension PayloadsAPI {
     public struct Attach: Endpoint {
         public static let route = EndpointRoute(.post, "/attach")
 
-        public let notes: UploadBody
+        public let notes: HTTPBody
 
-        public init(notes: UploadBody) {
+        public init(notes: HTTPBody) {
             self.notes = notes
         }
 

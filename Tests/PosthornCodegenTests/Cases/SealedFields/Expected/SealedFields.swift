@@ -275,7 +275,7 @@ extension VaultAPI {
     /// `POST /scans`, fields sealed with the `scans` cipher.
     ///
     /// Sealed in the answer: `holder`, `number`, `limits`.
-    nonisolated(nonsending) public func scan(picture: FilePart) async throws(APIError) -> Card {
+    nonisolated(nonsending) public func scan(picture: FormPart) async throws(APIError) -> Card {
         try await send(Scan(picture: picture))
     }
 
@@ -285,9 +285,9 @@ extension VaultAPI {
 
         public static let route = EndpointRoute(.post, "/scans")
 
-        public let picture: FilePart
+        public let picture: FormPart
 
-        public init(picture: FilePart) {
+        public init(picture: FormPart) {
             self.picture = picture
         }
 

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-extension MessageBody {
+extension HTTPBody {
     /// Gives the whole body to a closure, one piece after the other, 256 KiB at a time at most from
     /// files.
     /// - Throws: what the closure or a stream's source throws, and a ``TransportError`` if a file can't
@@ -52,7 +52,7 @@ extension MessageBody {
     /// - Parameter path: Where the file is to stand; what is there is replaced when it is complete.
     /// - Throws: a ``TransportError`` if the file can't be written, or a part of the body can't be
     ///   read; with the code `cancelled` if the task was.
-    public func spooled(to path: String) async throws(TransportError) -> MessageBody {
+    public func spooled(to path: String) async throws(TransportError) -> HTTPBody {
         let file = try PartFile(beside: path)
         do {
             try await read { data in try file.write(data) }
@@ -70,12 +70,14 @@ extension MessageBody {
                     advice: "look at what the stream of the body throws")
             }
         }
-        do {
-            return try MessageBody(file: path)
+        let body = HTTPBody.file(path)
+        do throws(TransportError) {
+            try body.check()
         } catch {
             throw TransportError(
                 .bodyFailed, "the file of the body is gone",
                 advice: "leave it where it is until the call has ended")
         }
+        return body
     }
 }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 ///
 /// A transport reads files and streams piece by piece while it sends, so that a body may be larger
 /// than memory.
-public struct MessageBody: Sendable, Hashable {
+public struct HTTPBody: Sendable, Hashable {
     /// A part of a body.
     public enum Piece: Sendable, Hashable {
         /// Bytes in memory.
@@ -27,18 +27,37 @@ public struct MessageBody: Sendable, Hashable {
     /// Creates a body that is made while it is sent.
     public init(_ stream: BodyStream) { pieces = [.stream(stream)] }
 
-    /// Creates a body of a file.
+    /// A body of all bytes of a regular file.
     ///
-    /// The file is looked at now and read when it is sent; one that has been written or replaced by then
-    /// fails the call, as far as its length, its inode and the time of its last change tell.
-    /// - Throws: an ``APIError/Cause`` if there is no such regular file.
-    public init(file path: String) throws {
-        pieces = [.file(try BodyFile(path))]
+    /// The file is looked at now and read when it is sent. A call fails before anything is sent if there is no
+    /// such file, and also if the file has been written or replaced by then, as far as its length, its inode
+    /// and the time of its last change tell.
+    public static func file(_ path: String) -> HTTPBody {
+        HTTPBody(pieces: [.file(BodyFile(path))])
     }
 
+    private init(pieces: [Piece]) { self.pieces = pieces }
+
     /// Adds the pieces of another body after this one's.
-    public mutating func append(_ other: MessageBody) {
+    public mutating func append(_ other: HTTPBody) {
         pieces += other.pieces
+    }
+
+    /// Refuses a body of which it is known already that it can't be sent.
+    /// - Throws: a ``TransportError`` with the code `invalidRequest` if there is no such file, or a stream says
+    ///   a length that none has.
+    package func check() throws(TransportError) {
+        for piece in pieces {
+            switch piece {
+            case .data: break
+            case .file(let file): try file.check()
+            case .stream(let stream):
+                guard stream.length ?? 0 < 0 else { break }
+                throw .invalidRequest(
+                    "a stream of the body has a negative length",
+                    "give it the number of its bytes, or none")
+            }
+        }
     }
 
     /// The length in bytes.
@@ -96,25 +115,25 @@ public struct MessageBody: Sendable, Hashable {
     }
 }
 
-extension MessageBody {
+extension HTTPBody {
     /// A length as the descriptions of requests show it.
     static func size(_ count: Int?) -> String {
         count.map { "\($0) bytes" } ?? "a body of unknown length"
     }
 }
 
-extension MessageBody: RedactedStringConvertible {
+extension HTTPBody: RedactedStringConvertible {
     /// The length.
     public var description: String { Self.size(count) }
 }
 
-extension MessageBody.Piece: RedactedStringConvertible {
+extension HTTPBody.Piece: RedactedStringConvertible {
     /// Where the bytes are, never what they are.
     public var description: String {
         switch self {
         case .data(let data): "\(data.count) bytes"
         case .file(let file): "\(file)"
-        case .stream(let stream): "a stream, " + MessageBody.size(stream.length)
+        case .stream(let stream): "a stream, " + HTTPBody.size(stream.length)
         }
     }
 }

@@ -9,7 +9,7 @@ public protocol ByteChanger: Sendable {
     mutating func end() throws -> Data
 }
 
-extension MessageBody {
+extension HTTPBody {
     /// This body, changed piece by piece while it is sent; nothing of it is kept in memory.
     /// - Parameters:
     ///   - length: How many bytes it has then; `nil` if that is not known.
@@ -17,8 +17,8 @@ extension MessageBody {
     ///     of its own; a signer that reads the body before it is sent refuses it for that.
     public func changed<Changer: ByteChanger>(
         length: Int?, by changer: @escaping @Sendable () throws -> Changer
-    ) -> MessageBody {
-        MessageBody(
+    ) -> HTTPBody {
+        HTTPBody(
             BodyStream(length: length, isReplayable: isReplayable, isSameEachTime: false) { take in
                 var changer = try changer()
                 try await read { piece in
