@@ -1,15 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-    import Glibc
-    private let readBytes = Glibc.read
-#elseif canImport(Musl)
-    import Musl
-    private let readBytes = Musl.read
-#else
-    import Darwin
-    private let readBytes = Darwin.read
-#endif
+import Glibc
 
 /// The answers in a directory, a file each, those that were not used for longest removed first.
 ///
@@ -237,7 +227,7 @@ final class DiskStore: Sendable {
         while filled < data.count {
             let count = data.withUnsafeMutableBytes { buffer in
                 let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-                return readBytes(descriptor, rest.baseAddress, rest.count)
+                return Glibc.read(descriptor, rest.baseAddress, rest.count)
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return nil }

@@ -1,13 +1,6 @@
 package import FoundationEssentials
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A file that grows as `<destination>.part` and takes its place when it is complete.
 ///
@@ -114,9 +107,6 @@ package final class PartFile: Sendable {
         unlink(unfinishedNote(of: journal))
         unlink(journal)
     }
-
-    /// Removes the note of what an earlier download left here: the bytes that come now are others.
-    package func forgetEarlier() { Self.removeNote(at: path + ".journal") }
 
     /// Adds bytes at the end.
     package func write(_ data: Data) throws(TransportError) {
