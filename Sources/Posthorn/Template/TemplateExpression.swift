@@ -88,7 +88,7 @@ struct TemplateExpression: Sendable, Hashable {
         } else if let colon = text.firstIndex(of: ":") {
             let digits = text[text.index(after: colon)...]
             guard (1...4).contains(digits.count), digits.first != "0",
-                digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+                digits.isDigits
             else { return nil }
             variable = Variable(String(text[..<colon]), prefix: Int(digits))
         }
@@ -103,13 +103,10 @@ struct TemplateExpression: Sendable, Hashable {
         return bytes.indices.allSatisfy { index in
             switch bytes[index] {
             case UInt8(ascii: "%"):
-                index + 2 < bytes.count && HexDigit.value(of: bytes[index + 1]) != nil
-                    && HexDigit.value(of: bytes[index + 2]) != nil
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                true
+                PercentEncoding.isEscape(bytes, at: index)
+            case UInt8(ascii: "_"), UInt8(ascii: "."): true
             case UInt8(ascii: "-"): isPath
-            default: false
+            default: bytes[index].isLetter || bytes[index].isDigit
             }
         }
     }
@@ -189,11 +186,5 @@ extension TemplateExpression {
                 "the template takes the first characters of {\(variable.name)}, which is no plain text",
                 advice: "give it a text, or write the template without the number")
         }
-    }
-}
-
-extension String {
-    fileprivate init(_ scalars: String.UnicodeScalarView.SubSequence) {
-        self = String(String.UnicodeScalarView(scalars))
     }
 }
