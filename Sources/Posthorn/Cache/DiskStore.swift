@@ -46,8 +46,9 @@ final class DiskStore: Sendable {
 
         mutating func touch(_ name: String, _ nominated: [StoredAnswer.Nominated]) {
             uses += 1
-            groups[DiskStore.group(of: name)]?[name]?.lastUse = uses
-            groups[DiskStore.group(of: name)]?[name]?.nominated = nominated
+            let group = DiskStore.group(of: name)
+            groups[group]?[name]?.lastUse = uses
+            groups[group]?[name]?.nominated = nominated
         }
 
         mutating func remove(_ name: String) {
@@ -279,11 +280,9 @@ final class DiskStore: Sendable {
     /// Whether a name is one of those under which files are written.
     private static func isPart(_ name: String) -> Bool {
         guard name.hasSuffix(partial) else { return false }
-        let numbers = name.dropLast(partial.utf8.count).utf8.split(
-            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        return numbers.count == 2
-            && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(digits.contains) }
+        let numbers = name.dropLast(partial.utf8.count).split(
+            separator: "-", omittingEmptySubsequences: false)
+        return numbers.count == 2 && numbers.allSatisfy(\.isDigits)
     }
 
     private static func hash(_ text: String) -> String { hash(Array(text.utf8)) }
