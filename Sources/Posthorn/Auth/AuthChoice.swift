@@ -38,14 +38,6 @@ public enum AuthChoice: Hashable, Sendable {
         case .header, .nobody: ""
         }
     }
-
-    /// Whether the credential is a token or a key, and not a name and a password.
-    var isOneText: Bool {
-        switch self {
-        case .bearer, .header: true
-        case .basic, .nobody: false
-        }
-    }
 }
 
 extension RequestBuilder {

@@ -15,17 +15,15 @@ extension Credential {
         switch content {
         case .text(let token): value = "Bearer " + token
         case .basic(let user, let password):
-            guard !user.contains(":") else { throw .unusable("a user's name holds a colon") }
+            guard !user.contains(":") else { throw Self.unusable("a user's name holds a colon") }
             value = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
         case .none:
-            throw TransportError(
-                .invalidRequest, "there is no credential to send",
-                advice: "give one as the answer to a challenge, or refuse the challenge",
-                nothingSent: true)
+            throw .invalidRequest(
+                "there is no credential to send",
+                "give one as the answer to a challenge, or refuse the challenge")
         case .digest:
-            throw TransportError(
-                .invalidRequest, "a digest can't be sent unasked",
-                advice: "give it as the answer to a challenge", nothingSent: true)
+            throw .invalidRequest(
+                "a digest can't be sent unasked", "give it as the answer to a challenge")
         case .provider(let provider):
             value = "Bearer " + (try await Self.had { try await provider() })
         case .refreshing(let source):
@@ -35,9 +33,13 @@ extension Credential {
             value = "Bearer " + (try await Self.had { try await source.text() })
         }
         guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
-            throw .unusable("the credential holds a control character")
+            throw Self.unusable("the credential holds a control character")
         }
         return value
+    }
+
+    private static func unusable(_ message: String) -> TransportError {
+        .invalidRequest(message, "look for a line break at its end")
     }
 
     private static func had(
@@ -53,13 +55,5 @@ extension Credential {
                 "the credential could not be had: an error of type \(type(of: error)) was thrown",
                 advice: "see the underlying error", underlying: error)
         }
-    }
-}
-
-extension TransportError {
-    fileprivate static func unusable(_ message: String) -> TransportError {
-        TransportError(
-            .invalidRequest, message, advice: "look for a line break at its end",
-            nothingSent: true)
     }
 }

@@ -4,16 +4,16 @@ struct SentCredential: Sendable {
     let auth: AuthChoice
     /// The name that the spec has for it.
     let name: String
-    private var text = ""
+    private(set) var text = ""
     /// When the time of the whole call is over; `nil` is never.
     var deadline: ContinuousClock.Instant?
 
     /// Whether an answer refuses the credential: one of status 401 from where it was sent.
     ///
     /// It was left behind by a redirect to another origin, whose 401 speaks of something else.
-    private func isRefused(by status: HTTPResponse.Status, _ redirects: [RedirectHop]) -> Bool {
-        status == .unauthorized
-            && redirects.allSatisfy { hop in
+    private func isRefused(by response: TransportResponse) -> Bool {
+        response.status == .unauthorized
+            && response.redirects.allSatisfy { hop in
                 guard let place = try? HTTPURL(hop.url), let next = try? HTTPURL(hop.target)
                 else { return false }
                 return place.origin == next.origin
@@ -24,23 +24,11 @@ struct SentCredential: Sendable {
     ///
     /// It is not if its body can be had once only, nor if a redirect has answered what must not be
     /// done twice: the server has done that by then.
-    func isToBeRenewed(
-        after status: HTTPResponse.Status, _ redirects: [RedirectHop], to request: TransportRequest
-    ) -> Bool {
-        guard isRefused(by: status, redirects) else { return false }
+    func isToBeRenewed(after response: TransportResponse, to request: TransportRequest) -> Bool {
+        guard isRefused(by: response) else { return false }
         source.refuse(text)
         return (request.body?.isReplayable ?? true)
-            && (redirects.isEmpty || request.isRepeatable)
-    }
-
-    init(
-        source: CredentialSource, auth: AuthChoice, name: String,
-        deadline: ContinuousClock.Instant?
-    ) {
-        self.source = source
-        self.auth = auth
-        self.name = name
-        self.deadline = deadline
+            && (response.redirects.isEmpty || request.isRepeatable)
     }
 
     /// Puts the credential into the request, with the time that is left if it had to be loaded.

@@ -3,10 +3,9 @@ import FoundationEssentials
 extension TransportRequest {
     /// Adds the credential that the call carries, unless its field is set already.
     ///
-    /// Gives what is needed to have it anew; `nil` if that can't be, or nothing was added.
-    mutating func authorize(
-        _ auth: AuthChoice, _ name: String, _ credential: Credential?
-    ) async throws -> SentCredential? {
+    /// Gives what is needed to load it anew; `nil` if that can't be, or nothing was added.
+    mutating func authorize(with credential: Credential?) async throws -> SentCredential? {
+        guard let auth, let name = auth.credential else { return nil }
         guard let field = auth.field else {
             throw APIError.Cause(
                 .credentialFailed, "the credential \(name) has no header field to stand in",
@@ -18,15 +17,27 @@ extension TransportRequest {
                 .credentialFailed, "the service has no credential named \(name)",
                 advice: "return one from credential(named:)")
         }
-        if case .none = credential.content { return nil }
-        if case .refreshing(let source) = credential.content, auth.isOneText {
+        switch (auth, credential.content) {
+        case (_, .none): break
+        case (.basic, .basic(let user, let password)) where !user.contains(":"):
+            try put(Data("\(user):\(password)".utf8).base64EncodedString(), auth, name)
+        case (.bearer, .text(let text)), (.header, .text(let text)):
+            try put(text, auth, name)
+        case (.bearer, .provider(let provider)), (.header, .provider(let provider)):
+            try put(try await Self.provided(provider, name), auth, name)
+        case (.bearer, .refreshing(let source)), (.header, .refreshing(let source)):
             var sent = SentCredential(
                 source: source, auth: auth, name: name,
                 deadline: limits.total.map { ContinuousClock.now + $0 })
             try await sent.load(into: &self)
             return sent
+        default:
+            throw APIError.Cause(
+                .credentialFailed,
+                "the credential \(name) is not of the kind that the spec says",
+                advice: "a user's name, without a colon, and password for basic, "
+                    + "else a token or a key")
         }
-        try put(try await Self.text(of: credential, for: auth, name), auth, name)
         return nil
     }
 
@@ -52,26 +63,6 @@ extension TransportRequest {
                 .credentialFailed, "the credential \(name) can't stand in a header field",
                 advice: "look for a line break or a blank at its end")
         }
-    }
-
-    private static func text(
-        of credential: Credential, for auth: AuthChoice, _ name: String
-    ) async throws -> String {
-        switch (auth, credential.content) {
-        case (.basic, .basic(let user, let password)):
-            guard !user.contains(":") else { break }
-            return Data("\(user):\(password)".utf8).base64EncodedString()
-        case (.bearer, .text(let text)), (.header, .text(let text)):
-            return text
-        case (.bearer, .provider(let provider)), (.header, .provider(let provider)):
-            return try await provided(provider, name)
-        default:
-            break
-        }
-        throw APIError.Cause(
-            .credentialFailed, "the credential \(name) is not of the kind that the spec says",
-            advice: "a user's name, without a colon, and password for basic, "
-                + "else a token or a key")
     }
 
     private static func provided(

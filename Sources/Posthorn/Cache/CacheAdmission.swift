@@ -4,32 +4,24 @@ import FoundationEssentials
 enum CacheAdmission {
     /// Whether an answer may be kept.
     ///
-    /// - Parameters:
-    ///   - request: The fields of its request.
-    ///   - isRedirected: Whether it came from another place than the request was for; then it is an
-    ///     answer of that place, perhaps without the credentials that were sent here.
-    static func mayStore(
-        _ status: HTTPResponse.Status, _ headers: HTTPFields, _ completeness: Completeness,
-        isRedirected: Bool, to request: HTTPFields
-    ) -> Bool {
-        guard !isRedirected, completeness != .unverified else { return false }
-        guard status.code >= 200, status.code != 206, status.code != 304 else { return false }
-        guard !CacheDirectives(request).has("no-store"), request[.range] == nil else {
-            return false
-        }
-        guard !Vary(headers).isEverything, !request.contains(where: { once.contains($0.name) })
+    /// One that came from another place than the request was for is an answer of that place, perhaps without
+    /// the credentials that were sent here.
+    /// - Parameter request: The fields of its request.
+    static func mayStore(_ response: some CacheableAnswer, to request: HTTPFields) -> Bool {
+        let status = response.status
+        guard response.redirects.isEmpty, response.completeness != .unverified,
+            status.code >= 200, status.code != 206, status.code != 304,
+            !CacheDirectives(request).has("no-store"), request[.range] == nil,
+            !Vary(response.headers).isEverything,
+            !request.contains(where: { once.contains($0.name.canonicalName) })
         else { return false }
-        let rules = CacheDirectives(headers)
-        if rules.has("must-understand") {
-            return status.isUnderstood
-        }
-        return !rules.has("no-store")
+        let rules = CacheDirectives(response.headers)
+        return rules.has("must-understand") ? status.isUnderstood : !rules.has("no-store")
     }
 
     // The ciphers' fields with a new value in each request: what answers it is never given again, and would
     // only push out what is.
-    private static let once: Set<HTTPField.Name> = Set(
-        ["Posthorn-Exchange", "Posthorn-Encapsulated"].compactMap { HTTPField.Name($0) })
+    private static let once: Set<String> = ["posthorn-exchange", "posthorn-encapsulated"]
 
     /// Whether keeping an answer could ever save anything: it is fresh for a while, or a success that can be
     /// asked about or may stand for an error.

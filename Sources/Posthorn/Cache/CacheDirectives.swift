@@ -49,10 +49,7 @@ struct CacheDirectives: Sendable, Equatable {
 
     /// Digits as seconds; `nil` if there is anything else.
     static func seconds(of text: some StringProtocol) -> Int64? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
-        return min(Int64(text) ?? endless, endless)
+        text.isDigits ? min(Int64(text) ?? endless, endless) : nil
     }
 
     /// Reads `name`, `name=token` and `name="text"`, with commas between them and in no text.

@@ -1,33 +1,21 @@
 import FoundationEssentials
 
-extension CacheExchange {
-    /// A stream whose body is stored once its reader has reached the end, if it may be stored.
-    func kept(_ stream: TransportStream) -> TransportStream {
-        guard key != nil else {
-            cache.forget(changedBy: request, stream.status, stream.headers, stream.redirects)
-            return stream
-        }
-        guard
-            mayStore(
-                stream.status, stream.headers, stream.completeness,
-                isRedirected: !stream.redirects.isEmpty)
-        else {
-            refuse(stream.status)
-            return stream
-        }
-        let limit = cache.entryLimit
-        if let length = stream.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+extension TransportStream: CacheableAnswer {
+    func replaced(by kept: TransportResponse) -> TransportStream { TransportStream(kept) }
+
+    /// The stream, whose body is stored once its reader has reached the end.
+    func stored(by exchange: CacheExchange) -> TransportStream {
+        let limit = exchange.cache.entryLimit
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
             // Known to be too long: not collected in vain, and over is what it replaces all the same.
-            refuse(stream.status)
-            return stream
+            exchange.refuse(status)
+            return self
         }
-        var stream = stream
-        let head = TransportResponse(
-            status: stream.status, headers: stream.headers, completeness: stream.completeness)
-        let room = cache.room
+        var stream = self
+        let head = TransportResponse(status: status, headers: headers, completeness: completeness)
+        let room = exchange.cache.room
         // Collected while it is read; `nil` once it is too long.
-        stream.body = stream.body.adapted(Data?(Data())) {
-            collected, read throws(TransportError) in
+        stream.body = body.adapted(Data?(Data())) { collected, read throws(TransportError) in
             let piece = try await read()
             guard let whole = collected else { return piece }
             guard let piece else {
@@ -35,7 +23,7 @@ extension CacheExchange {
                 collected = nil
                 var response = head
                 response.body = whole
-                take(response)
+                _ = exchange.kept(response)
                 return nil
             }
             if whole.count + piece.count <= limit, room.take(piece.count, limit: 2 * limit) {

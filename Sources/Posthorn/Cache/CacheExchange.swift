@@ -98,27 +98,24 @@ struct CacheExchange: Sendable {
 
     /// Looks at the answer to a conditional request.
     func outcome(
-        of answer: StoredAnswer, _ status: HTTPResponse.Status, _ headers: HTTPFields,
-        isRedirected: Bool
+        of answer: StoredAnswer, _ response: some CacheableAnswer
     ) -> Outcome {
         let now = cache.clock()
         // Without a condition of ours it is no answer to one: the caller gets it as it is.
-        if status == .notModified, answer.hasValidator {
+        if response.status == .notModified, answer.hasValidator {
             // Elsewhere the same tag may name another thing.
-            guard !isRedirected, answer.isMeant(by: headers) else {
+            guard response.redirects.isEmpty, answer.isMeant(by: response.headers) else {
                 cache.forget(self)
                 return .repeatPlainly
             }
-            let fresh = answer.freshened(by: headers, sentAt: sentAt, receivedAt: now)
+            let fresh = answer.freshened(by: response.headers, sentAt: sentAt, receivedAt: now)
             cache.store(fresh, of: self)
             return .replace(fresh.response(at: now, .validated))
         }
-        if StoredAnswer.isReplaceable(status),
-            answer.mayReplaceError(for: fields, at: now, request.options.cache)
-        {
-            return .replace(answer.response(at: now, .staleIfError(status: status.code)))
-        }
-        return .pass
+        guard StoredAnswer.isReplaceable(response.status),
+            let kept = substitute(answer, at: now, for: response.status)
+        else { return .pass }
+        return .replace(kept)
     }
 
     /// The errors that say that the server could not be asked or not be heard (RFC 5861, section 4).
@@ -134,24 +131,24 @@ struct CacheExchange: Sendable {
         guard Self.unreached.contains(error.code), case .validate(let answer) = decision else {
             return nil
         }
-        let now = cache.clock()
+        return substitute(answer, at: cache.clock(), for: nil)
+    }
+
+    private func substitute(
+        _ answer: StoredAnswer, at now: Date, for status: HTTPResponse.Status?
+    ) -> TransportResponse? {
         guard answer.mayReplaceError(for: fields, at: now, request.options.cache) else {
             return nil
         }
-        return answer.response(at: now, .staleIfError(status: nil))
+        return answer.response(at: now, .staleIfError(status: status?.code))
     }
 
     /// Whether an answer may be kept, as its head says.
-    func mayStore(
-        _ status: HTTPResponse.Status, _ headers: HTTPFields, _ completeness: Completeness,
-        isRedirected: Bool = false
-    ) -> Bool {
+    func mayStore(_ response: some CacheableAnswer) -> Bool {
         // A refusal speaks of a token, and a name outlives that.
-        guard key != nil, !hasNamedIdentity || !Self.refusals.contains(status.code),
-            Self.mayGive(status, headers, to: request)
-        else { return false }
-        return CacheAdmission.mayStore(
-            status, headers, completeness, isRedirected: isRedirected, to: fields)
+        key != nil && !(hasNamedIdentity && Self.refusals.contains(response.status.code))
+            && Self.mayGive(response.status, response.headers, to: request)
+            && CacheAdmission.mayStore(response, to: fields)
     }
 
     private static let refusals: Set<Int> = [401, 403, 407]
@@ -166,17 +163,22 @@ struct CacheExchange: Sendable {
         return transport.prepared(request).headers[.cookie] == fields[.cookie]
     }
 
-    /// Keeps a whole answer that came from the server, or forgets what it shows to be over.
-    func take(_ response: TransportResponse) {
+    /// The answer that came from the server: it is stored if it may be, else what it shows to be over is
+    /// forgotten.
+    func kept<Answer: CacheableAnswer>(_ response: Answer) -> Answer {
         guard key != nil else {
-            return cache.forget(
-                changedBy: request, response.status, response.headers, response.redirects)
+            cache.forget(changedBy: request, response)
+            return response
         }
-        guard
-            mayStore(
-                response.status, response.headers, response.completeness,
-                isRedirected: !response.redirects.isEmpty)
-        else { return refuse(response.status) }
+        guard mayStore(response) else {
+            refuse(response.status)
+            return response
+        }
+        return response.stored(by: self)
+    }
+
+    /// Keeps a whole answer.
+    func store(_ response: TransportResponse) {
         cache.store(
             StoredAnswer(response, to: fields, sentAt: sentAt, receivedAt: cache.clock()),
             of: self)

@@ -56,56 +56,9 @@ public struct CachingTransport<Base: Transport>: Transport {
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-        let exchange = exchange(request)
-        switch exchange.decision {
-        case .answer(let answer): return answer.response(at: exchange.sentAt, .hit)
-        case .unavailable: return .notCached
-        case .send: return try await sendPlainly(exchange)
-        case .validate(let answer):
-            let start = ContinuousClock.now
-            let response: TransportResponse
-            do {
-                response = try await wrapped.send(exchange.conditional(on: answer))
-            } catch {
-                guard let kept = exchange.substitute(for: error) else { throw error }
-                return kept
-            }
-            switch exchange.outcome(
-                of: answer, response.status, response.headers,
-                isRedirected: !response.redirects.isEmpty)
-            {
-            case .replace(var kept):
-                kept.metrics = response.metrics
-                return kept
-            // With another exchange: the 304 may have set the cookies that go out now.
-            case .repeatPlainly:
-                var request = request
-                try request.limit(to: request.limits.total, since: start)
-                return try await sendPlainly(self.exchange(request))
-            case .pass:
-                exchange.take(response)
-                return response
-            }
+        try await answer(request) { request throws(TransportError) in
+            try await wrapped.send(request)
         }
-    }
-
-    private func sendPlainly(
-        _ exchange: CacheExchange
-    ) async throws(TransportError) -> TransportResponse {
-        let response = try await cache.forgetting { () async throws(TransportError) in
-            try await wrapped.send(exchange.request)
-        }
-        exchange.take(response)
-        return response
-    }
-
-    private func streamPlainly(
-        _ exchange: CacheExchange
-    ) async throws(TransportError) -> TransportStream {
-        exchange.kept(
-            try await cache.forgetting { () async throws(TransportError) in
-                try await wrapped.stream(exchange.request)
-            })
     }
 
     /// Gives a kept answer as one piece, or the answer of the transport below piece by piece.
@@ -116,51 +69,91 @@ public struct CachingTransport<Base: Transport>: Transport {
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
-        guard request.options.usesCache != false else {
-            guard !CacheDirectives(request.headers).has("only-if-cached") else {
-                return TransportStream(.notCached)
-            }
-            let stream = try await cache.forgetting { () async throws(TransportError) in
+        guard request.options.usesCache == false else {
+            return try await answer(request) { request throws(TransportError) in
                 try await wrapped.stream(request)
             }
-            cache.forget(
-                changedBy: wrapped.prepared(request), stream.status, stream.headers,
-                stream.redirects)
-            return stream
         }
+        guard !CacheDirectives(request.headers).has("only-if-cached") else {
+            return TransportStream(.notCached)
+        }
+        let stream = try await cache.forgetting { () async throws(TransportError) in
+            try await wrapped.stream(request)
+        }
+        cache.forget(changedBy: wrapped.prepared(request), stream)
+        return stream
+    }
+
+    private func answer<Answer: CacheableAnswer>(
+        _ request: TransportRequest,
+        by send: (TransportRequest) async throws(TransportError) -> Answer
+    ) async throws(TransportError) -> Answer {
         let exchange = exchange(request)
         switch exchange.decision {
-        case .answer(let answer):
-            return TransportStream(answer.response(at: exchange.sentAt, .hit))
-        case .unavailable: return TransportStream(.notCached)
-        case .send: return try await streamPlainly(exchange)
+        case .answer(let answer): return Answer(answer.response(at: exchange.sentAt, .hit))
+        case .unavailable: return Answer(.notCached)
+        case .send: return try await sendPlainly(exchange, by: send)
         case .validate(let answer):
             let start = ContinuousClock.now
-            let stream: TransportStream
+            let response: Answer
             do {
-                stream = try await wrapped.stream(exchange.conditional(on: answer))
+                response = try await send(exchange.conditional(on: answer))
             } catch {
                 guard let kept = exchange.substitute(for: error) else { throw error }
-                return TransportStream(kept)
+                return Answer(kept)
             }
-            switch exchange.outcome(
-                of: answer, stream.status, stream.headers, isRedirected: !stream.redirects.isEmpty)
-            {
+            switch exchange.outcome(of: answer, response) {
             case .replace(let kept):
-                await stream.discard()
-                return TransportStream(kept)
+                await response.discard()
+                return response.replaced(by: kept)
+            // With another exchange: the 304 may have set the cookies that go out now.
             case .repeatPlainly:
-                await stream.discard()
+                await response.discard()
                 var request = request
                 try request.limit(to: request.limits.total, since: start)
-                return try await streamPlainly(self.exchange(request))
-            case .pass: return exchange.kept(stream)
+                return try await sendPlainly(self.exchange(request), by: send)
+            case .pass: return exchange.kept(response)
             }
         }
     }
+
+    private func sendPlainly<Answer: CacheableAnswer>(
+        _ exchange: CacheExchange,
+        by send: (TransportRequest) async throws(TransportError) -> Answer
+    ) async throws(TransportError) -> Answer {
+        exchange.kept(
+            try await cache.forgetting { () async throws(TransportError) in
+                try await send(exchange.request)
+            })
+    }
 }
 
-extension TransportResponse {
+/// An answer, whole or as a stream, that a cache keeps or gives.
+protocol CacheableAnswer: RedirectableAnswer {
+    /// Takes over a kept answer.
+    init(_ kept: TransportResponse)
+
+    /// A kept answer that is given in place of this one.
+    func replaced(by kept: TransportResponse) -> Self
+
+    /// The answer, which an exchange stores now or when it has been read.
+    func stored(by exchange: CacheExchange) -> Self
+}
+
+extension TransportResponse: CacheableAnswer {
+    init(_ kept: TransportResponse) { self = kept }
+
+    func replaced(by kept: TransportResponse) -> TransportResponse {
+        var kept = kept
+        kept.metrics = metrics
+        return kept
+    }
+
+    func stored(by exchange: CacheExchange) -> TransportResponse {
+        exchange.store(self)
+        return self
+    }
+
     /// What stands for an answer that is not kept, where only a kept one was wanted.
     fileprivate static var notCached: TransportResponse {
         TransportResponse(

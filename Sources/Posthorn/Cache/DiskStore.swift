@@ -1,15 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-    import Glibc
-    private let readBytes = Glibc.read
-#elseif canImport(Musl)
-    import Musl
-    private let readBytes = Musl.read
-#else
-    import Darwin
-    private let readBytes = Darwin.read
-#endif
+import Glibc
 
 /// The answers in a directory, a file each, those that were not used for longest removed first.
 ///
@@ -56,8 +46,9 @@ final class DiskStore: Sendable {
 
         mutating func touch(_ name: String, _ nominated: [StoredAnswer.Nominated]) {
             uses += 1
-            groups[DiskStore.group(of: name)]?[name]?.lastUse = uses
-            groups[DiskStore.group(of: name)]?[name]?.nominated = nominated
+            let group = DiskStore.group(of: name)
+            groups[group]?[name]?.lastUse = uses
+            groups[group]?[name]?.nominated = nominated
         }
 
         mutating func remove(_ name: String) {
@@ -237,7 +228,7 @@ final class DiskStore: Sendable {
         while filled < data.count {
             let count = data.withUnsafeMutableBytes { buffer in
                 let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-                return readBytes(descriptor, rest.baseAddress, rest.count)
+                return Glibc.read(descriptor, rest.baseAddress, rest.count)
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return nil }
@@ -289,11 +280,9 @@ final class DiskStore: Sendable {
     /// Whether a name is one of those under which files are written.
     private static func isPart(_ name: String) -> Bool {
         guard name.hasSuffix(partial) else { return false }
-        let numbers = name.dropLast(partial.utf8.count).utf8.split(
-            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        return numbers.count == 2
-            && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(digits.contains) }
+        let numbers = name.dropLast(partial.utf8.count).split(
+            separator: "-", omittingEmptySubsequences: false)
+        return numbers.count == 2 && numbers.allSatisfy(\.isDigits)
     }
 
     private static func hash(_ text: String) -> String { hash(Array(text.utf8)) }

@@ -1,19 +1,20 @@
 // What calls may have changed at the server (RFC 9111, section 4.4).
 extension HTTPCache {
     /// Forgets what an unsafe method may have changed, at each place to which it was redirected too.
-    func forget(
-        changedBy request: TransportRequest, _ status: HTTPResponse.Status, _ headers: HTTPFields,
-        _ hops: [RedirectHop]
-    ) {
+    func forget(changedBy request: TransportRequest, _ response: some CacheableAnswer) {
         // A method with a rule is taken for one that changes nothing.
         guard request.cache == nil, !Self.safeMethods.contains(request.method) else { return }
-        for hop in hops { forget(at: hop.url, by: hop.method, hop.status, hop.headers) }
-        guard let last = hops.last else {
-            return forget(at: request.url, by: request.method, status, headers)
-        }
+        forget(changedBy: response.redirects)
+        let last = response.redirects.last
         // What the last one led to has the method still, or was a GET.
-        let isChanged = RedirectRule.changesMethod(last.method, last.status.code)
-        forget(at: last.target, by: isChanged ? .get : last.method, status, headers)
+        let isGET = last.map { RedirectRule.changesMethod($0.method, $0.status.code) } ?? false
+        forget(
+            at: last?.target ?? request.url, by: isGET ? .get : last?.method ?? request.method,
+            response.status, response.headers)
+    }
+
+    private func forget(changedBy hops: [RedirectHop]) {
+        for hop in hops { forget(at: hop.url, by: hop.method, hop.status, hop.headers) }
     }
 
     /// Sends a request, and forgets what one that failed after a redirect may have changed.
@@ -23,9 +24,7 @@ extension HTTPCache {
         do {
             return try await send()
         } catch {
-            for hop in error.redirects {
-                forget(at: hop.url, by: hop.method, hop.status, hop.headers)
-            }
+            forget(changedBy: error.redirects)
             throw error
         }
     }

@@ -197,14 +197,11 @@ public final class HTTPCache: Sendable {
     private func checked(_ answer: StoredAnswer, of exchange: CacheExchange) -> StoredAnswer? {
         var answer = answer
         if let willStore {
-            let whole = TransportResponse(
-                status: answer.status, headers: answer.headers, body: answer.body,
-                trailers: answer.trailers, completeness: answer.completeness)
-            guard let changed = willStore(exchange.request, whole) else { return nil }
+            guard let changed = willStore(exchange.request, answer.response) else { return nil }
             answer = StoredAnswer(
                 changed, to: exchange.fields, sentAt: answer.sentAt, receivedAt: answer.receivedAt)
         }
-        guard exchange.mayStore(answer.status, answer.headers, answer.completeness),
+        guard exchange.mayStore(answer.response),
             CacheAdmission.isUseful(answer, exchange.request.cache)
         else { return nil }
         return answer

@@ -7,12 +7,10 @@ extension StoredAnswer {
     /// signatures: those of a 304 are over its own empty message.
     func freshened(by headers: HTTPFields, sentAt: Date, receivedAt: Date) -> StoredAnswer {
         var answer = self
-        let news = headers.withoutHopByHop.filter { !Self.kept.contains($0.name) }
+        let news = headers.withoutHopByHop.filter { !Self.kept.contains($0.name.canonicalName) }
         let names = Set(news.map(\.name))
-        var fields = HTTPFields()
-        for field in self.headers where !names.contains(field.name) { fields.append(field) }
-        for field in news { fields.append(field) }
-        answer.headers = fields
+        answer.headers.removeAll { names.contains($0.name) }
+        answer.headers.append(contentsOf: news)
         // An old age would count from the new date.
         if headers[.age] == nil { answer.headers[.age] = nil }
         answer.sentAt = sentAt
@@ -20,12 +18,11 @@ extension StoredAnswer {
         return answer
     }
 
-    private static let kept: Set<HTTPField.Name> = Set(
-        [
-            "content-digest", "content-encoding", "content-length", "content-range", "repr-digest",
-            "signature", "signature-input", "vary", "x-jws-signature", "x-key-id", "x-nonce",
-            "x-signature", "x-timestamp",
-        ].compactMap { HTTPField.Name($0) })
+    private static let kept: Set<String> = [
+        "content-digest", "content-encoding", "content-length", "content-range", "repr-digest",
+        "signature", "signature-input", "vary", "x-jws-signature", "x-key-id", "x-nonce",
+        "x-signature", "x-timestamp",
+    ]
 
     /// Whether a 304 speaks of this answer (RFC 9111, section 4.3.4).
     ///
@@ -53,9 +50,8 @@ extension StoredAnswer {
         let age = min(freshness(at: now).age, Double(CacheDirectives.endless))
         headers[.age] = String(Int64(age))
         headers.append(HTTPField(name: .cacheStatus, value: note.value))
-        var response = TransportResponse(
-            status: status, headers: headers, body: body, trailers: trailers,
-            completeness: completeness)
+        var response = self.response
+        response.headers = headers
         if case .staleIfError = note { response.isSubstitute = true }
         return response
     }
@@ -89,22 +85,17 @@ extension HTTPFields {
     /// The fields that may be kept: none that are of one connection or for a proxy (RFC 9111, section
     /// 3.1).
     var withoutHopByHop: HTTPFields {
-        let listed = self.filter { $0.name == .connection }.flatMap { field in
-            field.value.split(whereSeparator: { ", \t".contains($0) })
-                .compactMap { HTTPField.Name(String($0)) }
+        let listed = self[values: .connection].flatMap { value in
+            value.split(whereSeparator: { ", \t".contains($0) }).map { $0.lowercased() }
         }
         let gone = Self.hopByHop.union(listed)
-        guard contains(where: { gone.contains($0.name) }) else { return self }
-        var kept = HTTPFields()
-        for field in self where !gone.contains(field.name) { kept.append(field) }
-        return kept
+        return filter { !gone.contains($0.name.canonicalName) }
     }
 
-    private static let hopByHop: Set<HTTPField.Name> = Set(
-        [
-            "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info",
-            "proxy-authorization", "proxy-connection", "te", "transfer-encoding", "upgrade",
-        ].compactMap { HTTPField.Name($0) })
+    private static let hopByHop: Set<String> = [
+        "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info",
+        "proxy-authorization", "proxy-connection", "te", "transfer-encoding", "upgrade",
+    ]
 }
 
 extension HTTPField.Name {

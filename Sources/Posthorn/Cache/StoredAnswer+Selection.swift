@@ -29,7 +29,7 @@ extension StoredAnswer {
             return character == "," && !isQuoted
         })
         return tags.contains { text in
-            opaque(String(text.drop { $0 == " " || $0 == "\t" })).trimmingBlanks == opaque(tag)
+            opaque(String(text.trimmingBlanks)) == opaque(tag)
         }
     }
 
@@ -71,13 +71,5 @@ extension StoredAnswer {
         answer.headers[.contentRange] = "bytes \(bounds.0)-\(bounds.1)/\(body.count)"
         answer.headers[.contentLength] = String(answer.body.count)
         return answer
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingBlanks: Substring {
-        var text = self
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
     }
 }

@@ -22,37 +22,28 @@ struct StoredAnswer: Sendable, Equatable {
     var sentAt: Date
     /// When it came, or was validated last.
     var receivedAt: Date
+}
 
+extension StoredAnswer {
     /// Keeps an answer.
     ///
     /// - Parameter request: The fields that its request had, cookies of the session included.
     init(
         _ response: TransportResponse, to request: HTTPFields, sentAt: Date, receivedAt: Date
     ) {
-        status = response.status
-        headers = response.headers.withoutHopByHop
-        body = response.body
-        trailers = response.trailers
-        completeness = response.completeness
-        nominated = Vary(response.headers).names.map { name in
-            Nominated(name: name, value: request.bytes(of: name))
-        }
-        self.sentAt = sentAt
-        self.receivedAt = receivedAt
+        self.init(
+            status: response.status, headers: response.headers.withoutHopByHop,
+            body: response.body, trailers: response.trailers, completeness: response.completeness,
+            nominated: Vary(response.headers).names.map { name in
+                Nominated(name: name, value: request.bytes(of: name))
+            }, sentAt: sentAt, receivedAt: receivedAt)
     }
 
-    init(
-        status: HTTPResponse.Status, headers: HTTPFields, body: Data, trailers: HTTPFields,
-        completeness: Completeness, nominated: [Nominated], sentAt: Date, receivedAt: Date
-    ) {
-        self.status = status
-        self.headers = headers
-        self.body = body
-        self.trailers = trailers
-        self.completeness = completeness
-        self.nominated = nominated
-        self.sentAt = sentAt
-        self.receivedAt = receivedAt
+    /// The answer as it came.
+    var response: TransportResponse {
+        TransportResponse(
+            status: status, headers: headers, body: body, trailers: trailers,
+            completeness: completeness)
     }
 
     /// Whether the server would choose this answer for a request with these fields (RFC 9111, section

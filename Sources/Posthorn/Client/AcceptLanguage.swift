@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// The languages that a program's user reads, as `Accept-Language` says it (RFC 9110, section 12.5.4).
 public enum AcceptLanguage {
@@ -51,10 +45,7 @@ public enum AcceptLanguage {
             omittingEmptySubsequences: false, whereSeparator: { $0 == "_" || $0 == "-" })
         let isTag = parts.allSatisfy { part in
             (1...8).contains(part.utf8.count)
-                && part.utf8.allSatisfy { byte in
-                    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
-                        || (0x61...0x7a).contains(byte)
-                }
+                && part.utf8.allSatisfy { $0.isLetter || $0.isDigit }
         }
         guard isTag, let first = parts.first, first.utf8.count >= 2 else { return nil }
         return parts.joined(separator: "-")

@@ -47,30 +47,28 @@ extension CallOptions {
     public mutating func header<Value: ParameterValue>(
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {
-        ask(.header(name), provider) { value, request in request.header(name, value) }
+        ask(.header(name), provider) { $1.header(name, $0) }
     }
 
     /// Asks for a query parameter at each call, as for ``header(_:from:)``.
     public mutating func query<Value: ParameterValue>(
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {
-        ask(.query(name), provider) { value, request in request.query(name, value) }
+        ask(.query(name), provider) { $1.query(name, $0) }
     }
 
     /// Asks for a cookie of the request at each call, as for ``header(_:from:)``.
     public mutating func cookie<Value: ParameterValue>(
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {
-        ask(.cookie(name), provider) { value, request in request.cookie(name, value) }
+        ask(.cookie(name), provider) { $1.cookie(name, $0) }
     }
 
     /// Asks for a field of the body at each call, as for ``header(_:from:)``.
     public mutating func body<Value: Encodable & Sendable>(
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {
-        ask(.body(name), provider) { value, request in
-            request.replaceBody(name, value)
-        }
+        ask(.body(name), provider) { $1.replaceBody(name, $0) }
     }
 
     /// Leaves out a parameter that an earlier layer has set: the client's defaults, the spec, or a
@@ -81,13 +79,13 @@ extension CallOptions {
         settings.removeAll { $0.parameter.isSame(as: parameter) }
         settings.append(
             CommonSetting(
-                parameter: parameter, source: .value { $0.remove(parameter) }, isOmission: true))
+                parameter: parameter, apply: { $0.remove(parameter) }, isOmission: true))
     }
 
     private mutating func set(
         _ parameter: CommonParameter, _ change: @escaping CommonSetting.Change
     ) {
-        put(CommonSetting(parameter: parameter, source: .value(change)))
+        put(CommonSetting(parameter: parameter, apply: change))
     }
 
     /// Adds a setting in the place of the earlier ones of its parameter, of which none would count; what
@@ -102,15 +100,20 @@ extension CallOptions {
         _ provider: @escaping @Sendable () async throws -> Value?,
         _ change: @escaping @Sendable (Value, inout RequestBuilder) throws -> Void
     ) {
-        let source = CommonSetting.Source.provider {
+        var setting = CommonSetting(parameter: parameter) { _ in
+            throw APIError.Cause(
+                .invalidParameter, "\(parameter.shown) is asked for when a call is made",
+                advice: "call `preparedRequest(for:)`, which waits for it")
+        }
+        setting.provider = {
             guard let value = try await provider() else { return nil }
             return { request in try change(value, &request) }
         }
-        put(CommonSetting(parameter: parameter, source: source))
+        put(setting)
     }
 
     /// Whether a parameter has to be asked for.
-    var hasProviders: Bool { settings.contains(where: \.isProvided) }
+    var hasProviders: Bool { settings.contains { $0.provider != nil } }
 
     /// The same options with all values at hand.
     func resolved() async throws -> CallOptions {

@@ -83,7 +83,7 @@ public struct CallOptions: Sendable {
         if let parametersInURL { request.parametersInURL = parametersInURL }
         if let cacheControl { request.cacheControl = cacheControl }
         if let fallback { request.fallback = fallback }
-        for setting in settings { try setting.apply(to: &request) }
+        for setting in settings { try setting.apply(&request) }
     }
 }
 

@@ -2,25 +2,17 @@
 struct CommonSetting: Sendable {
     typealias Change = @Sendable (inout RequestBuilder) throws -> Void
 
-    enum Source: Sendable {
-        case value(Change)
-        /// Asked for at each call; `nil` sets nothing.
-        case provider(@Sendable () async throws -> Change?)
-    }
-
     var parameter: CommonParameter
-    var source: Source
+    var apply: Change
     var isOmission = false
-
-    /// Whether it has to be asked for.
-    var isProvided: Bool { if case .provider = source { true } else { false } }
+    /// Asked at each call for what sets the parameter; `nil` sets nothing.
+    var provider: (@Sendable () async throws -> Change?)?
 
     /// The same with its value at hand.
     func resolved() async throws -> CommonSetting? {
-        guard case .provider(let provider) = source else { return self }
+        guard let provider else { return self }
         do {
-            guard let change = try await provider() else { return nil }
-            return CommonSetting(parameter: parameter, source: .value(change))
+            return try await provider().map { CommonSetting(parameter: parameter, apply: $0) }
         } catch  where Cancellation.isBehind(error) {
             throw CancellationError()
         } catch let fault as APIError.Cause {
@@ -30,16 +22,6 @@ struct CommonSetting: Sendable {
                 .invalidParameter,
                 "\(parameter.shown) could not be had: an error of type \(type(of: error)) was thrown",
                 advice: "look at what the function that gives it does", underlying: error)
-        }
-    }
-
-    func apply(to request: inout RequestBuilder) throws {
-        switch source {
-        case .value(let change): try change(&request)
-        case .provider:
-            throw APIError.Cause(
-                .invalidParameter, "\(parameter.shown) is asked for when a call is made",
-                advice: "call `preparedRequest(for:)`, which waits for it")
         }
     }
 }

@@ -8,11 +8,6 @@ public struct Response<Value: Sendable>: Sendable {
     /// The response, opened.
     public var raw: TransportResponse
 
-    init(_ value: Value, _ raw: TransportResponse) {
-        self.value = value
-        self.raw = raw
-    }
-
     /// A member of the response, such as `status`.
     public subscript<Member>(dynamicMember member: WritableKeyPath<TransportResponse, Member>)
         -> Member

@@ -12,25 +12,12 @@ public enum UserAgent {
     public static func value(program path: String) -> String {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         let product = String(name.map { isToken($0) ? $0 : "_" })
-        return (product.isEmpty ? "" : product + " ") + "Posthorn (\(system))"
+        return (product.isEmpty ? "" : product + " ") + "Posthorn (Linux)"
     }
 
     /// Whether a character may stand in a token (RFC 9110, section 5.6.2).
     private static func isToken(_ character: Character) -> Bool {
         guard let byte = character.asciiValue else { return false }
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: return true
-        default: return "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-    }
-
-    private static var system: String {
-        #if os(Linux)
-            "Linux"
-        #elseif os(macOS)
-            "macOS"
-        #else
-            "unknown system"
-        #endif
+        return byte.isLetter || byte.isDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 }

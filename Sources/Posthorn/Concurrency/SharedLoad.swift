@@ -18,9 +18,6 @@ package final class SharedLoad<Memory: Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// What a look at the memory tells a waiter.
-    private enum Look { case known(Value), waits, begins(Int, Memory) }
-
     private let state: Locked<State>
     private let timeLimit: Duration
     private let late: any Error
@@ -66,19 +63,16 @@ package final class SharedLoad<Memory: Sendable, Value: Sendable>: Sendable {
         let waiter = state.withLock { $0.next() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: Waiter) in
-                let look = state.withLock { state -> Look in
-                    if let value = known(state.memory) { return .known(value) }
+                let (value, load) = state.withLock { state -> (Value?, (Int, Memory)?) in
+                    if let value = known(state.memory) { return (value, nil) }
                     state.waiters[waiter] = continuation
-                    guard state.loading == nil else { return .waits }
+                    guard state.loading == nil else { return (nil, nil) }
                     let number = state.next()
                     state.loading = number
-                    return .begins(number, state.memory)
+                    return (nil, (number, state.memory))
                 }
-                switch look {
-                case .known(let value): continuation.resume(returning: value)
-                case .waits: break
-                case .begins(let number, let memory): begin(number, memory)
-                }
+                if let value { continuation.resume(returning: value) }
+                if let (number, memory) = load { begin(number, memory) }
                 // The handler may have run before there was anything to resume.
                 if Task.isCancelled { cancel(waiter) }
             }

@@ -72,7 +72,7 @@ enum CookiePath {
             if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
                 let byte = UInt8(
                     String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16),
-                isUnreserved(byte)
+                byte.isUnreserved
             {
                 result.append(byte)
                 index += 3
@@ -82,12 +82,5 @@ enum CookiePath {
             }
         }
         return String(decoding: result, as: UTF8.self)
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-        default: "-._~".utf8.contains(byte)
-        }
     }
 }

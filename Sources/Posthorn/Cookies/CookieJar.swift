@@ -47,14 +47,12 @@ struct CookieJar: Sendable {
         var number = clock
         if let old = entries.firstIndex(where: { cookie.replaces($0.cookie) }) {
             number = entries.remove(at: old).number
-            count -= 1
         }
         // A cookie that has ended is how servers remove one.
         if !Self.hasEnded(cookie, at: now) {
             entries.append(Entry(cookie: cookie, number: number, used: clock))
-            count += 1
         }
-        domains[cookie.domain] = entries.isEmpty ? nil : entries
+        set(entries, for: cookie.domain)
         evict(from: cookie.domain, at: now)
     }
 
@@ -90,10 +88,13 @@ struct CookieJar: Sendable {
     /// Removes cookies.
     mutating func remove(where isRemoved: (Cookie) -> Bool) {
         for (domain, entries) in domains {
-            let kept = entries.filter { !isRemoved($0.cookie) }
-            count -= entries.count - kept.count
-            domains[domain] = kept.isEmpty ? nil : kept
+            set(entries.filter { !isRemoved($0.cookie) }, for: domain)
         }
+    }
+
+    private mutating func set(_ entries: [Entry], for domain: String) {
+        count += entries.count - (domains[domain]?.count ?? 0)
+        domains[domain] = entries.isEmpty ? nil : entries
     }
 
     /// The cookie that a field from a URL makes.
@@ -153,9 +154,7 @@ struct CookieJar: Sendable {
         let kept = limits.total - limits.total / 10
         let last = domains.values.joined().map(\.used).sorted()[count - kept - 1]
         for (domain, entries) in domains {
-            let rest = entries.filter { $0.used > last }
-            count -= entries.count - rest.count
-            domains[domain] = rest.isEmpty ? nil : rest
+            set(entries.filter { $0.used > last }, for: domain)
         }
     }
 
@@ -168,7 +167,6 @@ struct CookieJar: Sendable {
         }
         guard let oldest else { return }
         entries.remove(at: oldest)
-        count -= 1
-        domains[domain] = entries.isEmpty ? nil : entries
+        set(entries, for: domain)
     }
 }

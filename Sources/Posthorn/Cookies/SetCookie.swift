@@ -27,8 +27,8 @@ struct SetCookie {
         guard text.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else { return nil }
         var parts = text.split(separator: ";", omittingEmptySubsequences: false)[...]
         guard let pair = parts.popFirst(), let equals = pair.firstIndex(of: "=") else { return nil }
-        name = String(Self.trimmed(pair[..<equals]))
-        value = String(Self.trimmed(pair[pair.index(after: equals)...]))
+        name = String(pair[..<equals].trimmingBlanks)
+        value = String(pair[pair.index(after: equals)...].trimmingBlanks)
         guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.pairLimit else {
             return nil
         }
@@ -37,8 +37,8 @@ struct SetCookie {
 
     private mutating func take(_ part: Substring) {
         let equals = part.firstIndex(of: "=")
-        let name = Self.trimmed(part[..<(equals ?? part.endIndex)]).lowercased()
-        let value = Self.trimmed(equals.map { part[part.index(after: $0)...] } ?? "")
+        let name = part[..<(equals ?? part.endIndex)].trimmingBlanks.lowercased()
+        let value = (equals.map { part[part.index(after: $0)...] } ?? "").trimmingBlanks
         guard value.utf8.count <= Self.attributeLimit else { return }
         switch name {
         case "expires": if let date = CookieDate.date(from: value) { expires = date }
@@ -57,17 +57,8 @@ struct SetCookie {
     /// Digits, perhaps with a minus; more than an `Int32` is for ever or long ago.
     private static func seconds(_ text: Substring) -> Int? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
+        guard digits.isDigits else { return nil }
         let number = Int(digits.prefix(10)) ?? 0
         return text.hasPrefix("-") ? -number : digits.utf8.count > 10 ? Int(Int32.max) : number
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while let first = text.utf8.first, first == 0x20 || first == 0x09 { text.removeFirst() }
-        while let last = text.utf8.last, last == 0x20 || last == 0x09 { text.removeLast() }
-        return text
     }
 }

@@ -25,9 +25,6 @@ package struct ContentRange: Equatable {
     }
 
     private static func number(_ digits: Substring) -> Int? {
-        guard !digits.isEmpty, digits.count <= 18,
-            digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { return nil }
-        return Int(digits)
+        digits.isDigits && digits.utf8.count <= 18 ? Int(digits) : nil
     }
 }

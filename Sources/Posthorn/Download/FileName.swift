@@ -2,9 +2,7 @@
 enum FileName {
     /// The name for an answer; `download` if nobody proposes one that can be used.
     static func proposed(by head: TransportHead, at url: String) -> String {
-        let disposition = head.headers.first {
-            $0.name.canonicalName == "content-disposition"
-        }
+        let disposition = head.headers.first { $0.name == .contentDisposition }
         return disposition.flatMap { name(inDisposition: $0.value) }.flatMap(clean)
             ?? clean(name(inURL: url)) ?? "download"
     }
@@ -37,7 +35,7 @@ enum FileName {
             let parts = current.split(separator: "=", maxSplits: 1)
             if parts.count == 2 {
                 let name = parts[0].filter { $0 != " " && $0 != "\t" }.lowercased()
-                result.append((name, trimmed(String(parts[1]))))
+                result.append((name, String(parts[1].trimmingBlanks)))
             }
             current = ""
         }
@@ -59,13 +57,6 @@ enum FileName {
         return result
     }
 
-    private static func trimmed(_ text: String) -> String {
-        var text = text[...]
-        while text.first == " " || text.first == "\t" { text.removeFirst() }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return String(text)
-    }
-
     private static func name(inURL url: String) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         // Scheme, nothing, authority, path.
@@ -79,12 +70,10 @@ enum FileName {
     private static func clean(_ name: String) -> String? {
         let base =
             name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
-        var result = ""
-        for character in base.unicodeScalars
-        where character.value >= 0x20 && character.value != 0x7f && character != ":" {
-            result.unicodeScalars.append(character)
+        let scalars = base.unicodeScalars.filter {
+            $0.value >= 0x20 && $0.value != 0x7f && $0 != ":"
         }
-        result = trimmed(result)
+        var result = String(Substring(scalars).trimmingBlanks)
         while result.utf8.count > 200 { result.removeLast() }
         // A leading dot would hide the file, or name a folder.
         result = String(result.drop { $0 == "." })

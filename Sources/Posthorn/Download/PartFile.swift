@@ -1,13 +1,6 @@
 package import FoundationEssentials
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A file that grows as `<destination>.part` and takes its place when it is complete.
 ///
@@ -18,9 +11,6 @@ package final class PartFile: Sendable {
     package let path: String
     private let descriptor: Int32
     private let isOpen = Atomic(true)
-
-    /// What happens when something stands at the destination.
-    package enum Collision: Sendable { case replace, fail }
 
     /// Opens the partial file, which no other download may be writing.
     /// - Parameter kept: How many bytes of what is there stay; the rest is cut off.
@@ -42,18 +32,11 @@ package final class PartFile: Sendable {
         let descriptor = try Self.openAlone(path)
         self.descriptor = descriptor
         var found = stat()
-        let isLongEnough = fstat(descriptor, &found) == 0 && found.st_size >= off_t(kept)
-        guard isLongEnough, ftruncate(descriptor, off_t(kept)) == 0,
-            lseek(descriptor, off_t(kept), SEEK_SET) == off_t(kept)
-        else {
-            let failure =
-                isLongEnough
-                ? Self.failure("emptied")
-                : TransportError(
-                    .fileFailed, "the partial file is shorter than it was",
-                    advice: "download it anew")
-            throw failure
+        guard fstat(descriptor, &found) == 0, found.st_size >= off_t(kept) else {
+            throw TransportError(
+                .fileFailed, "the partial file is shorter than it was", advice: "download it anew")
         }
+        try cut(to: kept)
     }
 
     deinit { leave() }
@@ -101,23 +84,6 @@ package final class PartFile: Sendable {
         }
     }
 
-    /// Where it is noted what a partial file is a part of, if that is noted beside it.
-    package static func journal(of destination: String) -> String {
-        destination + ".part.journal"
-    }
-
-    /// Where a note is written before it replaces the one at this path.
-    package static func unfinishedNote(of journal: String) -> String { journal + ".new" }
-
-    /// Removes a note, and what a process left that was killed while it wrote one.
-    package static func removeNote(at journal: String) {
-        unlink(unfinishedNote(of: journal))
-        unlink(journal)
-    }
-
-    /// Removes the note of what an earlier download left here: the bytes that come now are others.
-    package func forgetEarlier() { Self.removeNote(at: path + ".journal") }
-
     /// Adds bytes at the end.
     package func write(_ data: Data) throws(TransportError) {
         guard data.writeAll(to: descriptor) else { throw Self.failure("written") }
@@ -134,11 +100,11 @@ package final class PartFile: Sendable {
     /// How many bytes stand before the place where the next ones go.
     package var position: Int { Int(lseek(descriptor, 0, SEEK_CUR)) }
 
-    /// Drops all bytes.
-    package func empty() throws(TransportError) {
-        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
-            throw Self.failure("emptied")
-        }
+    /// Drops all bytes from an offset on.
+    package func cut(to count: Int) throws(TransportError) {
+        guard ftruncate(descriptor, off_t(count)) == 0,
+            lseek(descriptor, off_t(count), SEEK_SET) == off_t(count)
+        else { throw Self.failure("emptied") }
     }
 
     /// Waits until all bytes are on disk.
@@ -147,16 +113,15 @@ package final class PartFile: Sendable {
     }
 
     /// Puts the file in its place; an error leaves it open and partial.
-    /// - Parameter syncs: Whether it is on disk afterwards, name and all.
+    /// - Parameters:
+    ///   - replaces: Whether it may take the place of another file.
+    ///   - syncs: Whether it is on disk afterwards, name and all.
     package func finish(
-        to destination: String, _ collision: Collision = .replace, syncs: Bool = true
+        to destination: String, replaces: Bool = true, syncs: Bool = true
     ) throws(TransportError) {
         if syncs { try sync() }
         let isMoved =
-            switch collision {
-            case .replace: rename(path, destination) == 0
-            case .fail: Self.renameAlone(path, destination)
-            }
+            replaces ? rename(path, destination) == 0 : Self.renameAlone(path, destination)
         guard isMoved else { throw Self.failure("put in its place") }
         leave()
         if syncs { Self.syncFolder(of: destination) }

@@ -5,9 +5,7 @@ extension ResumableDownload {
     /// Requests the rest of a file, if it is still the same.
     nonisolated(nonsending) func resume(
         _ left: ResumeData, _ part: PartFile,
-        by send:
-            nonisolated(nonsending) (TransportRequest) async throws(TransportError) ->
-            TransportStream
+        by send: Send
     ) async throws(TransportError) -> TransportStream {
         var written = Written(path: left.destination, part: part, total: left.total)
         written.validator = left.validator
@@ -63,9 +61,7 @@ extension ResumableDownload {
 
     /// Requests all of the file, after it turned out that what is there is of no use.
     nonisolated(nonsending) private func askAnew(
-        by send:
-            nonisolated(nonsending) (TransportRequest) async throws(TransportError) ->
-            TransportStream
+        by send: Send
     ) async throws(TransportError) -> TransportStream {
         var asked = current.request
         try asked.limit(to: asked.limits.total, since: start)

@@ -31,9 +31,7 @@ extension ResumableDownload {
             if let failure = await end(checkpoints, &progress) { throw failure }
         } catch {
             _ = await end(checkpoints, &progress)
-            // What has another digest is the beginning of nothing.
-            if error.code == .digestMismatch { progress.validator = nil }
-            keep(progress)
+            keep(progress, after: error)
             throw error
         }
         return try await finish(progress, presentsWhole: presentsWhole)
@@ -87,12 +85,7 @@ extension ResumableDownload {
     ) async throws(TransportError) {
         let result: Result<Void, TransportError> = await withCheckedContinuation { waiter in
             DispatchQueue.global(qos: .utility).async {
-                do throws(TransportError) {
-                    try work()
-                    waiter.resume(returning: .success(()))
-                } catch {
-                    waiter.resume(returning: .failure(error))
-                }
+                waiter.resume(returning: Result(catching: work))
             }
         }
         try result.get()
@@ -118,14 +111,18 @@ extension ResumableDownload {
     }
 
     /// Leaves what is there for a later download, if one could use it; else removes it.
-    func keep(_ progress: Written) {
+    /// - Parameter error: What has ended the download; `nil` if nothing was written.
+    func keep(_ progress: Written, after error: TransportError? = nil) {
         var offset = progress.isOnlyNoted ? progress.noted : progress.count
         do throws(TransportError) {
             if syncs { try progress.part.sync() }
         } catch {
             offset = progress.noted
         }
-        guard offset > 0, let data = resumeData(progress, offset) else {
+        // What has another digest is the beginning of nothing.
+        guard offset > 0, error?.code != .digestMismatch,
+            let data = resumeData(progress, offset)
+        else {
             journal.remove(progress.path)
             progress.part.discard()
             return
@@ -155,13 +152,7 @@ extension ResumableDownload {
                 try await onDisk { () throws(TransportError) in try Self.verify(part, digests) }
             }
         } catch {
-            guard error.code == .digestMismatch else {
-                keep(progress)
-                throw error
-            }
-            // No later download may go on with it.
-            journal.remove(progress.path)
-            progress.part.discard()
+            keep(progress, after: error)
             throw error
         }
         do throws(TransportError) {
@@ -198,18 +189,18 @@ extension ResumableDownload {
     private func move(_ part: PartFile, _ path: inout String) async throws(TransportError) {
         switch options.collision {
         case .replace: try part.finish(to: path, syncs: syncs)
-        case .fail: try part.finish(to: path, .fail, syncs: syncs)
+        case .fail: try part.finish(to: path, replaces: false, syncs: syncs)
         case .number:
             let first = path
             for number in 2...1000 {
                 do throws(TransportError) {
-                    return try part.finish(to: path, .fail, syncs: syncs)
+                    return try part.finish(to: path, replaces: false, syncs: syncs)
                 } catch {
                     guard FileManager.default.fileExists(atPath: path) else { throw error }
                     path = Self.numbered(first, number)
                 }
             }
-            try part.finish(to: path, .fail, syncs: syncs)
+            try part.finish(to: path, replaces: false, syncs: syncs)
         }
     }
 

@@ -15,6 +15,10 @@ package final class ResumableDownload: Sendable {
     let start = ContinuousClock.now
     private let state = Locked(State())
 
+    /// Sends one request.
+    package typealias Send =
+        nonisolated(nonsending) (TransportRequest) async throws(TransportError) -> TransportStream
+
     struct State: Sendable {
         /// The request for the whole file.
         var request = TransportRequest(url: "")
@@ -58,9 +62,7 @@ package final class ResumableDownload: Sendable {
     /// - Throws: a ``TransportError``; with the code `wrongRange` if the server gives another part.
     package nonisolated(nonsending) func open(
         _ request: TransportRequest, isResumable: Bool = true,
-        by send:
-            nonisolated(nonsending) (TransportRequest) async throws(TransportError) ->
-            TransportStream
+        by send: Send
     ) async throws(TransportError) -> TransportStream {
         let isWholeGet =
             isResumable && request.method == .get && request.body == nil
@@ -103,9 +105,7 @@ package final class ResumableDownload: Sendable {
     /// Sends the request for the whole file.
     nonisolated(nonsending) func ask(
         _ request: TransportRequest,
-        by send:
-            nonisolated(nonsending) (TransportRequest) async throws(TransportError) ->
-            TransportStream
+        by send: Send
     ) async throws(TransportError) -> TransportStream {
         let stream = try await send(request)
         if stream.status == .partialContent, request.headers[.range] == nil {
@@ -205,7 +205,7 @@ package final class ResumableDownload: Sendable {
         written.total = total(head)
         written.validator = validator(head)
         do throws(TransportError) {
-            try written.part.empty()
+            try written.part.cut(to: 0)
         } catch {
             written.part.discard()
             throw error

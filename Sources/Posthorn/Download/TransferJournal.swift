@@ -12,7 +12,7 @@ package struct TransferJournal: Sendable {
     package init(folder: String?) { self.folder = folder }
 
     private func path(for destination: String) -> String {
-        guard let folder else { return PartFile.journal(of: destination) }
+        guard let folder else { return destination + ".part.journal" }
         return folder + "/" + Fingerprint.hex(of: destination.utf8) + ".journal"
     }
 
@@ -54,7 +54,7 @@ package struct TransferJournal: Sendable {
     func write(_ entry: ResumeData) {
         guard let data = try? JSONEncoder().encode(entry) else { return }
         let path = path(for: entry.destination)
-        let new = PartFile.unfinishedNote(of: path)
+        let new = Self.unfinished(path)
         unlink(new)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = open(new, flags, 0o600)
@@ -68,7 +68,15 @@ package struct TransferJournal: Sendable {
         if entry.boot == nil { PartFile.syncFolder(of: path) }
     }
 
-    func remove(_ destination: String) { PartFile.removeNote(at: path(for: destination)) }
+    /// Removes an entry, and what a process left that was killed while it wrote one.
+    func remove(_ destination: String) {
+        let path = path(for: destination)
+        unlink(Self.unfinished(path))
+        unlink(path)
+    }
+
+    /// Where an entry is written before it replaces the one at a path.
+    private static func unfinished(_ path: String) -> String { path + ".new" }
 
     private enum Look { case entry(ResumeData), damaged, unreadable }
 

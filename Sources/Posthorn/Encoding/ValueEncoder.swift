@@ -143,17 +143,12 @@ struct SingleValue: SingleValueEncodingContainer {
     func encode(_ value: String) { node.content = .text(value) }
     func encode(_ value: Double) { node.content = .double(value) }
     func encode(_ value: Float) { node.content = .float(value) }
-    func encode(_ value: Int) { node.content = .integer(Int64(value)) }
-    func encode(_ value: Int8) { node.content = .integer(Int64(value)) }
-    func encode(_ value: Int16) { node.content = .integer(Int64(value)) }
-    func encode(_ value: Int32) { node.content = .integer(Int64(value)) }
-    func encode(_ value: Int64) { node.content = .integer(value) }
-    func encode(_ value: UInt) { node.content = .magnitude(UInt64(value)) }
-    func encode(_ value: UInt8) { node.content = .magnitude(UInt64(value)) }
-    func encode(_ value: UInt16) { node.content = .magnitude(UInt64(value)) }
-    func encode(_ value: UInt32) { node.content = .magnitude(UInt64(value)) }
-    func encode(_ value: UInt64) { node.content = .magnitude(value) }
-
+    func encode<Value: Encodable & SignedInteger>(_ value: Value) {
+        node.content = .integer(Int64(value))
+    }
+    func encode<Value: Encodable & UnsignedInteger>(_ value: Value) {
+        node.content = .magnitude(UInt64(value))
+    }
     func encode(_ value: Int128) { node.content = .model(JSONNumber(value)) }
     func encode(_ value: UInt128) { node.content = .model(JSONNumber(value)) }
 

@@ -18,13 +18,8 @@ extension CallWatch {
 private struct BodyTee: ByteChanger {
     let limit: Int
     let watch: CallWatch
-    private var count = 0
-    private var beginning = Data()
-
-    init(limit: Int, watch: CallWatch) {
-        self.limit = limit
-        self.watch = watch
-    }
+    var count = 0
+    var beginning = Data()
 
     mutating func change(_ piece: Data) -> Data {
         count += piece.count

@@ -7,10 +7,8 @@ enum LinkField {
         for line in headers[values: .link] {
             var rest = line[...]
             while let link = next(in: &rest) {
-                let isMeant = link.relations.contains {
-                    $0.lowercased() == relation.lowercased()
-                }
-                if isMeant { return link.target }
+                let relations = link.relations.map { $0.lowercased() }
+                if relations.contains(relation.lowercased()) { return link.target }
             }
         }
         return nil

@@ -52,7 +52,7 @@ extension NextPage {
     ) -> NextPage {
         let extent = ListExtent(limit: limit, total: total)
         let next = extent.offset(after: endpoint[keyPath: parameter], count)
-        return request(next, in: parameter, of: endpoint)
+        return request(next, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
     /// The page that starts after the items of this one, where no offset means zero.
@@ -64,7 +64,7 @@ extension NextPage {
     ) -> NextPage {
         let extent = ListExtent(limit: limit, total: total)
         let next = extent.offset(after: endpoint[keyPath: parameter] ?? 0, count)
-        return request(next.map(Optional.some), in: parameter, of: endpoint)
+        return request(next, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
     private static func request(
@@ -77,12 +77,12 @@ extension NextPage {
         return .numbered(next, after: page)
     }
 
-    private static func request<Value>(
-        _ value: Value?, in parameter: WritableKeyPath<E, Value>, of endpoint: E
+    private static func request(
+        _ offset: Int?, of endpoint: E, _ setOffset: (inout E, Int) -> Void
     ) -> NextPage {
-        guard let value else { return .last }
+        guard let offset else { return .last }
         var next = endpoint
-        next[keyPath: parameter] = value
+        setOffset(&next, offset)
         return .request(next, cursor: nil)
     }
 }

@@ -17,21 +17,22 @@ extension NextPage {
     public static func cursor<Value: ParameterValue>(
         _ value: Value?, into parameter: WritableKeyPath<E, Value?>, of endpoint: E
     ) -> NextPage {
-        guard let value else { return .last }
-        var next = endpoint
-        next[keyPath: parameter] = value
-        // One that can't be written fails the next request, which says why: it is not the last page.
-        let text = try? value.parameterText()
-        return text == "" ? .last : .request(next, cursor: text)
+        cursor(value, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
     /// The page at a cursor that each request names.
     public static func cursor<Value: ParameterValue>(
         _ value: Value?, into parameter: WritableKeyPath<E, Value>, of endpoint: E
     ) -> NextPage {
+        cursor(value, of: endpoint) { $0[keyPath: parameter] = $1 }
+    }
+
+    private static func cursor<Value: ParameterValue>(
+        _ value: Value?, of endpoint: E, _ set: (inout E, Value) -> Void
+    ) -> NextPage {
         guard let value else { return .last }
         var next = endpoint
-        next[keyPath: parameter] = value
+        set(&next, value)
         // One that can't be written fails the next request, which says why: it is not the last page.
         let text = try? value.parameterText()
         return text == "" ? .last : .request(next, cursor: text)

@@ -27,7 +27,7 @@ struct PageLink: Sendable {
         let target = url.requestTarget
         // No cipher covers the field: whoever stands between would choose what the client seals for.
         guard
-            !isSealed || Self.mayLeadOn(request.options.redirects)
+            !isSealed || request.options.redirects?.followsAny == true
                 || Self.path(of: target) == Self.path(of: home.requestTarget)
         else {
             throw Self.fault(
@@ -35,10 +35,6 @@ struct PageLink: Sendable {
                 advice: "let the call follow within its origin with `redirects = .sameOrigin`")
         }
         return target
-    }
-
-    private static func mayLeadOn(_ policy: RedirectPolicy?) -> Bool {
-        policy.map { $0.reach != .nowhere } ?? false
     }
 
     /// The segments of a path, decoded: servers write `%3a` or `:` for what we have sent as `%3A`.
@@ -50,8 +46,6 @@ struct PageLink: Sendable {
     private static func fault(
         _ what: String, advice: String = "see the `Link` field of the page before"
     ) -> APIError.Cause {
-        APIError.Cause(
-            .invalidPage, "the link to the next page \(what)",
-            advice: advice)
+        APIError.Cause(.invalidPage, "the link to the next page \(what)", advice: advice)
     }
 }

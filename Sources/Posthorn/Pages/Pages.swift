@@ -40,17 +40,16 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
             guard let current = endpoint else { return nil }
             endpoint = nil
             guard !goesInCircles else { throw .other(Self.repeated) }
-            let (page, url): (Response<E.Output>, String)
+            let (page, request): (Response<E.Output>, TransportRequest)
             do {
-                (page, url) = try await service.page(current, at: link)
+                (page, request) = try await service.call(current, at: link)
             } catch {
                 guard isLater, Self.isEnd(error) else { throw error }
                 return nil
             }
             isLater = true
             switch current.next(after: page) {
-            case .last:
-                break
+            case .last: break
             case .request(let next, let cursor):
                 if let cursor { remember(cursor) }
                 (endpoint, link) = (next, nil)
@@ -58,7 +57,9 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
                 guard !counter.isLast(number) else { break }
                 (endpoint, link) = (next, nil)
             case .link(let text):
-                let next = PageLink(text: text, base: url)
+                // It is relative to where a redirect has led, or where the call was sent.
+                let base = page.redirects.last?.target ?? request.url
+                let next = PageLink(text: text, base: base)
                 remember(next.url?.sent ?? text)
                 (endpoint, link) = (current, next)
             }
@@ -81,17 +82,6 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
                 message: "the page after the last one has been fetched already",
                 advice: "tell the server's maintainers: its cursor or link goes in circles")
         }
-    }
-}
-
-extension APIService {
-    /// A page, and its URL, to which its links are relative: where a redirect has led, or where the call was
-    /// sent.
-    fileprivate func page<E: PagedEndpoint>(
-        _ endpoint: E, at link: PageLink?
-    ) async throws(E.Failure) -> (Response<E.Output>, url: String) {
-        let (page, request) = try await call(endpoint, at: link)
-        return (page, page.raw.redirects.last?.target ?? request.url)
     }
 }
 

@@ -4,12 +4,12 @@ extension Call {
     ///
     /// The repetition is sealed afresh. Its response is the call's, whatever it is.
     static func authorizing(_ exchange: inout Exchange, _ next: Step) async throws {
-        let sent = try await exchange.authorize()
+        var sent = try await exchange.request.authorize(with: exchange.credential)
+        if let deadline = exchange.deadline { sent?.deadline = deadline }
         exchange.watch?.tell(.built(exchange.request))
         try await next(&exchange)
         guard let sent, let refusal = exchange.response,
-            sent.isToBeRenewed(
-                after: refusal.status, refusal.redirects, to: exchange.request)
+            sent.isToBeRenewed(after: refusal, to: exchange.request)
         else { return }
         if exchange.mustProveRefusals {
             try await prove(&exchange)
@@ -49,15 +49,5 @@ extension Exchange {
             status: response.status, headers: response.headers, body: body
         ).discard()
         self.body = nil
-    }
-
-    /// Adds the credential that the call carries, unless its field is set already.
-    ///
-    /// Gives what is needed to load it anew; `nil` if that can't be, or nothing was added.
-    fileprivate mutating func authorize() async throws -> SentCredential? {
-        guard let auth = request.auth, let name = auth.credential else { return nil }
-        guard var sent = try await request.authorize(auth, name, credential) else { return nil }
-        if let deadline { sent.deadline = deadline }
-        return sent
     }
 }

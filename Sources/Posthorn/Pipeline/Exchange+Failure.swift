@@ -61,14 +61,6 @@ extension Error {
     }
 }
 
-extension APIError {
-    /// An error of a request that could not be built.
-    init(building endpoint: String, _ error: any Error) {
-        self = APIError.Cause(error, in: .building)
-            .error(endpoint: endpoint, stage: .building, request: nil, response: nil)
-    }
-}
-
 extension TransportResponse {
     /// What a call fails with of which no more is known than its response.
     func refusal(of endpoint: String) -> APIError {

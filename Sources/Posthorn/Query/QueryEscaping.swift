@@ -3,15 +3,12 @@ import FoundationEssentials
 /// Which bytes of names and values stay as they are, and how a space is written.
 struct QueryEscaping: Sendable, Hashable {
     /// A bit for each byte of ASCII that stays.
-    private var low: UInt64 = 0
-    private var high: UInt64 = 0
+    private var kept: UInt128 = 0
     var space: QueryStyle.Space
 
     init(space: QueryStyle.Space, keeping characters: String) {
         self.space = space
-        for byte in characters.utf8 where byte < 128 {
-            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
-        }
+        for byte in characters.utf8 where byte < 128 { kept |= 1 << UInt128(byte) }
     }
 
     static let alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -28,16 +25,11 @@ struct QueryEscaping: Sendable, Hashable {
     /// The same, but that one character of ASCII is encoded.
     func encoding(_ character: Unicode.Scalar) -> QueryEscaping {
         var escaping = self
-        let bit = UInt64(character.value)
-        if bit < 64 { escaping.low &= ~(1 << bit) } else { escaping.high &= ~(1 << (bit - 64)) }
+        escaping.kept &= ~(1 << UInt128(character.value))
         return escaping
     }
 
-    func keeps(_ byte: UInt8) -> Bool {
-        byte < 64
-            ? low >> UInt64(byte) & 1 == 1
-            : byte < 128 && high >> UInt64(byte - 64) & 1 == 1
-    }
+    func keeps(_ byte: UInt8) -> Bool { byte < 128 && kept &>> UInt128(byte) & 1 == 1 }
 
     /// How many bytes a text has when it is encoded.
     func count(of text: String) -> Int {
@@ -130,8 +122,6 @@ enum QueryText {
 struct ByteSink {
     let start: UnsafeMutablePointer<UInt8>
     private(set) var count = 0
-
-    init(start: UnsafeMutablePointer<UInt8>) { self.start = start }
 
     mutating func append(_ byte: UInt8) {
         start[count] = byte

@@ -24,11 +24,6 @@ public struct QueryItem: Sendable, Hashable {
         parameter = name
     }
 
-    init(name: String, value: String?, _ escaping: QueryEscaping?) {
-        self.init(name: name, value: value)
-        self.escaping = escaping
-    }
-
     init(
         name: String, joining parts: [String], by separator: QueryStyle.Separator,
         _ escaping: QueryEscaping?

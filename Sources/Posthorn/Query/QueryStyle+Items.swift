@@ -103,7 +103,9 @@ private struct QueryWriter {
     }
 
     private mutating func add(_ name: String, _ value: String?) {
-        items.append(QueryItem(name: name, value: value, escaping))
+        var item = QueryItem(name: name, value: value)
+        item.escaping = escaping
+        items.append(item)
     }
 
     /// The name, which a map's key may make an empty one.

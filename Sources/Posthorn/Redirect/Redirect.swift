@@ -11,7 +11,7 @@ public struct Redirect: Sendable {
     /// The redirects before this one.
     public internal(set) var history: [RedirectHop]
     /// The URL of ``next`` with its fragment.
-    let target: HTTPURL
+    var target: HTTPURL
 
     /// Whether the next request goes to another scheme, host or port.
     public var changesOrigin: Bool {

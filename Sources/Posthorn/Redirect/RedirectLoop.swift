@@ -4,6 +4,7 @@ import FoundationEssentials
 package protocol RedirectableAnswer: Sendable {
     var status: HTTPResponse.Status { get }
     var headers: HTTPFields { get }
+    var completeness: Completeness { get }
     var redirects: [RedirectHop] { get set }
 
     /// Gets rid of the body of an answer that is not given to the caller.

@@ -43,7 +43,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     let reach: Reach
     /// Whether any redirect is followed.
     package var followsAny: Bool { reach != .nowhere }
-    private let decision: Closure?
+    private var decision: Closure?
 
     enum Reach: Hashable { case nowhere, origin, anywhere }
 
@@ -87,17 +87,13 @@ public struct RedirectPolicy: Sendable, Hashable {
 
     /// The same, with a closure that is asked about what the policy would follow.
     package func asking(_ closure: @escaping Decision) -> RedirectPolicy {
-        var policy = RedirectPolicy(
-            reach, limit: limit,
-            Closure { redirect throws(TransportError) in
-                guard let next = try await decide(redirect) else { return nil }
-                var asked = redirect
-                asked.next = next
-                return try await closure(asked)
-            })
-        policy.allowsDowngrade = allowsDowngrade
-        policy.sendsBodyToOtherOrigins = sendsBodyToOtherOrigins
-        policy.forwardedFields = forwardedFields
+        var policy = self
+        policy.decision = Closure { redirect throws(TransportError) in
+            guard let next = try await decide(redirect) else { return nil }
+            var asked = redirect
+            asked.next = next
+            return try await closure(asked)
+        }
         return policy
     }
 

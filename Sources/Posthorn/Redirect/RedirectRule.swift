@@ -57,22 +57,21 @@ package enum RedirectRule {
     ) throws(TransportError) -> Redirect {
         let target: HTTPURL
         do throws(HTTPURL.Defect) {
-            target =
-                next.url == redirect.next.url ? redirect.target : try HTTPURL(next.url)
+            target = next.url == redirect.next.url ? redirect.target : try HTTPURL(next.url)
         } catch {
             throw .redirectRefused(
                 "the URL that the redirect was changed to \(error.reason)", "change it to another")
         }
-        var next = next
-        next.url = target.sent
-        if target.origin != (try? HTTPURL(redirect.request.url))?.origin {
-            next.headers = RedirectFields.crossing(
+        var changed = redirect
+        changed.target = target
+        changed.next = next
+        changed.next.url = target.sent
+        if changed.changesOrigin {
+            changed.next.headers = RedirectFields.crossing(
                 next.headers, of: redirect.request.headers, forwarding: policy.forwardedFields)
         }
-        try check(next, after: redirect.request, policy)
-        return Redirect(
-            status: redirect.status, headers: redirect.headers, request: redirect.request,
-            next: next, history: redirect.history, target: target)
+        try check(changed.next, after: redirect.request, policy)
+        return changed
     }
 
     /// Refuses a step that the policy does not allow.

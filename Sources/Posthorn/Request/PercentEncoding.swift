@@ -57,7 +57,7 @@ enum PercentEncoding {
     }
 
     /// Most texts need no encoding, and stay what they are.
-    private static func encode(
+    static func encode(
         _ text: some StringProtocol, keeping isKept: (UInt8) -> Bool
     ) -> String {
         text.utf8.allSatisfy(isKept) ? String(text) : encode(text.utf8, keeping: isKept)

@@ -9,29 +9,26 @@ struct EventParser {
     }
 
     /// The longest line, and the most data of an event, in bytes.
-    var limit = StreamLimit.standard
+    var limit: Int
     /// The id of the last event that had one.
     private(set) var lastEventID = ""
     private var id = ""
-    /// The pause before a reconnection that the server asked for, in milliseconds.
-    private(set) var retry: Int?
+    /// The pause before a reconnection that the server asked for.
+    private(set) var retry: Duration?
 
     private var line: [UInt8] = []
     private var isFirstLine = true
     private var skipsLineFeed = false
     private var type = ""
-    private var data: [UInt8] = []
-    private var hasData = false
+    private var data: [UInt8]?
+
+    init(limit: Int = StreamLimit.standard) { self.limit = limit }
 
     /// Starts to read another connection: what was left of an event is dropped, its id too.
     mutating func restart() {
-        line = []
-        isFirstLine = true
-        skipsLineFeed = false
-        type = ""
-        data = []
-        hasData = false
-        id = lastEventID
+        var next = EventParser(limit: limit)
+        (next.id, next.lastEventID, next.retry) = (lastEventID, lastEventID, retry)
+        self = next
     }
 
     /// Reads on at an index; the next event, or `nil` when the bytes are used up.
@@ -80,30 +77,28 @@ struct EventParser {
         case "event":
             type = String(decoding: value, as: UTF8.self)
         case "data":
-            guard data.count + value.count < limit else {
+            guard (data?.count ?? 0) + value.count < limit else {
                 throw StreamLimit.exceeded("an event", limit)
             }
-            if hasData { data.append(lineFeed) }
-            data += value
-            hasData = true
+            data?.append(lineFeed)
+            data = data ?? []
+            data? += value
         case "id":
             if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
         case "retry":
-            let isNumber = !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }
-            if isNumber { retry = Int(String(decoding: value, as: UTF8.self)) ?? retry }
-        default:
-            break
+            let text = String(decoding: value, as: UTF8.self)
+            if text.isDigits, let pause = Int(text) { retry = .milliseconds(pause) }
+        default: break
         }
     }
 
     private mutating func dispatch() -> Event? {
         defer {
             type = ""
-            data = []
-            hasData = false
+            data = nil
         }
         lastEventID = id
-        guard hasData else { return nil }
+        guard let data else { return nil }
         return Event(type: type.isEmpty ? "message" : type, data: data, id: lastEventID)
     }
 }

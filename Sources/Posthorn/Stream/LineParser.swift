@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// Cuts a body into JSON texts: lines (NDJSON), or records that start with RS (RFC 7464), by the
 /// first byte.
@@ -99,9 +93,7 @@ struct LineParser {
         }
     }
 
-    private func isBlank(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d
-    }
+    private func isBlank(_ byte: UInt8) -> Bool { byte.isBlank || byte == 0x0a || byte == 0x0d }
 }
 
 private let recordSeparator: UInt8 = 0x1e

@@ -58,7 +58,7 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOu
 
         init(_ stream: LineStream<Value>) {
             response = stream.response
-            elements = response.elements(Value.self)
+            elements = ElementReader(response)
             skipping = stream.skipping
             bytes = stream.response.body.makeAsyncIterator()
             parser.limit = stream.limit

@@ -28,7 +28,7 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
         init(_ stream: EventStream<Value>) {
             self.stream = stream
             response = stream.response
-            elements = response.elements(Value.self)
+            elements = ElementReader(response)
             bytes = stream.response.body.makeAsyncIterator()
             parser.limit = stream.limit
         }
@@ -106,9 +106,8 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
         }
 
         private var nextPause: Duration {
-            let retry = parser.retry.map { Duration.milliseconds($0) }
-            return stream.reconnection?.pause(failed: failed, retry: retry, retryAfter: retryAfter)
-                ?? .zero
+            stream.reconnection?
+                .pause(failed: failed, retry: parser.retry, retryAfter: retryAfter) ?? .zero
         }
 
         /// Waits, and sends the call again.
@@ -122,7 +121,7 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             }
             failed += 1
             response = try await stream.response.reopen(after: parser.lastEventID)
-            elements = response.elements(Value.self)
+            elements = ElementReader(response)
             bytes = response.body.makeAsyncIterator()
             parser.restart()
             piece = []
@@ -130,8 +129,7 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
         }
 
         private func remember() {
-            let retry = parser.retry.map { Duration.milliseconds($0) }
-            stream.position.state.withLock { $0 = (parser.lastEventID, retry) }
+            stream.position.state.withLock { $0 = (parser.lastEventID, parser.retry) }
         }
     }
 }

@@ -94,10 +94,7 @@ struct ReconnectState: Sendable {
 
     /// Makes of a new call the same one, resumed.
     func apply(to exchange: inout Exchange) {
-        let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
-        let scalars = lastEventID.unicodeScalars
-        let end = scalars.lastIndex { !isBlank($0) }.map { scalars.index(after: $0) }
-        let id = String(scalars[..<(end ?? scalars.startIndex)].drop(while: isBlank))
+        let id = String(lastEventID[...].trimmingBlanks)
         // The standard lets an id be what no field can hold; such a one is not sent.
         if !id.isEmpty, let field = try? HeaderField.make("Last-Event-ID", id) {
             exchange.request.headers[field.name] = field.value

@@ -28,7 +28,7 @@ public struct EndpointRoute: Sendable {
 
         /// The place of a value, `{id}`: one segment, percent-encoded.
         public static func value(_ name: String) -> Part {
-            Part(.expression(TemplateExpression(.none, [TemplateExpression.Variable(name)])))
+            Part(.expression(TemplateExpression(variables: [.init(name: name)])))
         }
 
         /// Another expression of RFC 6570, such as `expression("?", "page", "tags*")` for `{?page,tags*}`.
@@ -36,11 +36,16 @@ public struct EndpointRoute: Sendable {
         ///   - operation: The character after the brace; a space for none.
         ///   - variables: The names, with `*` or `:3` behind them where the expression has that.
         public static func expression(_ operation: Character, _ variables: String...) -> Part {
-            Part(
+            let variables = variables.map { text in
+                let name = text.prefix { $0 != "*" && $0 != ":" }
+                return TemplateExpression.Variable(
+                    name: String(name), isExploded: text.hasSuffix("*"),
+                    prefix: Int(text.dropFirst(name.count + 1)))
+            }
+            return Part(
                 .expression(
                     TemplateExpression(
-                        TemplateExpression.Operator(rawValue: operation) ?? .none,
-                        variables.map(TemplateExpression.Variable.init(text:)))))
+                        operation: .init(rawValue: operation) ?? .none, variables: variables)))
         }
     }
 

@@ -31,30 +31,14 @@ struct TemplateExpression: Sendable, Hashable {
         var isExploded = false
         /// How many characters of the value are taken.
         var prefix: Int?
-
-        init(_ name: String, isExploded: Bool = false, prefix: Int? = nil) {
-            self.name = name
-            self.isExploded = isExploded
-            self.prefix = prefix
-        }
-
-        /// A name with `*` or `:3` behind it.
-        init(text: String) {
-            let name = text.prefix { $0 != "*" && $0 != ":" }
-            self.init(
-                String(name), isExploded: text.hasSuffix("*"),
-                prefix: Int(text.dropFirst(name.count + 1)))
-        }
     }
 
     var operation = Operator.none
     var variables: [Variable] = []
 
-    init(_ operation: Operator, _ variables: [Variable]) {
-        self.operation = operation
-        self.variables = variables
-    }
+}
 
+extension TemplateExpression {
     /// Reads what stands between the braces.
     ///
     /// - Parameter isPath: Whether names may hold more than RFC 6570 allows, such as `-`.
@@ -62,7 +46,7 @@ struct TemplateExpression: Sendable, Hashable {
     init?(_ text: Substring, isPath: Bool) {
         if isPath, Self.isPlain(text) {
             // A plain place of a path has the name that its spec gives it, whatever that is.
-            variables = [Variable(String(text))]
+            variables = [Variable(name: String(text))]
             return
         }
         var text = text
@@ -82,15 +66,15 @@ struct TemplateExpression: Sendable, Hashable {
     }
 
     private static func variable(_ text: Substring, isPath: Bool) -> Variable? {
-        var variable = Variable(String(text))
+        var variable = Variable(name: String(text))
         if text.hasSuffix("*") {
-            variable = Variable(String(text.dropLast()), isExploded: true)
+            variable = Variable(name: String(text.dropLast()), isExploded: true)
         } else if let colon = text.firstIndex(of: ":") {
             let digits = text[text.index(after: colon)...]
             guard (1...4).contains(digits.count), digits.first != "0",
-                digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+                digits.isDigits
             else { return nil }
-            variable = Variable(String(text[..<colon]), prefix: Int(digits))
+            variable = Variable(name: String(text[..<colon]), prefix: Int(digits))
         }
         return isName(variable.name, isPath: isPath) ? variable : nil
     }
@@ -103,13 +87,10 @@ struct TemplateExpression: Sendable, Hashable {
         return bytes.indices.allSatisfy { index in
             switch bytes[index] {
             case UInt8(ascii: "%"):
-                index + 2 < bytes.count && HexDigit.value(of: bytes[index + 1]) != nil
-                    && HexDigit.value(of: bytes[index + 2]) != nil
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                true
+                PercentEncoding.isEscape(bytes, at: index)
+            case UInt8(ascii: "_"), UInt8(ascii: "."): true
             case UInt8(ascii: "-"): isPath
-            default: false
+            default: bytes[index].isLetter || bytes[index].isDigit
             }
         }
     }
@@ -189,11 +170,5 @@ extension TemplateExpression {
                 "the template takes the first characters of {\(variable.name)}, which is no plain text",
                 advice: "give it a text, or write the template without the number")
         }
-    }
-}
-
-extension String {
-    fileprivate init(_ scalars: String.UnicodeScalarView.SubSequence) {
-        self = String(String.UnicodeScalarView(scalars))
     }
 }

@@ -87,8 +87,7 @@ public struct URITemplate: Sendable, Hashable {
         return bytes.indices.allSatisfy { index in
             switch bytes[index] {
             case UInt8(ascii: "%"):
-                index + 2 < bytes.count && HexDigit.value(of: bytes[index + 1]) != nil
-                    && HexDigit.value(of: bytes[index + 2]) != nil
+                PercentEncoding.isEscape(bytes, at: index)
             case 0...0x20, 0x7f: false
             default: !"\"<>\\^`|".utf8.contains(bytes[index])
             }

@@ -52,10 +52,7 @@ extension HTTPURL {
     private static func begins(
         _ url: UnsafeBufferPointer<UInt8>, with text: StaticString
     ) -> Bool {
-        let count = text.utf8CodeUnitCount
-        guard url.count >= count else { return false }
-        for place in 0..<count where url[place] != text.utf8Start[place] { return false }
-        return true
+        url.starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     private static let wrongHost = (

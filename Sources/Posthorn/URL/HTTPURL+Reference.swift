@@ -49,39 +49,17 @@ extension HTTPURL {
         }
 
         private static func isScheme(_ text: Substring) -> Bool {
-            guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7a else {
-                return false
-            }
-            return text.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-                default: "+-.".utf8.contains(byte)
-                }
-            }
+            text.utf8.first?.isLetter == true
+                && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
         }
 
         /// Encodes what no part of a URL may hold (RFC 3986, appendix A).
         ///
         /// What is encoded stays as it is, to the letter.
         private static func encoded(_ text: Substring) -> String {
-            guard text.utf8.contains(where: isForbidden) else { return String(text) }
-            var bytes: [UInt8] = []
-            for byte in text.utf8 {
-                if isForbidden(byte) {
-                    bytes.append(UInt8(ascii: "%"))
-                    bytes.append(hexDigits[Int(byte >> 4)])
-                    bytes.append(hexDigits[Int(byte & 15)])
-                } else {
-                    bytes.append(byte)
-                }
+            PercentEncoding.encode(text) { byte in
+                (0x21..<0x7f).contains(byte) && !"\"<>\\^`{|}#".utf8.contains(byte)
             }
-            return String(decoding: bytes, as: UTF8.self)
-        }
-
-        private static let hexDigits = Array("0123456789ABCDEF".utf8)
-
-        private static func isForbidden(_ byte: UInt8) -> Bool {
-            byte <= 0x20 || byte >= 0x7f || "\"<>\\^`{|}#".utf8.contains(byte)
         }
     }
 }
@@ -92,18 +70,10 @@ enum DotSegments {
     static func removed(from path: String) -> String {
         var kept: [Substring] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        for (index, segment) in segments.enumerated() {
-            let isLast = index == segments.count - 1
-            switch segment {
-            case ".":
-                if isLast { kept.append("") }
-            case "..":
-                _ = kept.popLast()
-                if isLast { kept.append("") }
-            default:
-                kept.append(segment)
-            }
+        for segment in segments where segment != "." {
+            if segment == ".." { _ = kept.popLast() } else { kept.append(segment) }
         }
+        if let last = segments.last, last == "." || last == ".." { kept.append("") }
         return "/" + kept.joined(separator: "/")
     }
 }

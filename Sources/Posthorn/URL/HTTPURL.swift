@@ -111,28 +111,18 @@ package struct HTTPURL: Sendable, Hashable {
                 throw Defect("has a host outside ASCII that is no name")
             }
             host = name[...]
-            guard !host.isEmpty, host.utf8.allSatisfy(isHostByte), !host.hasPrefix(".") else {
+            guard !host.isEmpty, host.utf8.allSatisfy(\.isUnreserved), !host.hasPrefix(".") else {
                 throw Defect("has no valid host")
             }
         }
         guard let port, !port.isEmpty else { return (host.lowercased(), nil) }
-        guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), port.utf8.count <= 5,
-            let number = Int(port), (1...65_535).contains(number)
+        guard port.isDigits, port.utf8.count <= 5, let number = Int(port),
+            (1...65_535).contains(number)
         else { throw Defect("has no valid port") }
         return (host.lowercased(), number)
     }
 
     private static func isAddressByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66, UInt8(ascii: ":"), UInt8(ascii: "."): true
-        default: false
-        }
-    }
-
-    private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-        default: "-._~".utf8.contains(byte)
-        }
+        HexDigit.value(of: byte) != nil || ":.".utf8.contains(byte)
     }
 }

@@ -16,8 +16,7 @@ package enum HostAddress {
     /// Whether the last label of a host is a number, so that the host can be nothing but an address
     /// (WHATWG URL, section 3.5).
     package static func isNumeric(_ host: String) -> Bool {
-        guard let last = labels(host).last, !last.isEmpty else { return false }
-        return last.utf8.allSatisfy { (0x30...0x39).contains($0) } || isHexadecimal(last)
+        labels(host).last.map { $0.isDigits || isHexadecimal($0) } ?? false
     }
 
     private static func normal6(_ host: String) -> String? {
@@ -56,9 +55,7 @@ package enum HostAddress {
             let digits = label.dropFirst(2).drop { $0 == "0" }
             return digits.isEmpty ? 0 : digits.utf8.count > 8 ? nil : Int(digits, radix: 16)
         }
-        guard !label.isEmpty, label.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
+        guard label.isDigits else { return nil }
         let digits = label.drop { $0 == "0" }
         guard digits.utf8.count <= 11 else { return nil }
         if digits.isEmpty { return 0 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// Host names outside ASCII, and the form in which they are sent (UTS 46, without transitional mappings).
 ///
@@ -27,11 +21,8 @@ package enum InternationalName {
         defer { functions.release(result) }
         let name = String(cString: result)
         // Characters such as the fraction slash map to ASCII that ends a host.
-        let isName = name.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x61...0x7a: true
-            default: "-._".utf8.contains(byte)
-            }
+        let isName = name.utf8.allSatisfy {
+            $0.isDigit || (0x61...0x7a).contains($0) || "-._".utf8.contains($0)
         }
         return isName ? name : nil
     }
@@ -42,7 +33,9 @@ package enum InternationalName {
     /// What can't be converted stays as it is.
     package static func sent(_ url: String) -> String {
         let url = url.prefix { $0 != "#" }
-        guard let start = url.range(ofASCII: "://")?.upperBound else { return String(url) }
+        guard let start = url.utf8.firstRange(of: "://".utf8)?.upperBound else {
+            return String(url)
+        }
         let end = url[start...].utf8.firstIndex { "/?".utf8.contains($0) } ?? url.endIndex
         let authority = url[start..<end]
         let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")) ?? end
@@ -70,14 +63,4 @@ package enum InternationalName {
             convert: unsafeBitCast(convert, to: Functions.Convert.self),
             release: unsafeBitCast(release, to: Functions.Release.self))
     }()
-}
-
-extension Substring {
-    /// Where a text of ASCII stands first.
-    fileprivate func range(ofASCII text: StaticString) -> Range<Index>? {
-        let bytes = Array(text.description.utf8)
-        guard utf8.count >= bytes.count else { return nil }
-        return utf8.indices.first { utf8[$0...].starts(with: bytes) }
-            .map { $0..<utf8.index($0, offsetBy: bytes.count) }
-    }
 }

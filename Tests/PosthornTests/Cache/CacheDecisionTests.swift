@@ -184,8 +184,13 @@ struct CacheDecisionTests {
         let status = HTTPResponse.Status(code: status)
         let headers: HTTPFields = [.cacheControl: rules]
         func may(_ request: HTTPFields, _ headers: HTTPFields, redirected: Bool = false) -> Bool {
-            CacheAdmission.mayStore(
-                status, headers, proof, isRedirected: redirected, to: request)
+            let hop = RedirectHop(
+                method: .get, url: "https://one.test/", status: .found,
+                target: "https://two.test/")
+            return CacheAdmission.mayStore(
+                TransportResponse(
+                    status: status, headers: headers, completeness: proof,
+                    redirects: redirected ? [hop] : []), to: request)
         }
         #expect(may([:], headers) == isKept)
         #expect(!may([:], headers, redirected: true))

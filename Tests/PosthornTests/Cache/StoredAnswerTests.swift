@@ -110,7 +110,9 @@ struct StoredAnswerTests {
         request[try #require(HTTPField.Name(name))] = "once"
         func may(_ request: HTTPFields) -> Bool {
             CacheAdmission.mayStore(
-                .ok, [.cacheControl: "max-age=60"], .length, isRedirected: false, to: request)
+                TransportResponse(
+                    status: .ok, headers: [.cacheControl: "max-age=60"], completeness: .length),
+                to: request)
         }
         #expect(!may(request) && may([:]))
     }
