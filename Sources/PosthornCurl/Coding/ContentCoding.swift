@@ -20,7 +20,7 @@ enum ContentCoding: String, CaseIterable {
     /// Whether the library that unpacks it could be loaded.
     var isAvailable: Bool {
         switch self {
-        case .gzip, .deflate: Inflation.library != nil
+        case .gzip, .deflate: Zlib.library != nil
         case .brotli: Brotli.library != nil
         case .zstd: Zstandard.library != nil
         }
@@ -31,8 +31,8 @@ enum ContentCoding: String, CaseIterable {
     /// `nil` without the library, or without memory.
     func stage() -> (any UnpackingStage)? {
         switch self {
-        case .gzip: Inflation.library.flatMap { Inflation($0, wrapper: .gzip) }
-        case .deflate: Inflation.library.flatMap { Inflation($0, wrapper: .unknown) }
+        case .gzip: Zlib.library.flatMap { Inflation($0, wrapper: .gzip) }
+        case .deflate: Zlib.library.flatMap { Inflation($0, wrapper: .unknown) }
         case .brotli: Brotli.library.flatMap { Brotli($0) }
         case .zstd: Zstandard.library.flatMap { Zstandard($0) }
         }

@@ -1,6 +1,8 @@
 import CCurl
 import Glibc
 
+private let symbols = Symbols()
+
 /// The library as a whole.
 enum CurlLibrary {
     /// Sets the library up once for the process.
@@ -22,51 +24,26 @@ enum CurlLibrary {
 
     /// What OpenSSL tells of a TLS session.
     struct SessionInfo {
-        let version: @convention(c) (UnsafeRawPointer?) -> UnsafePointer<CChar>?
-        let cipher: @convention(c) (UnsafeRawPointer?) -> OpaquePointer?
-        let cipherName: @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?
-        let pending: @convention(c) (UnsafeRawPointer?) -> Int32
-        let shutdown: @convention(c) (UnsafeRawPointer?) -> Int32
-        let protocolName:
+        @Symbol(symbols, "SSL_get_version") var version:
+            @convention(c) (UnsafeRawPointer?) -> UnsafePointer<CChar>?
+        @Symbol(symbols, "SSL_get_current_cipher") var cipher:
+            @convention(c) (UnsafeRawPointer?) -> OpaquePointer?
+        @Symbol(symbols, "SSL_CIPHER_get_name") var cipherName:
+            @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?
+        @Symbol(symbols, "SSL_pending") var pending: @convention(c) (UnsafeRawPointer?) -> Int32
+        @Symbol(symbols, "SSL_get_shutdown") var shutdown:
+            @convention(c) (UnsafeRawPointer?) -> Int32
+        @Symbol(symbols, "SSL_get0_alpn_selected") var protocolName:
             @convention(c) (
                 UnsafeRawPointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
                 UnsafeMutablePointer<UInt32>?
             ) -> Void
     }
 
-    /// OpenSSL's questions about a TLS session, looked up as below.
-    ///
-    /// `nil` with another TLS library.
-    static let sessionInfo: SessionInfo? = {
-        guard let version = dlsym(nil, "SSL_get_version"),
-            let cipher = dlsym(nil, "SSL_get_current_cipher"),
-            let name = dlsym(nil, "SSL_CIPHER_get_name"), let pending = dlsym(nil, "SSL_pending"),
-            let shutdown = dlsym(nil, "SSL_get_shutdown"),
-            let protocolName = dlsym(nil, "SSL_get0_alpn_selected")
-        else { return nil }
-        return SessionInfo(
-            version: unsafeBitCast(
-                version, to: (@convention(c) (UnsafeRawPointer?) -> UnsafePointer<CChar>?).self),
-            cipher: unsafeBitCast(
-                cipher, to: (@convention(c) (UnsafeRawPointer?) -> OpaquePointer?).self),
-            cipherName: unsafeBitCast(
-                name, to: (@convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?).self),
-            pending: unsafeBitCast(
-                pending, to: (@convention(c) (UnsafeRawPointer?) -> Int32).self),
-            shutdown: unsafeBitCast(
-                shutdown, to: (@convention(c) (UnsafeRawPointer?) -> Int32).self),
-            protocolName: unsafeBitCast(
-                protocolName,
-                to: (@convention(c) (
-                    UnsafeRawPointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
-                    UnsafeMutablePointer<UInt32>?
-                ) -> Void).self))
-    }()
+    /// OpenSSL's questions about a TLS session; `nil` with another TLS library.
+    static let sessionInfo = symbols.complete(SessionInfo())
 
-    /// OpenSSL's `SSL_CTX_set_keylog_callback`, looked up at run time: libcurl brings OpenSSL, and
-    /// its headers are not among the packages that we ask for.
-    ///
-    /// `nil` with another TLS library.
+    /// OpenSSL's `SSL_CTX_set_keylog_callback`; `nil` with another TLS library.
     static let setKeyLogCallback:
         (@convention(c) (UnsafeMutableRawPointer?, OpaquePointer?) -> Void)? = {
             guard OpenSSL.isNamed(tlsLibrary),
