@@ -184,20 +184,17 @@ extension Transfer {
             connect = Self.remaining(connect, since: turn, now)
         }
         if let set = handle.timeLimits, set == (total, connect) { return }
-        try handle.set(CURLOPT_TIMEOUT_MS, total?.millisecondsOfLimit ?? 0)
+        try handle.set(CURLOPT_TIMEOUT_MS, total?.milliseconds ?? 0)
         // 0 would be libcurl's own limit of 300 seconds.
-        let milliseconds = connect?.millisecondsOfLimit ?? 0
-        try handle.set(
-            CURLOPT_CONNECTTIMEOUT_MS, milliseconds > 0 ? milliseconds : Int(Int32.max))
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, connect?.milliseconds ?? Int(Int32.max))
         handle.timeLimits = (total, connect)
     }
 
-    /// What is left of a limit; zero is no limit, and stays.
+    /// What is left of a limit.
     private static func remaining(
         _ limit: Duration?, since beginning: ContinuousClock.Instant, _ now: ContinuousClock.Instant
     ) -> Duration? {
-        guard let limit, limit > .zero else { return nil }
-        return max(.milliseconds(1), limit - (now - beginning))
+        limit.map { max(.milliseconds(1), $0 - (now - beginning)) }
     }
 }
 
@@ -212,9 +209,6 @@ extension SessionConfiguration.HTTPVersion {
 }
 
 extension Duration {
-    /// The limit in milliseconds; 0 means none.
-    fileprivate var millisecondsOfLimit: Int { self > .zero ? max(1, milliseconds) : 0 }
-
     /// The duration in milliseconds, rounded up and within an `Int32`.
     fileprivate var milliseconds: Int {
         let (seconds, attoseconds) = components

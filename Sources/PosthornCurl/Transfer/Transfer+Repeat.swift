@@ -19,11 +19,7 @@ extension Transfer {
             return nil
         }
         let pause = Self.pause(before: refusals)
-        if let total = request.limits.total, total > .zero,
-            ContinuousClock.now + pause >= start + total
-        {
-            return nil
-        }
+        if let lastMoment, ContinuousClock.now + pause >= lastMoment { return nil }
         refusals += 1
         return pause
     }

@@ -148,7 +148,7 @@ final class Transfer {
     init(_ submission: Submission, _ context: LoopContext) {
         self.submission = submission
         let timeouts = submission.request.limits
-        limitsSilence = timeouts.firstByte.isLimit || timeouts.idle.isLimit
+        limitsSilence = timeouts.firstByte != nil || timeouts.idle != nil
         turn = start
         lastMove = start
         self.context = context
