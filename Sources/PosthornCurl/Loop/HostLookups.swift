@@ -16,16 +16,9 @@ final class HostLookups {
     }
 
     /// What the name service said.
-    ///
-    /// A class, so that a command stays as small as a pointer.
-    final class Answer: Sendable {
+    struct Answer: Sendable {
         let question: Question
         let addresses: [SocketAddress]
-
-        init(_ question: Question, _ addresses: [SocketAddress]) {
-            self.question = question
-            self.addresses = addresses
-        }
     }
 
     private var waiting: [Question: [UInt64]] = [:]
@@ -46,7 +39,7 @@ final class HostLookups {
         }
         guard waiting.count < Self.mostQuestions else { return false }
         waiting[question] = [transfer]
-        queue.async { tell(Answer(question, Self.addresses(question))) }
+        queue.async { tell(Answer(question: question, addresses: Self.addresses(question))) }
         return true
     }
 

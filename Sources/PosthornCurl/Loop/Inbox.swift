@@ -6,6 +6,7 @@ import Posthorn
 ///
 /// The descriptor is written only when the loop sleeps: at load, one wake-up serves many commands.
 final class Inbox: Sendable {
+    /// What is rare and large is indirect, so that a command stays small.
     enum Command: Sendable {
         case cancel(UInt64)
         /// All transfers up to this number.
@@ -16,11 +17,11 @@ final class Inbox: Sendable {
         /// The transfer's task has changed its wishes.
         case adjust(UInt64)
         /// Somebody was asked about a server.
-        case decide(TrustAnswer)
+        indirect case decide(TrustAnswer)
         /// The file of authorities was read.
-        case authorities(AuthorityFile.Answer)
+        indirect case authorities(AuthorityFile.Answer)
         /// The name service has said something.
-        case addresses(HostLookups.Answer)
+        indirect case addresses(HostLookups.Answer)
         case shutdown(Ending)
     }
 

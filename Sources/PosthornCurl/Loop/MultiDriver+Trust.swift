@@ -19,10 +19,10 @@ extension MultiDriver {
 
     /// Goes on with the transfers that have waited for the file of authorities.
     func take(_ answer: AuthorityFile.Answer) {
-        for id in context.trust.keep(try? answer.result.get()) {
+        for id in context.trust.keep(try? answer.get()) {
             guard let transfer = active[id], transfer.authorities == .now else { continue }
             transfer.endWaitForAuthorities()
-            switch answer.result {
+            switch answer {
             case .success: come(transfer)
             case .failure(let error): finish(transfer, .failure(transfer.failure(error)))
             }
@@ -49,7 +49,8 @@ extension MultiDriver {
         let id = transfer.hasOwnTrust ? transfer.id : nil
         let ask = { [inbox] in
             Task {
-                let answer = TrustAnswer(question, await hook(question.trust), transfer: id)
+                let answer = TrustAnswer(
+                    question: question, disposition: await hook(question.trust), transfer: id)
                 _ = inbox.post(.decide(answer))
             }
         }
