@@ -27,9 +27,8 @@ struct HeaderList: ~Copyable {
         if let cookies = fields[.cookie] { try append("Cookie: \(cookies)") }
         if fields[.userAgent] == nil, let userAgent {
             guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
-                throw TransportError(
-                    .invalidRequest, "the session's userAgent holds a control character",
-                    advice: "remove it", nothingSent: true)
+                throw .invalidRequest(
+                    "the session's userAgent holds a control character", "remove it")
             }
             try append("User-Agent: \(userAgent)")
         }

@@ -46,9 +46,9 @@ struct DigestAnswer {
         user: String, password: String, method: String, target: String, random: String
     ) throws(TransportError) -> String {
         guard !user.contains(":"), user.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
-            throw TransportError(
-                .invalidRequest, "a user's name holds a colon or a control character",
-                advice: "look for a line break at its end", nothingSent: true)
+            throw .invalidRequest(
+                "a user's name holds a colon or a control character",
+                "look for a line break at its end")
         }
         let nonce = parameters["nonce"] ?? ""
         let realm = parameters["realm"] ?? ""
@@ -63,9 +63,9 @@ struct DigestAnswer {
         if let named = parameters["algorithm"] { words.append("algorithm=\(named)") }
         if let offered = parameters["qop"] {
             guard Self.tokens(offered).contains("auth") else {
-                throw TransportError(
-                    .invalidRequest, "the server wants the body in its digest (auth-int)",
-                    advice: "have it offer the protection auth", nothingSent: true)
+                throw .invalidRequest(
+                    "the server wants the body in its digest (auth-int)",
+                    "have it offer the protection auth")
             }
             let response = try hash("\(secret):\(nonce):00000001:\(random):auth:\(request)")
             words += [

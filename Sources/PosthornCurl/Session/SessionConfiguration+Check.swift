@@ -119,7 +119,7 @@ extension SessionConfiguration {
         var mistakes: [Mistake] = []
         for (host, pins) in trust.pins.sorted(by: { $0.key < $1.key }) {
             do throws(TransportError) {
-                _ = try PinnedHosts([host: pins])
+                _ = try HostTable(pins: [host: pins])
             } catch {
                 mistakes.append(Mistake("trust.pins[\"\(VisibleName.shown(host))\"]", error))
             }

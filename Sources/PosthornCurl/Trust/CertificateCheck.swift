@@ -193,7 +193,7 @@ final class CertificateCheck {
         }
         // Of a chain that proves nothing, the server has shown to have the first key only.
         let keys = (isValid ? chain[...] : chain.prefix(1)).compactMap { functions.pin(of: $0) }
-        if let pins = rules.pins.pins(of: host), pins.isDisjoint(with: keys) {
+        if let pins = rules.pins[host], pins.isDisjoint(with: keys) {
             problems.insert(.key)
             reasons.append(
                 "no key of the server's certificates is one that is pinned for \(host): "
