@@ -6,7 +6,7 @@ extension Transfer {
     /// Sets what the task wishes of a handle that is not yet in use.
     func setWishes(_ handle: EasyHandle) throws(TransportError) {
         try handle.set(CURLOPT_STREAM_WEIGHT, priority)
-        guard submission.task?.wishes.isWatched == true else { return }
+        guard submission.task?.isWatched == true else { return }
         try handle.set(CURLOPT_XFERINFODATA, handle.context)
         try handle.check(
             posthorn_setopt_progress_callback(handle.raw) { context, _, received, _, sent in
