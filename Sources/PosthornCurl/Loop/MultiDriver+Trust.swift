@@ -10,7 +10,7 @@ extension MultiDriver {
         if let time = transfer.lastConnect { watch(transfer, at: time) }
         // It may have been held meanwhile, and have come back.
         guard transfer.authorities != .now else { return false }
-        transfer.waitForAuthorities()
+        transfer.authorities = .now
         context.trust.wait(transfer.id) { [inbox] file in
             file.read { answer in _ = inbox.post(.authorities(answer)) }
         }
@@ -21,7 +21,8 @@ extension MultiDriver {
     func take(_ answer: AuthorityFile.Answer) {
         for id in context.trust.keep(try? answer.get()) {
             guard let transfer = active[id], transfer.authorities == .now else { continue }
-            transfer.endWaitForAuthorities()
+            transfer.authorities = .before
+            transfer.hasMoved()
             switch answer {
             case .success: come(transfer)
             case .failure(let error): finish(transfer, .failure(transfer.failure(error)))

@@ -171,7 +171,7 @@ extension Transfer {
     }
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        if let connectionNews { noteAnswer(connectionNews) }
+        noteAnswer()
         if isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
         hasMoved()
         guard let bytes else { return count }
@@ -192,7 +192,7 @@ extension Transfer {
 
     /// Takes a line of a header block; `false` if the transfer is to end with it.
     private func receiveLine(_ line: UnsafeRawBufferPointer) -> Bool {
-        do throws(ResponseHead.Defect) {
+        do throws(TransportError) {
             guard try head.take(line) else { return true }
             if rejectsExpectation() { return false }
             if let task = submission.task { tell(task) }
@@ -204,7 +204,7 @@ extension Transfer {
             }
             return true
         } catch {
-            ownFailure = TransportError(error.code, error.message, advice: error.advice)
+            ownFailure = error
             return false
         }
     }

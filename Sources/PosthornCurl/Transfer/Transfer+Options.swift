@@ -126,7 +126,7 @@ extension Transfer {
     /// Takes back from a handle that goes on what was for this transfer alone: a small body, and the
     /// wish for libcurl's log.
     func dropOwn(_ handle: EasyHandle) {
-        if connectionNews != nil { posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 0) }
+        if http2Connection != nil { posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 0) }
         guard inlineBody != nil else { return }
         _ = posthorn_setopt_pointer(handle.raw, CURLOPT_POSTFIELDS, nil)
         inlineBody = nil

@@ -65,8 +65,8 @@ final class Transfer {
     @exclusivity(unchecked) var foundStaleConnection = false
     /// What libcurl has said of the HTTP/2 underneath, since the request went out.
     @exclusivity(unchecked) var news = HTTP2News()
-    /// What is known of the connection's end, if it speaks HTTP/2.
-    @exclusivity(unchecked) var connectionNews: ConnectionNews?
+    /// The connection, also after the request has left it, if it speaks HTTP/2.
+    @exclusivity(unchecked) var http2Connection: Connection?
     /// What the connection had sent when the answer began to come.
     ///
     /// `nil` before, or if it is not counted.
@@ -82,7 +82,7 @@ final class Transfer {
     /// How often the request was sent again because the server had not processed it.
     @exclusivity(unchecked) var refusals = 0
     /// Whether it has to wait for the file of authorities.
-    @exclusivity(unchecked) private(set) var authorities = AuthorityWait.no
+    @exclusivity(unchecked) var authorities = AuthorityWait.no
     /// The server's certificate about which somebody has to be asked, or is asked.
     ///
     /// `nil` if there is no question.
@@ -178,15 +178,6 @@ final class Transfer {
         turn = time
     }
 
-    /// Notes that it begins when the file of authorities has been read.
-    func waitForAuthorities() { authorities = .now }
-
-    /// Notes that the file has been read.
-    func endWaitForAuthorities() {
-        authorities = .before
-        hasMoved()
-    }
-
     /// Prepares for the same request once more.
     func startAfresh() {
         // Where the server refused it, the connection is not used any more by libcurl, and many that
@@ -203,7 +194,7 @@ final class Transfer {
         if hasReadBody { submission.task.map { task in task.emit(.bodyRestarted(task.id)) } }
         head = ResponseHead(context.headLimits, context.fieldLines)
         news = HTTP2News()
-        connectionNews = nil
+        http2Connection = nil
         hasReadBody = false
         hasLastChunk = false
         isReceivingPaused = false
@@ -224,7 +215,7 @@ final class Transfer {
     /// Leaves the connection to others.
     func leaveConnection() {
         connection?.end(isMultiplexed: head.isMultiplexed)
-        if connectionNews != nil, request.body != nil { connection?.bodies -= 1 }
+        if http2Connection != nil, request.body != nil { connection?.bodies -= 1 }
         connection = nil
     }
 }
