@@ -22,7 +22,8 @@ final class Inbox: Sendable {
         indirect case authorities(AuthorityFile.Answer)
         /// The name service has said something.
         indirect case addresses(HostLookups.Answer)
-        case shutdown(Ending)
+        /// The loop is to end, and tells who waits for it.
+        case shutdown(CurlSession.Shutdown, CheckedContinuation<Void, Never>?)
     }
 
     /// What has come, in the order in which it is done: what is begun can be cancelled in the same batch.
@@ -43,12 +44,6 @@ final class Inbox: Sendable {
             if !commands.isEmpty { commands.removeAll(keepingCapacity: true) }
             if !jobs.isEmpty { jobs.removeAll(keepingCapacity: true) }
         }
-    }
-
-    /// How the loop is to end, and who waits for it.
-    struct Ending: Sendable {
-        let mode: CurlSession.Shutdown
-        let waiter: CheckedContinuation<Void, Never>?
     }
 
     private struct State {

@@ -30,7 +30,7 @@ extension CurlSession {
     public func events(
         buffering limit: Int = 256, includesProgress: Bool = false
     ) -> SessionEvents {
-        observation.hub.listen(includesProgress ? .all : .allButProgress, buffering: max(1, limit))
+        hub.listen(includesProgress ? .all : .allButProgress, buffering: max(1, limit))
     }
 
     /// Makes a task whose value is the complete response.
@@ -91,7 +91,7 @@ extension CurlSession {
     private func whole(
         _ request: TransportRequest, for task: SessionTask
     ) async throws(TransportError) -> TransportResponse {
-        guard observation.hooks.didReceiveResponse != nil else {
+        guard hooks.didReceiveResponse != nil else {
             return try await exchange(request, for: task)
         }
         let stream = try await openExchange(request, for: task)
@@ -122,7 +122,7 @@ extension SessionTask {
     func disposition(
         of head: TransportHead
     ) async throws(TransportError) -> ResponseDisposition {
-        guard let hook = session.observation.hooks.didReceiveResponse else { return .allow }
+        guard let hook = session.hooks.didReceiveResponse else { return .allow }
         let disposition = await hook(self, head)
         if Task.isCancelled { throw .cancelled }
         guard disposition != .cancel else {

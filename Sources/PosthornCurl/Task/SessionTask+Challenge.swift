@@ -35,7 +35,7 @@ extension SessionTask {
     /// The task's own answer, else the session's, else the default.
     private func disposition(of challenge: Challenge) async -> ChallengeDisposition {
         if let handler = challengeHandler { return await handler(challenge) }
-        guard let hook = session.observation.hooks.didReceiveChallenge else {
+        guard let hook = session.hooks.didReceiveChallenge else {
             return .performDefault
         }
         return await hook(self, challenge)

@@ -57,7 +57,7 @@ extension SessionTask {
     }
 
     func publish(_ progress: TransferProgress) {
-        let hub = session.observation.hub
+        let hub = session.hub
         board.withLock { board in
             board.note(progress)
             // In here, so that what two threads report comes in the order in which it was noted.

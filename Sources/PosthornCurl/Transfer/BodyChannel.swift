@@ -166,7 +166,7 @@ final class BodyReaderEnd: ByteSource {
     }
 
     // The server may still read the request's body after its response.
-    deinit { if !channel.abandon() { loop.cancel(id) } }
+    deinit { if !channel.abandon() { loop.post(.cancel(id)) } }
 
     func next() async throws(TransportError) -> Data? {
         try await read { channel, resume in await channel.next(resume: resume) }
@@ -181,9 +181,9 @@ final class BodyReaderEnd: ByteSource {
     ) async throws(TransportError) -> Value {
         let (channel, loop, id) = (channel, loop, id)
         let result = await withTaskCancellationHandler {
-            await body(channel) { loop.resume(id) }
+            await body(channel) { loop.post(.resume(id)) }
         } onCancel: {
-            loop.cancel(id)
+            loop.post(.cancel(id))
         }
         return try result.get()
     }

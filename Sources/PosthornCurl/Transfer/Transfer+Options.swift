@@ -133,7 +133,7 @@ extension Transfer {
     }
 
     func makeReader(_ body: MessageBody) -> BodyReader {
-        BodyReader(body) { [loop = submission.loop, id] in loop.resume(id) }
+        BodyReader(body) { [loop = submission.loop, id] in loop.post(.resume(id)) }
     }
 
     // libcurl 7.88.1 switches a connection with prior knowledge to HTTP/2 once more for each further
