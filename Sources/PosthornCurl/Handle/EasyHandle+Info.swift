@@ -16,14 +16,20 @@ extension EasyHandle {
         return Int(value)
     }
 
+    /// The TLS session of the connection, while the handle has one, and who knows about it.
+    private var tls: (UnsafeRawPointer, CurlLibrary.SessionInfo)? {
+        guard let functions = CurlLibrary.sessionInfo, let session = posthorn_tls_session(raw)
+        else { return nil }
+        return (session, functions)
+    }
+
     /// The TLS version and cipher suite of the connection, while the handle has one.
     ///
     /// `nil` without TLS.
     var security: (version: String, cipher: String)? {
-        guard let functions = CurlLibrary.sessionInfo,
-            let session = posthorn_tls_session(raw),
-            let version = functions.version(session)
-        else { return nil }
+        guard let (session, functions) = tls, let version = functions.version(session) else {
+            return nil
+        }
         let cipher = functions.cipherName(functions.cipher(session))
         return (String(cString: version), cipher.map { String(cString: $0) } ?? "")
     }
@@ -43,8 +49,7 @@ extension EasyHandle {
 
     /// Whether HTTP/2 was agreed on in the connection's TLS handshake, while the handle has one.
     var speaksHTTP2: Bool {
-        guard let functions = CurlLibrary.sessionInfo, let session = posthorn_tls_session(raw)
-        else { return false }
+        guard let (session, functions) = tls else { return false }
         var name: UnsafePointer<UInt8>?
         var count: UInt32 = 0
         functions.protocolName(session, &name, &count)
@@ -64,8 +69,7 @@ extension EasyHandle {
     /// Whether TLS holds bytes of the connection that nobody has asked for: libcurl reads no further
     /// than an answer's length, and what came in the same record stays behind.
     var holdsBytes: Bool {
-        guard let functions = CurlLibrary.sessionInfo, let session = posthorn_tls_session(raw)
-        else { return false }
+        guard let (session, functions) = tls else { return false }
         return functions.pending(session) > 0
     }
 
@@ -73,10 +77,7 @@ extension EasyHandle {
     /// `true` where the TLS library does not say.
     func mayHaveEndOfTLS(isSecure: Bool) -> Bool {
         guard isSecure else { return false }
-        guard let session = posthorn_tls_session(raw), let functions = CurlLibrary.sessionInfo
-        else {
-            return true
-        }
+        guard let (session, functions) = tls else { return true }
         let isReceived: Int32 = 2
         return functions.shutdown(session) & isReceived != 0
     }

@@ -19,7 +19,6 @@ final class EasyHandle {
     ///
     /// `nil` if they have to be set anew.
     @exclusivity(unchecked) var setup: HandleSetup?
-    /// The time limits that are set.
     @exclusivity(unchecked) var timeLimits: (total: Duration?, connect: Duration?)?
     /// Where connections are opened instead of at their hosts.
     var overrides: LineList?
@@ -32,7 +31,7 @@ final class EasyHandle {
     @exclusivity(unchecked) private var fields: HeaderFields?
     /// Whether one of the fields may hold a credential.
     @exclusivity(unchecked) private var holdsSecrets = false
-    @exclusivity(unchecked) private var headers: HeaderList?
+    @exclusivity(unchecked) private var headers: LineList?
 
     /// Where libcurl writes what went wrong first with a transfer.
     private let errorBuffer: UnsafeMutablePointer<CChar>
@@ -74,10 +73,8 @@ final class EasyHandle {
         holdsSecrets = false
     }
 
-    /// What libcurl's callbacks get.
     var context: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-    /// The handle that a callback was given.
     static func from(_ context: UnsafeMutableRawPointer) -> EasyHandle {
         Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
     }
@@ -92,7 +89,6 @@ final class EasyHandle {
         return from(pointer)
     }
 
-    /// Sets where the request goes.
     func set(url: String, _ parsed: ParsedURL?) throws(TransportError) {
         guard url != self.url else { return }
         // Both: libcurl takes the parsed one where there is one, and tells the other.
@@ -108,7 +104,7 @@ final class EasyHandle {
     /// - Parameter userAgent: The session's, which never changes.
     func set(_ fields: HeaderFields, userAgent: String?) throws(TransportError) {
         if let set = self.fields, set == fields { return }
-        let list = try HeaderList(fields, userAgent: userAgent)
+        let list = try LineList(fields, userAgent: userAgent)
         try set(CURLOPT_HTTPHEADER, list.raw.map { UnsafeRawPointer($0) })
         headers = consume list
         self.fields = fields

@@ -49,11 +49,14 @@ extension Transfer {
         lastMove = .now
     }
 
+    /// How much of what libcurl has sent waits here for a slow link.
+    var unsent: Int { connection.map { SocketProbe.unsent($0.socket) } ?? 0 }
+
     /// Whether more of the request's body has left this machine since this was last asked: what libcurl has sent
     /// may wait here for a slow link.
     private func hasDrained() -> Bool {
         guard request.body != nil, let handle else { return false }
-        let waiting = connection.map { SocketProbe.unsent($0.socket) } ?? 0
+        let waiting = unsent
         let sent = handle.offset(CURLINFO_SIZE_UPLOAD_T) - waiting
         guard sent > sentBeforeSilence, waiting > 0 || sentBeforeSilence > 0 else { return false }
         sentBeforeSilence = sent

@@ -18,7 +18,6 @@ extension Transfer {
         return (rules.identityOfHost[host] ?? -1) + 1
     }
 
-    /// Sets the certificate that the server may ask for.
     func setIdentity(_ handle: EasyHandle) throws(TransportError) {
         guard let identity else { return }
         switch identity.source {
@@ -47,16 +46,13 @@ extension Transfer {
             break
         default: return nil
         }
-        let name = host ?? ""
-        return identity == nil
-            ? TransportError(
-                .tlsFailed, "\(name) asked for a client certificate, got none and hung up",
-                advice: "give the session one for the host in ConnectionOptions.identities",
-                libraryCode: Int(code.rawValue))
-            : TransportError(
-                .tlsFailed, "\(name) asked for a client certificate, got it and hung up",
-                advice: "see whether the server knows its authority, and whether it has expired",
-                libraryCode: Int(code.rawValue))
+        let (what, advice) =
+            identity == nil
+            ? ("none", "give the session one for the host in ConnectionOptions.identities")
+            : ("it", "see whether the server knows its authority, and whether it has expired")
+        return TransportError(
+            .tlsFailed, "\(host ?? "") asked for a client certificate, got \(what) and hung up",
+            advice: advice, libraryCode: Int(code.rawValue))
     }
 
     /// The check of the certificate of the connection that the transfer has opened last.

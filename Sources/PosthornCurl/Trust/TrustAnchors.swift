@@ -76,7 +76,7 @@ extension OpenSSL {
         return found
     }
 
-    private func certificate(_ bytes: [UInt8]) -> OpaquePointer? {
+    func certificate(_ bytes: [UInt8]) -> OpaquePointer? {
         bytes.withUnsafeBufferPointer { buffer in
             var end = buffer.baseAddress
             guard let certificate = read(nil, &end, buffer.count) else { return nil }

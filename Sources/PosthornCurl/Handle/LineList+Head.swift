@@ -1,13 +1,10 @@
-import CCurl
 import Posthorn
 
-/// A request's header fields as libcurl takes them.
-struct HeaderList: ~Copyable {
-    private var lines = LineList()
-    var raw: UnsafeMutablePointer<curl_slist>? { lines.raw }
-
+extension LineList {
+    /// A request's header fields as libcurl takes them.
     /// - Parameter userAgent: What is sent as `User-Agent` if the fields don't say.
     init(_ head: HeaderFields, userAgent: String?) throws(TransportError) {
+        self.init()
         let fields = head.fields
         if let host = head.host {
             // libcurl formats its own line twice, character by character, and ours once. The first of
@@ -41,9 +38,5 @@ struct HeaderList: ~Copyable {
             if fields[.contentType] == nil { try append("Content-Type:") }
             if fields[.expect] == nil { try append("Expect:") }
         }
-    }
-
-    private mutating func append(_ line: String) throws(TransportError) {
-        try lines.append(line)
     }
 }
