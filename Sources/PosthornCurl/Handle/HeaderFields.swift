@@ -32,7 +32,6 @@ struct HeaderFields: Equatable {
 }
 
 extension HTTPField {
-    /// Whether both have the same bytes as their value.
     fileprivate func isSameValue(as other: HTTPField) -> Bool {
         withUnsafeBytesOfValue { bytes in
             other.withUnsafeBytesOfValue { bytes.elementsEqual($0) }

@@ -9,7 +9,6 @@ final class ParsedURL {
     ///
     /// `nil` for a name that libcurl writes in another alphabet.
     let host: String?
-    /// Whether it was answered with a large body.
     var hasLargeAnswers = false
     /// The head of its last answer, if it may be kept.
     var head: KnownHead?

@@ -7,7 +7,6 @@ import Glibc
 final class AddressCalls {
     private let poller: Poller
     private let connections: Connections
-    /// Which transfer each is for.
     private var transfers: [Int32: UInt64] = [:]
 
     init(_ poller: Poller, _ connections: Connections) {

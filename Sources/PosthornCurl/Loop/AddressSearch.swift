@@ -35,13 +35,11 @@ final class AddressSearch {
     /// How many of our own calls there may be at a time.
     static let mostCalls = 8
 
-    /// Notes that libcurl calls an address.
     func note(_ connection: Connection, at address: SocketAddress) {
         opened.append(connection)
         called.append(address)
     }
 
-    /// The next address that nobody has called yet.
     func nextAddress(where mayBeCalled: (SocketAddress) -> Bool) -> SocketAddress? {
         while let next = left?.first {
             left?.removeFirst()

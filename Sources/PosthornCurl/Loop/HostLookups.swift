@@ -7,7 +7,6 @@ import Glibc
 ///
 /// Touched by the loop's thread alone. A question that several transfers have is asked once.
 final class HostLookups {
-    /// What is asked.
     struct Question: Hashable, Sendable {
         let host: String
         let port: UInt16

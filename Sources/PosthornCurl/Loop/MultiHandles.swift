@@ -72,7 +72,6 @@ final class MultiHandles {
         watches.handle(for: socket).map { handles[Int($0)] }
     }
 
-    /// Notes that a transfer has left a handle.
     func left(_ handle: MultiHandle) {
         firstWithRoom = min(firstWithRoom, handle.place)
         guard handle.transfers == 0, handle.place > 0 else { return }
@@ -107,7 +106,6 @@ final class MultiHandles {
         for handle in list { handle.isDue = false }
     }
 
-    /// Whether there are handles whose timers have to run.
     var hasDue: Bool { !due.isEmpty }
 
     private func lookForDue() {

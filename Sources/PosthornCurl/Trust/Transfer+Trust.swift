@@ -27,13 +27,11 @@ extension Transfer {
     /// Whether it speaks TLS, with its server or with a proxy.
     var usesTLS: Bool { isSecure || (context.hasProxy && proxy?.kind == .https) }
 
-    /// Whether somebody is asked about the server.
     var asksAboutServer: Bool { hasOwnTrust || context.trust.rules.hook != nil }
 
     /// Whether the transfer's task is asked: what it takes must serve no other transfer.
     var hasOwnTrust: Bool { trustHandler != nil }
 
-    /// Sets which servers are believed.
     func setTrust(_ handle: EasyHandle) throws(TransportError) {
         try setAuthorities(handle, file: CURLOPT_CAINFO, folder: CURLOPT_CAPATH)
         // A session that is resumed shows no certificate.

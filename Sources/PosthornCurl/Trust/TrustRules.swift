@@ -4,7 +4,6 @@ import Posthorn
 struct TrustRules: Sendable {
     typealias Hook = @Sendable (ServerTrust) async -> TrustDisposition
 
-    /// The keys that hosts must have.
     let pins: HostTable<Set<String>>
     /// The file with the authorities that are trusted, which we read.
     ///
