@@ -21,8 +21,7 @@ struct Deflation: ~Copyable {
         let stream = Zlib.Stream.allocate(capacity: 1)
         stream.initialize(to: posthorn_z_stream())
         // zlib's own choice between speed and size, deflate, and a gzip header.
-        let code = library.startDeflating(
-            stream, -1, 8, 15 + 16, 8, 0, "1.2.3", Zlib.streamSize)
+        let code = library.startDeflating(stream, -1, 8, 15 + 16, 8, 0, "1.2.3", Zlib.streamSize)
         guard code == 0 else {
             stream.deallocate()
             throw TransportError(.resource, "there is no memory to pack a body with")

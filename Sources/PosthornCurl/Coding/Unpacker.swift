@@ -28,17 +28,14 @@ final class Unpacker {
     private var received = 0
     /// Whether nothing more will be given.
     private(set) var hasEnded = false
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: pieceSize, alignment: 16)
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
     private static let pieceSize = 64 << 10
     private static let freeBytes = 1 << 20
 
     /// Starts to unpack the body of an answer.
     ///
     /// `nil` if it is not packed.
-    init?(
-        _ headers: HTTPFields, status: Int, limits: Limits
-    ) throws(TransportError) {
+    init?(_ headers: HTTPFields, status: Int, limits: Limits) throws(TransportError) {
         layers = []
         self.limits = limits
         self.status = status
@@ -108,9 +105,7 @@ final class Unpacker {
     }
 
     private func check(_ written: Int) throws(TransportError) {
-        if let limit = limits.bytes, written > limit {
-            throw .bodyTooLarge(limit)
-        }
+        if let limit = limits.bytes, written > limit { throw .bodyTooLarge(limit) }
         guard written > Self.freeBytes, written / limits.expansion >= received else { return }
         throw TransportError(
             .limitExceeded,

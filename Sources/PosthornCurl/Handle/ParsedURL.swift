@@ -34,17 +34,13 @@ final class ParsedURL {
 
     private static func host(_ raw: OpaquePointer) -> String? {
         guard let host = part(CURLUPART_HOST, of: raw, 0), host.utf8.allSatisfy({ $0 < 0x80 })
-        else {
-            return nil
-        }
+        else { return nil }
         // Not the port that is the scheme's own, as libcurl does.
         let port = part(CURLUPART_PORT, of: raw, UInt32(CURLU_NO_DEFAULT_PORT))
         return port.map { "\(host):\($0)" } ?? host
     }
 
-    private static func part(
-        _ part: CURLUPart, of raw: OpaquePointer, _ flags: UInt32
-    ) -> String? {
+    private static func part(_ part: CURLUPart, of raw: OpaquePointer, _ flags: UInt32) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard curl_url_get(raw, part, &text, flags) == CURLUE_OK, let text else { return nil }
         defer { curl_free(text) }

@@ -108,9 +108,7 @@ final class Connections {
     }
 
     private func find(_ ends: Connection.Ends) -> Connection? {
-        if let known = named[ends.localPort]?.first(where: { $0.isBetween(ends) }) {
-            return known
-        }
+        if let known = named[ends.localPort]?.first(where: { $0.isBetween(ends) }) { return known }
         let pair = Pair(
             localPort: ends.localPort,
             remoteAddress: ends.remoteAddress.map { String(cString: $0) } ?? "")

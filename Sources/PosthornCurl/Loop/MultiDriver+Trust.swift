@@ -71,8 +71,7 @@ extension MultiDriver {
     /// Goes on with the transfers that have waited for an answer.
     func decide(_ answer: TrustAnswer) {
         let (question, disposition) = (answer.question, answer.disposition)
-        let waiting =
-            answer.transfer.map { [$0] } ?? context.trust.keep(disposition, for: question)
+        let waiting = answer.transfer.map { [$0] } ?? context.trust.keep(disposition, for: question)
         for id in waiting {
             guard let transfer = active[id] else { continue }
             if answer.transfer != nil {

@@ -113,9 +113,7 @@ final class MultiHandle {
     }
 
     /// Has the handle of a callback do something that does not end it, and so without holding it.
-    private static func with(
-        _ context: UnsafeMutableRawPointer?, _ body: (MultiHandle) -> Void
-    ) {
+    private static func with(_ context: UnsafeMutableRawPointer?, _ body: (MultiHandle) -> Void) {
         guard let context else { return }
         Unmanaged<MultiHandle>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
     }

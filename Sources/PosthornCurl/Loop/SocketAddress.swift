@@ -30,8 +30,7 @@ struct SocketAddress: Hashable, Sendable {
     var port: UInt16 {
         UInt16(
             bigEndian: withUnsafeBytes {
-                $0.loadUnaligned(
-                    fromByteOffset: MemoryLayout<sa_family_t>.size, as: UInt16.self)
+                $0.loadUnaligned(fromByteOffset: MemoryLayout<sa_family_t>.size, as: UInt16.self)
             })
     }
 

@@ -52,8 +52,7 @@ enum SocketProbe {
     /// Has the system hold few bytes for a socket from now on, so that the other end has to wait.
     static func narrow(_ socket: Int32) {
         var size: Int32 = 8 << 10
-        _ = setsockopt(
-            socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        _ = setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Whether there is something to read, or an end.
@@ -125,9 +124,7 @@ enum SocketProbe {
         (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?) -> Int32
 
     /// One end of a connection; `nil` if it has none, or is not one of IP.
-    private static func end(
-        of socket: Int32, _ ask: Question
-    ) -> (address: String, port: Int32)? {
+    private static func end(of socket: Int32, _ ask: Question) -> (address: String, port: Int32)? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutablePointer(to: &storage) { pointer in
@@ -147,9 +144,7 @@ enum SocketProbe {
             guard let place, inet_ntop(family, raw + place, &text, socklen_t(text.count)) != nil
             else { return nil }
             let address = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            return (
-                String(decoding: address, as: UTF8.self), Int32(UInt16(bigEndian: port))
-            )
+            return (String(decoding: address, as: UTF8.self), Int32(UInt16(bigEndian: port)))
         }
     }
 }

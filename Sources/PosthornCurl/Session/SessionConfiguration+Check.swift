@@ -66,8 +66,7 @@ extension SessionConfiguration {
                 ))
         }
         if let interface = connection.interface, interface.isEmpty || !Self.isFieldText(interface) {
-            mistakes.append(
-                ("connection.interface", "is no interface; write a name or an address"))
+            mistakes.append(("connection.interface", "is no interface; write a name or an address"))
         }
         mistakes += overrideMistakes
         for (name, proxy) in [
@@ -105,8 +104,7 @@ extension SessionConfiguration {
             do throws(TransportError) {
                 _ = try HostTable(pins: [host: pins])
             } catch {
-                mistakes.append(
-                    Self.mistake("trust.pins[\"\(VisibleName.shown(host))\"]", error))
+                mistakes.append(Self.mistake("trust.pins[\"\(VisibleName.shown(host))\"]", error))
             }
         }
         do throws(TransportError) {

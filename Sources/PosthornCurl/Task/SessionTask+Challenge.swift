@@ -21,8 +21,7 @@ extension SessionTask {
             switch await disposition(of: challenge) {
             case .use(let credential):
                 if let digest = try challenge.digest(credential, request) { return digest }
-                return try await credential.authorization(
-                    refused: request.headers[.authorization])
+                return try await credential.authorization(refused: request.headers[.authorization])
             case .performDefault: return nil
             case .reject: continue
             case .cancel(let error):
@@ -35,9 +34,7 @@ extension SessionTask {
     /// The task's own answer, else the session's, else the default.
     private func disposition(of challenge: Challenge) async -> ChallengeDisposition {
         if let handler = challengeHandler { return await handler(challenge) }
-        guard let hook = session.hooks.didReceiveChallenge else {
-            return .performDefault
-        }
+        guard let hook = session.hooks.didReceiveChallenge else { return .performDefault }
         return await hook(self, challenge)
     }
 }

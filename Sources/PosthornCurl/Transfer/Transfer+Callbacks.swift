@@ -42,8 +42,7 @@ extension Transfer {
 
     private func setSocketCallbacks(_ handle: EasyHandle) throws(TransportError) {
         // A connection outlives the transfer that opened it: its context is the session's.
-        let connections = UnsafeRawPointer(
-            Unmanaged.passUnretained(context.connections).toOpaque())
+        let connections = UnsafeRawPointer(Unmanaged.passUnretained(context.connections).toOpaque())
         try handle.set(CURLOPT_OPENSOCKETDATA, handle.context)
         try handle.check(
             posthorn_setopt_open_socket_callback(handle.raw) { context, _, address in

@@ -62,9 +62,7 @@ extension Transfer {
         context.hasProxy || isReadWhileSent ? nil : parsedURL?.host
     }
 
-    private func setMethod(
-        _ handle: EasyHandle, _ body: MessageBody?
-    ) throws(TransportError) {
+    private func setMethod(_ handle: EasyHandle, _ body: MessageBody?) throws(TransportError) {
         switch (request.method, body) {
         case (.get, nil): try handle.set(CURLOPT_HTTPGET, true)
         case (.head, nil): try handle.set(CURLOPT_NOBODY, true)

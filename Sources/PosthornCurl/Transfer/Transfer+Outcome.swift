@@ -63,8 +63,7 @@ extension Transfer {
 
     /// The head as callers see it.
     var transportHead: TransportHead {
-        TransportHead(
-            status: head.status, headers: head.headers, completeness: completeness)
+        TransportHead(status: head.status, headers: head.headers, completeness: completeness)
     }
 
     /// What proves that the body is whole, if it comes.

@@ -15,9 +15,7 @@ extension Transfer {
             return .zero
         }
         guard ownFailure == nil, isRefused(code), mayReadBodyAgain, refusals < Self.maximumRefusals
-        else {
-            return nil
-        }
+        else { return nil }
         let pause = Self.pause(before: refusals)
         if let lastMoment, ContinuousClock.now + pause >= lastMoment { return nil }
         refusals += 1

@@ -70,9 +70,7 @@ final class AuthorityFile: Sendable {
         guard status.st_size <= Self.mostBytes else { throw unreadable(EFBIG) }
         // What changes meanwhile has another stamp the next time.
         guard let anchors = TrustAnchors(file: try bytes(of: file, status.st_size), functions)
-        else {
-            throw unreadable("it is no list of certificates in PEM")
-        }
+        else { throw unreadable("it is no list of certificates in PEM") }
         content.withLock { $0 = (stamp, anchors) }
         return anchors
     }

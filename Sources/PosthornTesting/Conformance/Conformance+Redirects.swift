@@ -132,16 +132,13 @@ extension TransportConformance {
         Behaviour(name, followsRedirects: true, run)
     }
 
-    private static func posts(
-        _ name: String, _ codes: [Int], arriveAs text: String
-    ) -> Behaviour {
+    private static func posts(_ name: String, _ codes: [Int], arriveAs text: String) -> Behaviour {
         following(name) { stage in
             let peer = try stage.serve(
                 .on(.post, "/{code}", reply: redirecting),
                 .on(nil, "/to/here") { .text("\($0.method.rawValue) \($0.text)") })
             for code in codes {
-                let response = try await peer.send(
-                    .post, "/\(code)", body: "x", redirects: .follow)
+                let response = try await peer.send(.post, "/\(code)", body: "x", redirects: .follow)
                 try expect(response.text, is: text, "what came after \(code)")
             }
         }

@@ -34,8 +34,7 @@ extension TransportConformance {
                 ending.watch(connection)
             }
             try await cancel(when: arrived, "its request arrived") {
-                _ = try await peer.send(
-                    .post, MessageBody(Data(repeating: 0x61, count: 64 << 20)))
+                _ = try await peer.send(.post, MessageBody(Data(repeating: 0x61, count: 64 << 20)))
             }
             try await ending.check()
         },
