@@ -26,9 +26,7 @@ enum ContentCoding: String, CaseIterable {
         }
     }
 
-    /// Starts to unpack a body.
-    ///
-    /// `nil` without the library, or without memory.
+    /// Starts to unpack a body; `nil` without the library, or without memory.
     func stage() -> (any UnpackingStage)? {
         switch self {
         case .gzip: Zlib.library.flatMap { Inflation($0, wrapper: .gzip) }
@@ -38,9 +36,7 @@ enum ContentCoding: String, CaseIterable {
         }
     }
 
-    /// What is asked for: the codings whose libraries could be loaded.
-    ///
-    /// `nil` if there are none.
+    /// What is asked for: the codings whose libraries could be loaded; `nil` if there are none.
     static let offer: String? = {
         let names = allCases.filter(\.isAvailable).map(\.rawValue)
         return names.isEmpty ? nil : names.joined(separator: ", ")

@@ -32,9 +32,7 @@ final class Unpacker {
     private static let pieceSize = 64 << 10
     private static let freeBytes = 1 << 20
 
-    /// Starts to unpack the body of an answer.
-    ///
-    /// `nil` if it is not packed.
+    /// Starts to unpack the body of an answer; `nil` if it is not packed.
     init?(_ headers: HTTPFields, status: Int, limits: Limits) throws(TransportError) {
         layers = []
         self.limits = limits
@@ -63,9 +61,8 @@ final class Unpacker {
     /// Says that nothing more will be given.
     func end() { hasEnded = true }
 
-    /// The next piece of the unpacked body, at most 64 KiB.
-    ///
-    /// `nil` if there is none before more is given, or at all once the end has been said.
+    /// The next piece of the unpacked body, at most 64 KiB; `nil` if there is none before more is
+    /// given, or at all once the end has been said.
     func next() throws(TransportError) -> Data? {
         let count = try pull(layers.count - 1)
         return count > 0 ? Data(buffer[..<count]) : nil

@@ -11,15 +11,13 @@ enum CurlLibrary {
 
     private static let isStarted = LibraryMemory.setUp()
 
-    /// The file with the system's certificate authorities that the library was built for.
-    ///
-    /// `nil` if it was built without one.
+    /// The file with the system's certificate authorities that the library was built for; `nil` if
+    /// it was built without one.
     static let authoritiesFile: String? = posthorn_version_info()?.pointee.cainfo
         .map { String(cString: $0) }
 
-    /// The TLS library that libcurl was built with, such as `OpenSSL/3.0.19`.
-    ///
-    /// `nil` if there is none.
+    /// The TLS library that libcurl was built with, such as `OpenSSL/3.0.19`; `nil` if there is
+    /// none.
     static let tlsLibrary: String? = posthorn_version_info()?.pointee.ssl_version
         .map { String(cString: $0) }
 
@@ -62,9 +60,7 @@ enum CurlLibrary {
     /// `CURLOPT_QUICK_EXIT`, is of 7.87.
     private static let oldest: UInt32 = 0x07_58_00
 
-    /// What is said of the libcurl that was found, looked at once.
-    ///
-    /// `nil` if it is new enough.
+    /// What is said of the libcurl that was found, looked at once; `nil` if it is new enough.
     private static let isTooOld: TransportError? = {
         guard let found = posthorn_version_info(), found.pointee.version_num < oldest else {
             return nil

@@ -13,9 +13,7 @@ enum Digest {
         unsafeBitCast($0, to: Function.self)
     }
 
-    /// The digest of a text in hexadecimal digits.
-    ///
-    /// `nil` with another TLS library.
+    /// The digest of a text in hexadecimal digits; `nil` with another TLS library.
     static func hex(of text: String, _ kind: String) -> String? {
         bytes(of: Array(text.utf8), kind)?
             .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -23,9 +23,8 @@ extension EasyHandle {
         return (session, functions)
     }
 
-    /// The TLS version and cipher suite of the connection, while the handle has one.
-    ///
-    /// `nil` without TLS.
+    /// The TLS version and cipher suite of the connection, while the handle has one; `nil` without
+    /// TLS.
     var security: (version: String, cipher: String)? {
         guard let (session, functions) = tls, let version = functions.version(session) else {
             return nil
@@ -34,9 +33,7 @@ extension EasyHandle {
         return (String(cString: version), cipher.map { String(cString: $0) } ?? "")
     }
 
-    /// The server's certificates, while the handle has a connection.
-    ///
-    /// `nil` without TLS.
+    /// The server's certificates, while the handle has a connection; `nil` without TLS.
     var chain: TransportMetrics.CertificateChain? {
         guard let functions = OpenSSL.functions, let session = posthorn_tls_session(raw) else {
             return nil
@@ -56,9 +53,8 @@ extension EasyHandle {
         return count == 2 && name?[0] == UInt8(ascii: "h") && name?[1] == UInt8(ascii: "2")
     }
 
-    /// Counts what the connection sends from now on, while the handle has one.
-    ///
-    /// `nil` with another version of TLS than 1.3.
+    /// Counts what the connection sends from now on, while the handle has one; `nil` with another
+    /// version of TLS than 1.3.
     func countSentRecords() -> SentRecords? {
         guard security?.version == "TLSv1.3", let session = posthorn_tls_session(raw) else {
             return nil
@@ -82,9 +78,7 @@ extension EasyHandle {
         return functions.shutdown(session) & isReceived != 0
     }
 
-    /// A time of libcurl, in microseconds from the start of the transfer.
-    ///
-    /// `nil` if it has not come.
+    /// A time of libcurl, in microseconds from the start of the transfer; `nil` if it has not come.
     func time(_ info: CURLINFO) -> Duration? {
         let microseconds = offset(info)
         return microseconds > 0 ? .microseconds(microseconds) : nil

@@ -7,24 +7,19 @@ import Posthorn
 /// serve one transfer after the other without being told anew.
 final class EasyHandle {
     let raw: UnsafeMutableRawPointer
-    /// The transfer that the handle belongs to.
-    ///
-    /// `nil` while it is in the pool.
+    /// The transfer that the handle belongs to; `nil` while it is in the pool.
     @exclusivity(unchecked) var transfer: Transfer? {
         didSet { unheldTransfer = transfer.map { .passUnretained($0) } }
     }
     /// The same, for callbacks that come many times.
     @exclusivity(unchecked) private(set) var unheldTransfer: Unmanaged<Transfer>?
-    /// What the options are set for.
-    ///
-    /// `nil` if they have to be set anew.
+    /// What the options are set for; `nil` if they have to be set anew.
     @exclusivity(unchecked) var setup: HandleSetup?
     @exclusivity(unchecked) var timeLimits: (total: Duration?, connect: Duration?)?
     /// Where connections are opened instead of at their hosts.
     var overrides: LineList?
-    /// The check of the certificate of the connection that was opened with it last.
-    ///
-    /// `nil` if none was opened with TLS.
+    /// The check of the certificate of the connection that was opened with it last; `nil` if none
+    /// was opened with TLS.
     var check: CertificateCheck?
     @exclusivity(unchecked) private var url: String?
     @exclusivity(unchecked) private var parsedURL: ParsedURL?
@@ -79,9 +74,7 @@ final class EasyHandle {
         Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// The handle that libcurl names.
-    ///
-    /// `nil` if it was never configured.
+    /// The handle that libcurl names; `nil` if it was never configured.
     static func of(_ raw: UnsafeMutableRawPointer) -> EasyHandle? {
         var pointer: UnsafeMutableRawPointer?
         guard posthorn_getinfo_pointer(raw, CURLINFO_PRIVATE, &pointer) == CURLE_OK, let pointer

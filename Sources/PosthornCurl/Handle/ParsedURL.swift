@@ -5,9 +5,8 @@ final class ParsedURL {
     let text: String
     let raw: OpaquePointer
     let isSecure: Bool
-    /// What `Host` says of it (RFC 9110, section 7.2).
-    ///
-    /// `nil` for a name that libcurl writes in another alphabet.
+    /// What `Host` says of it (RFC 9110, section 7.2); `nil` for a name that libcurl writes in
+    /// another alphabet.
     let host: String?
     var hasLargeAnswers = false
     /// The head of its last answer, if it may be kept.

@@ -13,9 +13,7 @@ final class Connection {
     let socket: Int32
     /// The system's name for what the descriptor stands for; it never comes again.
     private(set) var identity: UInt64?
-    /// Where it is known to begin.
-    ///
-    /// `nil` before it has carried a request.
+    /// Where it is known to begin; `nil` before it has carried a request.
     private(set) var localPort: Int32?
     private var remotePort: Int32 = 0
     private var remoteAddress: UnsafeMutablePointer<CChar>?
@@ -108,9 +106,8 @@ final class Connection {
     /// Notes that its descriptor stands for another socket now.
     func wasReplaced() { identity = SocketProbe.identity(of: socket) }
 
-    /// How many bytes have been sent on it.
-    ///
-    /// `nil` if it does not speak HTTP/2, or the system does not say.
+    /// How many bytes have been sent on it; `nil` if it does not speak HTTP/2, or the system does
+    /// not say.
     var bytesSent: Int? {
         if speaksHTTP2, isOpen { lastBytesSent = SocketProbe.sent(on: socket) }
         return lastBytesSent

@@ -26,9 +26,7 @@ final class HostLookups {
     /// How many questions may be open: each holds a thread until the name service speaks.
     private static let mostQuestions = 8
 
-    /// Asks for a transfer.
-    ///
-    /// `false` if too many questions are open.
+    /// Asks for a transfer; `false` if too many questions are open.
     func ask(
         _ question: Question, for transfer: UInt64, _ tell: @escaping @Sendable (Answer) -> Void
     ) -> Bool {

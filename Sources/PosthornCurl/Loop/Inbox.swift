@@ -63,9 +63,7 @@ final class Inbox: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Adds a command.
-    ///
-    /// `false` if the loop has ended and will never see it, as with the next two.
+    /// Adds a command; `false` if the loop has ended and will never see it, as with the next two.
     func post(_ command: Command) -> Bool { add { $0.commands.append(command) } }
 
     /// Adds a request that is to be sent.
@@ -94,9 +92,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Says that the loop is going to sleep.
-    ///
-    /// `false` if something has come, so that it must not.
+    /// Says that the loop is going to sleep; `false` if something has come, so that it must not.
     func sleep() -> Bool {
         state.withLock { state in
             state.isAsleep = state.batch.isEmpty

@@ -15,9 +15,7 @@ final class MultiHandle {
     @exclusivity(unchecked) private(set) var transfers = 0
     /// How many of them have not ended, as far as libcurl has said.
     @exclusivity(unchecked) private var running = 0
-    /// When libcurl wants its timers to run.
-    ///
-    /// `nil` for never.
+    /// When libcurl wants its timers to run; `nil` for never.
     @exclusivity(unchecked) private(set) var deadline: MonotonicTime?
     /// Whether it is among those whose timers may have to run.
     @exclusivity(unchecked) var isDue = false

@@ -31,9 +31,7 @@ final class MultiHandles {
     @exclusivity(unchecked) private var firstWithRoom = 0
     /// Those whose timers may have to run at once.
     @exclusivity(unchecked) private var due: [MultiHandle] = []
-    /// No timer of another handle has to run before.
-    ///
-    /// `nil` if none has to.
+    /// No timer of another handle has to run before; `nil` if none has to.
     @exclusivity(unchecked) private(set) var deadline: MonotonicTime?
     /// Until when no handle is looked at for being empty.
     private var nextSweep = MonotonicTime.due

@@ -5,9 +5,7 @@ struct SocketAddress: Hashable, Sendable {
     /// A `sockaddr_in` or `sockaddr_in6` in which nothing is set that does not belong to it.
     private let bytes: [UInt8]
 
-    /// Copies an address of the system.
-    ///
-    /// `nil` for one of another family.
+    /// Copies an address of the system; `nil` for one of another family.
     init?(_ address: UnsafeRawPointer) {
         // Behind an IPv4 address nothing is said; IPv6's flow does not belong to it.
         let (count, unset): (Int, Range<Int>)

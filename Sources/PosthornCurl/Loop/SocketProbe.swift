@@ -17,9 +17,8 @@ enum SocketProbe {
         return ioctl(socket, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
     }
 
-    /// How many bytes have been read from a socket of TCP since it was connected.
-    ///
-    /// `nil` if the system does not say.
+    /// How many bytes have been read from a socket of TCP since it was connected; `nil` if the
+    /// system does not say.
     static func taken(from socket: Int32) -> Int? {
         var unread: Int32 = 0
         // `tcpi_bytes_received`, Linux 4.1.
@@ -28,8 +27,7 @@ enum SocketProbe {
         return received - Int(unread)
     }
 
-    /// How many bytes have been sent on a socket of TCP since it was connected, each counted once.
-    ///
+    /// How many bytes have been sent on a socket of TCP since it was connected, each counted once;
     /// `nil` if the system does not say.
     static func sent(on socket: Int32) -> Int? {
         // `tcpi_bytes_sent` and `tcpi_bytes_retrans`, Linux 4.19.
@@ -61,9 +59,8 @@ enum SocketProbe {
         return poll(&probe, 1, 0) != 0
     }
 
-    /// What the system calls a socket, and no other one ever again.
-    ///
-    /// `nil` if the descriptor is not a socket's, or the system has no such name.
+    /// What the system calls a socket, and no other one ever again; `nil` if the descriptor is not
+    /// a socket's, or the system has no such name.
     static func identity(of socket: Int32) -> UInt64? {
         option(SO_COOKIE, SOL_SOCKET, of: socket, 0)
     }

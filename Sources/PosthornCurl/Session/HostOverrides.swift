@@ -34,9 +34,7 @@ struct HostOverrides: Sendable {
     /// Where the host of a URL is called; `nil` for its own address.
     subscript(_ host: String) -> String? { places[host] }
 
-    /// A host as libcurl has it, an IPv6 address in brackets.
-    ///
-    /// `nil` if it is none.
+    /// A host as libcurl has it, an IPv6 address in brackets; `nil` if it is none.
     static func host(_ text: String) -> String? {
         let bare =
             text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text[...]

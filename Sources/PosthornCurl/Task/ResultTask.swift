@@ -154,9 +154,7 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
 }
 
 extension Result {
-    /// What went wrong.
-    ///
-    /// `nil` if nothing did.
+    /// What went wrong; `nil` if nothing did.
     var error: Failure? {
         if case .failure(let error) = self { error } else { nil }
     }

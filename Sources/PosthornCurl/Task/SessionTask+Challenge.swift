@@ -9,9 +9,8 @@ extension SessionTask {
         set { board.withLock { $0.challengeHandler = newValue } }
     }
 
-    /// The value of the Authorization field with which the request is sent again.
-    ///
-    /// `nil` if it is not.
+    /// The value of the Authorization field with which the request is sent again; `nil` if it is
+    /// not.
     func credential(
         _ head: TransportHead, _ request: TransportRequest, _ failures: Int
     ) async throws(TransportError) -> String? {
@@ -40,9 +39,7 @@ extension SessionTask {
 }
 
 extension Challenge {
-    /// The answer to a challenge of the scheme Digest.
-    ///
-    /// `nil` for another credential.
+    /// The answer to a challenge of the scheme Digest; `nil` for another credential.
     fileprivate func digest(
         _ credential: Credential, _ request: TransportRequest
     ) throws(TransportError) -> String? {

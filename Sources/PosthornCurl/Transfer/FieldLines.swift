@@ -70,9 +70,7 @@ final class FieldLines {
         lines[place] = Line(Array(bytes), field, meaning)
     }
 
-    /// The name of these bytes.
-    ///
-    /// `nil` if they are not a token.
+    /// The name of these bytes; `nil` if they are not a token.
     func name(_ bytes: UnsafeRawBufferPointer) -> HTTPField.Name? {
         guard bytes.count <= 64 else {
             return HTTPField.Name(String(decoding: bytes, as: UTF8.self))

@@ -33,9 +33,7 @@ struct ResponseHead: ~Copyable {
         fileprivate(set) var isVersion10 = false
     }
 
-    /// The value of `Content-Length`.
-    ///
-    /// `nil` if there is none.
+    /// The value of `Content-Length`; `nil` if there is none.
     var contentLength: Int? { framing.contentLength }
     /// Whether the body is to be unpacked, or held against a digest, by the task that wants it.
     var needsOpening: Bool { framing.needsOpening }
@@ -58,9 +56,7 @@ struct ResponseHead: ~Copyable {
     private var interimCount = 0
     /// Whether nothing of an answer has come.
     var isEmpty: Bool { lineCount == 0 }
-    /// A head that this one has been the same as so far.
-    ///
-    /// `nil` if it was not, or none is known.
+    /// A head that this one has been the same as so far; `nil` if it was not, or none is known.
     private var known: KnownHead?
     /// The lines so far, if all of them may be kept.
     private var record: [UInt8]?

@@ -31,9 +31,8 @@ extension Transfer {
         context.turn.calling.append(id)
     }
 
-    /// The name whose addresses libcurl calls.
-    ///
-    /// `nil` if there is but one address, or one of ours would not do.
+    /// The name whose addresses libcurl calls; `nil` if there is but one address, or one of ours
+    /// would not do.
     var lookupHost: String? {
         let options = configuration.connection
         // Sockets of our own would start anywhere.

@@ -53,9 +53,8 @@ extension Transfer {
         context.turn.answered.append(id)
     }
 
-    /// What a transfer comes to whose answer is whole and whose body does not move any more.
-    ///
-    /// `nil` if it goes on.
+    /// What a transfer comes to whose answer is whole and whose body does not move any more; `nil`
+    /// if it goes on.
     func outcomeAfterAnswer() -> Submission.Outcome? {
         guard let last = sentAfterAnswer, let handle, !isSuspended else { return nil }
         // What libcurl has sent may still wait here for a slow link: it moves while that drains.

@@ -91,9 +91,8 @@ extension Transfer {
         if isReused, http2Connection != nil { hasOldRefusal = true }
     }
 
-    /// What a server comes to that has refused the request as often as we try.
-    ///
-    /// `nil` if it has not refused it.
+    /// What a server comes to that has refused the request as often as we try; `nil` if it has not
+    /// refused it.
     func refusal(_ code: CURLcode) -> TransportError? {
         guard isRefused(code) else { return nil }
         let how =
@@ -105,9 +104,8 @@ extension Transfer {
             libraryCode: Int(CURLE_HTTP2_STREAM.rawValue), nothingSent: !mayHaveArrived)
     }
 
-    /// What a failure of libcurl means where the server gave a reason of HTTP/2.
-    ///
-    /// `nil` if it gave none.
+    /// What a failure of libcurl means where the server gave a reason of HTTP/2; `nil` if it gave
+    /// none.
     func http2Failure(_ code: CURLcode) -> TransportError? {
         let reason: HTTP2Code
         let what: String

@@ -3,9 +3,7 @@ import FoundationEssentials
 import Posthorn
 
 extension Transfer {
-    /// What the handle's options have to be set for.
-    ///
-    /// `nil` if they can't serve another request.
+    /// What the handle's options have to be set for; `nil` if they can't serve another request.
     var setup: HandleSetup? {
         guard submission.task == nil, !isSingleUse, !wasStartedAfresh, !isReadWhileSent,
             request.headers[.expect] == nil, request.options.localInterface == nil,

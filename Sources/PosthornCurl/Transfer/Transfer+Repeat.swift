@@ -4,9 +4,8 @@ import Posthorn
 // Which transfers are sent once more by us, and when. What was refused is repeated at once by libcurl,
 // which we let it do once.
 extension Transfer {
-    /// How long to wait before the request of a transfer that has ended is sent again.
-    ///
-    /// `nil` if it is not.
+    /// How long to wait before the request of a transfer that has ended is sent again; `nil` if it
+    /// is not.
     func pauseBeforeRepeat(_ code: CURLcode) -> Duration? {
         // Nothing was sent, only because the connection was stale.
         if foundStaleConnection { return needsNewConnection ? nil : .zero }

@@ -3,16 +3,13 @@ import Posthorn
 
 // The limits on silence, which libcurl does not have: it counts whole seconds, and averages.
 extension Transfer {
-    /// When the transfer must have its turn, if it has to wait for others.
-    ///
-    /// `nil` if it may wait for ever.
+    /// When the transfer must have its turn, if it has to wait for others; `nil` if it may wait for
+    /// ever.
     var lastTurn: ContinuousClock.Instant? {
         [request.limits.queue, request.limits.total].compactMap { $0 }.min().map { start + $0 }
     }
 
-    /// When the transfer's whole time is over.
-    ///
-    /// `nil` if it is not limited.
+    /// When the transfer's whole time is over; `nil` if it is not limited.
     var lastMoment: ContinuousClock.Instant? {
         request.limits.total.map { start + $0 }
     }
@@ -25,9 +22,7 @@ extension Transfer {
             advice: "resume it earlier, or raise the total timeout", nothingSent: !wasSentBefore)
     }
 
-    /// When the transfer must be sent at the latest.
-    ///
-    /// `nil` if it need not.
+    /// When the transfer must be sent at the latest; `nil` if it need not.
     var lastConnect: ContinuousClock.Instant? {
         [request.limits.connect.map { turn + $0 }, lastMoment].compactMap { $0 }.min()
     }

@@ -4,9 +4,8 @@ import Posthorn
 // Responses that we refuse because they break the rules of their protocol. libcurl often tells of them as
 // it tells of a connection that was lost.
 extension Transfer {
-    /// What a failure means where the response broke a rule, as far as that is known.
-    ///
-    /// `nil` if no rule is known to be broken.
+    /// What a failure means where the response broke a rule, as far as that is known; `nil` if no
+    /// rule is known to be broken.
     func violation(_ code: CURLcode, _ handle: EasyHandle) -> TransportError? {
         if code == CURLE_RECV_ERROR, let reason = brokenChunk(handle) {
             return .malformed("the body breaks chunked encoding: \(reason)", code)

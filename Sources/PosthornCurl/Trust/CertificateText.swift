@@ -4,9 +4,7 @@ import Posthorn
 
 /// What stands in a certificate, for people to read.
 enum CertificateText {
-    /// Reads a certificate in DER.
-    ///
-    /// `nil` if it can't be read.
+    /// Reads a certificate in DER; `nil` if it can't be read.
     static func read(_ der: Data, _ functions: OpenSSL) -> TransportMetrics.Certificate? {
         guard let certificate = functions.certificate(Array(der)) else { return nil }
         defer { functions.release(certificate) }

@@ -118,9 +118,7 @@ struct OpenSSL {
         return (0..<max(0, count(stack))).compactMap { item(stack, $0) }
     }
 
-    /// The pin of a certificate's key.
-    ///
-    /// `nil` if it has none that can be read.
+    /// The pin of a certificate's key; `nil` if it has none that can be read.
     func pin(of certificate: OpaquePointer) -> String? {
         let key = bytes(key(certificate), by: writeKey)
         guard !key.isEmpty, let digest = Digest.bytes(of: key) else { return nil }

@@ -49,9 +49,7 @@ public enum TrustDisposition: Sendable, Hashable {
 }
 
 extension ServerTrust {
-    /// What a disposition comes to.
-    ///
-    /// `nil` if the connection is taken.
+    /// What a disposition comes to; `nil` if the connection is taken.
     func failure(after disposition: TrustDisposition) -> TransportError? {
         switch disposition {
         case .performDefault: return failure

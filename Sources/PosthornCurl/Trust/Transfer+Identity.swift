@@ -3,9 +3,7 @@ import Posthorn
 
 // What a transfer tells its server about who calls, inside the TLS handshake.
 extension Transfer {
-    /// The certificate that the server may ask for.
-    ///
-    /// `nil` if it gets none.
+    /// The certificate that the server may ask for; `nil` if it gets none.
     var identity: ClientIdentity? {
         let rules = context.trust.rules
         return identityNumber > 0 ? rules.identities[identityNumber - 1] : nil
@@ -35,9 +33,8 @@ extension Transfer {
         try handle.set(CURLOPT_KEYPASSWD, identity.password ?? "")
     }
 
-    /// What a failure of libcurl means where the server has asked for a certificate.
-    ///
-    /// `nil` if it has not.
+    /// What a failure of libcurl means where the server has asked for a certificate; `nil` if it
+    /// has not.
     func identityFailure(_ code: CURLcode) -> TransportError? {
         guard let check, check.wantsIdentity, head.isEmpty else { return nil }
         switch code {
@@ -55,9 +52,8 @@ extension Transfer {
             advice: advice, libraryCode: Int(code.rawValue))
     }
 
-    /// The check of the certificate of the connection that the transfer has opened last.
-    ///
-    /// `nil` if it has opened none with TLS.
+    /// The check of the certificate of the connection that the transfer has opened last; `nil` if
+    /// it has opened none with TLS.
     var check: CertificateCheck? {
         guard let check = handle?.check, check.isOf(self) else { return nil }
         return check

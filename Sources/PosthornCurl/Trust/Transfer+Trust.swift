@@ -3,9 +3,7 @@ import Posthorn
 
 // How a transfer has its server checked.
 extension Transfer {
-    /// The host that is called, as certificates name it.
-    ///
-    /// `nil` if the URL has none.
+    /// The host that is called, as certificates name it; `nil` if the URL has none.
     var host: String? {
         guard let name = try? HTTPURL(request.url).origin.host else { return nil }
         let plain = name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name
@@ -53,9 +51,7 @@ extension Transfer {
         return false
     }
 
-    /// What was answered about a server.
-    ///
-    /// `nil` if nobody was asked yet.
+    /// What was answered about a server; `nil` if nobody was asked yet.
     func answer(to key: TrustQuestion.Key) -> TrustDisposition? {
         guard hasOwnTrust else { return context.trust.answer(to: key) }
         return trustAnswer.flatMap { $0.question.key == key ? $0.disposition : nil }
@@ -79,9 +75,8 @@ extension Transfer {
         return error
     }
 
-    /// What a transfer comes to for which it was not known in time whom to believe.
-    ///
-    /// `nil` if it does not wait for that.
+    /// What a transfer comes to for which it was not known in time whom to believe; `nil` if it
+    /// does not wait for that.
     var undecided: TransportError? {
         if authorities == .now {
             return TransportError(

@@ -31,8 +31,6 @@ final class TrustQuestion: Sendable {
 struct TrustAnswer: Sendable {
     let question: TrustQuestion
     let disposition: TrustDisposition
-    /// The transfer whose task was asked.
-    ///
-    /// `nil` if the session's hook was, for all.
+    /// The transfer whose task was asked; `nil` if the session's hook was, for all.
     let transfer: UInt64?
 }

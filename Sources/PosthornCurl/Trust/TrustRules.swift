@@ -5,9 +5,8 @@ struct TrustRules: Sendable {
     typealias Hook = @Sendable (ServerTrust) async -> TrustDisposition
 
     let pins: HostTable<Set<String>>
-    /// The file with the authorities that are trusted, which we read.
-    ///
-    /// `nil` for none, and where libcurl has to read it, with another TLS library than OpenSSL.
+    /// The file with the authorities that are trusted, which we read; `nil` for none, and where
+    /// libcurl has to read it, with another TLS library than OpenSSL.
     let file: AuthorityFile?
     /// What else is trusted.
     let anchors: TrustAnchors?
