@@ -41,10 +41,8 @@ public struct XMLBody: Sendable, Hashable {
             if let error = reader.error { throw error }
             // Foundation's parser takes a document that ends early, or has no element, as read.
             guard isRead, reader.isWhole, isPassable(parser.parserError) else {
-                throw APIError.Cause(
-                    .decodingFailed, "it is not valid XML: line \(place.0), column \(place.1)",
-                    advice: "the bytes are in the error's `response`",
-                    underlying: parser.parserError)
+                throw XMLScreen.invalid(
+                    "line \(place.0), column \(place.1)", underlying: parser.parserError)
             }
         }
     }
@@ -77,14 +75,6 @@ extension XMLBody: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(data)
     }
-}
-
-extension XMLBody {
-    /// Whether both have the same bytes.
-    public static func == (left: Self, right: Self) -> Bool { left.data == right.data }
-
-    /// Hashes the bytes.
-    public func hash(into hasher: inout Hasher) { hasher.combine(data) }
 }
 
 extension XMLBody: RedactedStringConvertible {

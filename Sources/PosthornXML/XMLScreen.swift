@@ -49,8 +49,7 @@ struct XMLScreen {
             try screen.checkDeclaration()
             try screen.checkBytes()
             try screen.checkCharacters()
-            try screen.checkProlog()
-            try screen.checkAttributes()
+            try screen.checkMarkup()
             let everywhere = screen.instructionsWithoutData()
             return Screened(
                 readable: screen.withBlanks(screen.bareEnds, in: data),
@@ -218,10 +217,10 @@ struct XMLScreen {
         }
     }
 
-    private static func invalid(_ reason: String) -> APIError.Cause {
+    static func invalid(_ reason: String, underlying: (any Error)? = nil) -> APIError.Cause {
         APIError.Cause(
             .decodingFailed, "it is not valid XML: \(reason)",
-            advice: "the bytes are in the error's `response`")
+            advice: "the bytes are in the error's `response`", underlying: underlying)
     }
 
     /// Goes behind a processing instruction.
@@ -249,43 +248,29 @@ struct XMLScreen {
         bareEnds.append(end)
     }
 
-    /// Looks for a DOCTYPE where it may be: before the first element.
-    private mutating func checkProlog() throws {
+    /// Goes through all markup; a DOCTYPE may be before the first element.
+    private mutating func checkMarkup() throws {
+        var isProlog = true
         while position < count {
-            if Self.isSpace(self[position]) {
+            if self[position] != UInt8(ascii: "<") {
+                isProlog = isProlog && Self.isSpace(self[position])
                 position += 1
             } else if isAt("<!--", position) {
                 position += 4
                 pass("-->")
             } else if isAt("<?", position) {
                 try passInstruction()
-            } else if isAt("<!", position) {
+            } else if isProlog, isAt("<!", position) {
                 throw APIError.Cause(
                     .decodingFailed,
                     "the document has a DOCTYPE, which may hold entities without end",
                     advice:
                         "ask the server for a document without; for trusted ones take the bytes with "
                         + "the policy raw")
-            } else {
-                return
-            }
-        }
-    }
-
-    private mutating func checkAttributes() throws {
-        while position < count {
-            guard self[position] == UInt8(ascii: "<") else {
-                position += 1
-                continue
-            }
-            if isAt("<!--", position) {
-                position += 4
-                pass("-->")
             } else if isAt("<![CDATA[", position) {
                 pass("]]>")
-            } else if isAt("<?", position) {
-                try passInstruction()
             } else {
+                isProlog = false
                 position += 1
                 try passTag()
             }

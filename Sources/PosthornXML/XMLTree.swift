@@ -102,7 +102,6 @@ enum XMLTree {
         name.lastIndex(of: ":").map { String(name[..<$0]) }
     }
 
-    /// The name without its prefix.
     private static func local(_ name: String) -> String {
         name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
     }

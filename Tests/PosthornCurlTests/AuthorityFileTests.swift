@@ -169,6 +169,6 @@ struct AuthorityFileTests {
         let answer = await withCheckedContinuation { answered in
             AuthorityFile.at(path).read { answered.resume(returning: $0) }
         }
-        return try answer.result.get()
+        return try answer.get()
     }
 }

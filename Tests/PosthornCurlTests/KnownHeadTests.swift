@@ -11,7 +11,7 @@ struct KnownHeadTests {
         var length: Int?
         var version = ""
         var bytes = 0
-        var defect: ResponseHead.Defect?
+        var defect: [String]?
     }
 
     let lines = FieldLines()
@@ -31,10 +31,10 @@ struct KnownHeadTests {
         var reading = Reading()
         for line in head.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             Array("\(line)\r\n".utf8).withUnsafeBytes { bytes in
-                do throws(ResponseHead.Defect) {
+                do throws(TransportError) {
                     if reading.defect == nil { _ = try reader.take(bytes) }
                 } catch {
-                    reading.defect = error
+                    reading.defect = [error.code.rawValue, error.message, error.advice ?? ""]
                 }
             }
         }

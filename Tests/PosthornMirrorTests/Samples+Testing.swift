@@ -39,6 +39,7 @@ enum TestingSamples {
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { throw Leak() }
         _ = text.utf8.withContiguousStorageIfAvailable { write(ends[1], $0.baseAddress, $0.count) }
         close(ends[1])
-        return ScriptedConnection(ends[0], number: 1, record: ServerRecord(isRecording: false))
+        return ScriptedConnection(
+            ends[0], number: 1, record: Locked(ServerRecord(isRecording: false)))
     }
 }

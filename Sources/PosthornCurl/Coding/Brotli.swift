@@ -1,4 +1,4 @@
-import Glibc
+private let symbols = Symbols(of: "libbrotlidec.so.1")
 
 /// Unpacks brotli (RFC 7932).
 final class Brotli: UnpackingStage {
@@ -37,31 +37,19 @@ final class Brotli: UnpackingStage {
 extension Brotli {
     /// The functions of libbrotlidec, which libcurl brings.
     struct Library {
-        typealias Create =
+        @Symbol(symbols, "BrotliDecoderCreateInstance") var create:
             @convention(c) (
                 UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?
             ) -> OpaquePointer?
-        typealias Decompress =
+        @Symbol(symbols, "BrotliDecoderDecompressStream") var decompress:
             @convention(c) (
                 OpaquePointer, UnsafeMutablePointer<Int>,
                 UnsafeMutablePointer<UnsafeRawPointer?>, UnsafeMutablePointer<Int>,
                 UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>?
             ) -> Int32
-        typealias Destroy = @convention(c) (OpaquePointer) -> Void
-        let create: Create
-        let decompress: Decompress
-        let destroy: Destroy
+        @Symbol(symbols, "BrotliDecoderDestroyInstance") var destroy:
+            @convention(c) (OpaquePointer) -> Void
     }
 
-    static let library: Library? = {
-        guard let handle = dlopen("libbrotlidec.so.1", RTLD_NOW | RTLD_LOCAL),
-            let create = dlsym(handle, "BrotliDecoderCreateInstance"),
-            let decompress = dlsym(handle, "BrotliDecoderDecompressStream"),
-            let destroy = dlsym(handle, "BrotliDecoderDestroyInstance")
-        else { return nil }
-        return Library(
-            create: unsafeBitCast(create, to: Library.Create.self),
-            decompress: unsafeBitCast(decompress, to: Library.Decompress.self),
-            destroy: unsafeBitCast(destroy, to: Library.Destroy.self))
-    }()
+    static let library = symbols.complete(Library())
 }

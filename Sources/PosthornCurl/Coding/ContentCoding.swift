@@ -20,27 +20,23 @@ enum ContentCoding: String, CaseIterable {
     /// Whether the library that unpacks it could be loaded.
     var isAvailable: Bool {
         switch self {
-        case .gzip, .deflate: Inflation.library != nil
+        case .gzip, .deflate: Zlib.library != nil
         case .brotli: Brotli.library != nil
         case .zstd: Zstandard.library != nil
         }
     }
 
-    /// Starts to unpack a body.
-    ///
-    /// `nil` without the library, or without memory.
+    /// Starts to unpack a body; `nil` without the library, or without memory.
     func stage() -> (any UnpackingStage)? {
         switch self {
-        case .gzip: Inflation.library.flatMap { Inflation($0, wrapper: .gzip) }
-        case .deflate: Inflation.library.flatMap { Inflation($0, wrapper: .unknown) }
+        case .gzip: Zlib.library.flatMap { Inflation($0, wrapper: .gzip) }
+        case .deflate: Zlib.library.flatMap { Inflation($0, wrapper: .unknown) }
         case .brotli: Brotli.library.flatMap { Brotli($0) }
         case .zstd: Zstandard.library.flatMap { Zstandard($0) }
         }
     }
 
-    /// What is asked for: the codings whose libraries could be loaded.
-    ///
-    /// `nil` if there are none.
+    /// What is asked for: the codings whose libraries could be loaded; `nil` if there are none.
     static let offer: String? = {
         let names = allCases.filter(\.isAvailable).map(\.rawValue)
         return names.isEmpty ? nil : names.joined(separator: ", ")

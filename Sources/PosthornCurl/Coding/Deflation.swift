@@ -1,29 +1,27 @@
 import CCurl
 import FoundationEssentials
-import Glibc
 import Posthorn
 
 /// Packs bytes as gzip (RFC 1952) with zlib.
 ///
 /// Used by one task at a time.
 struct Deflation: ~Copyable {
-    private let library: Library
-    private let stream: UnsafeMutablePointer<posthorn_z_stream>
+    private let library: Zlib
+    private let stream: Zlib.Stream
     private let output: UnsafeMutableRawBufferPointer
 
     /// Starts a gzip file.
     /// - Throws: a ``TransportError`` if there is no zlib, or no memory.
     init() throws(TransportError) {
-        guard let library = Self.library else {
+        guard let library = Zlib.library else {
             throw TransportError(
                 .resource, "zlib, which packs bodies, is not there",
                 advice: "install zlib1g, or leave compressesRequestBody off")
         }
-        let stream = Library.Stream.allocate(capacity: 1)
+        let stream = Zlib.Stream.allocate(capacity: 1)
         stream.initialize(to: posthorn_z_stream())
-        let size = Int32(MemoryLayout<posthorn_z_stream>.size)
         // zlib's own choice between speed and size, deflate, and a gzip header.
-        let code = library.start(stream, -1, 8, 15 + 16, 8, 0, "1.2.3", size)
+        let code = library.startDeflating(stream, -1, 8, 15 + 16, 8, 0, "1.2.3", Zlib.streamSize)
         guard code == 0 else {
             stream.deallocate()
             throw TransportError(.resource, "there is no memory to pack a body with")
@@ -34,7 +32,7 @@ struct Deflation: ~Copyable {
     }
 
     deinit {
-        _ = library.end(stream)
+        _ = library.endDeflating(stream)
         stream.deallocate()
         output.deallocate()
     }
@@ -68,30 +66,4 @@ struct Deflation: ~Copyable {
         }
         return packed
     }
-}
-
-extension Deflation {
-    /// The functions of zlib, as ``Inflation/Library``.
-    private struct Library {
-        typealias Stream = UnsafeMutablePointer<posthorn_z_stream>
-        typealias Start =
-            @convention(c) (
-                Stream, Int32, Int32, Int32, Int32, Int32, UnsafePointer<CChar>, Int32
-            ) -> Int32
-        let start: Start
-        let deflate: @convention(c) (Stream, Int32) -> Int32
-        let end: @convention(c) (Stream) -> Int32
-    }
-
-    private static let library: Library? = {
-        guard let handle = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL),
-            let start = dlsym(handle, "deflateInit2_"), let deflate = dlsym(handle, "deflate"),
-            let end = dlsym(handle, "deflateEnd")
-        else { return nil }
-        return Library(
-            start: unsafeBitCast(start, to: Library.Start.self),
-            deflate: unsafeBitCast(
-                deflate, to: (@convention(c) (Library.Stream, Int32) -> Int32).self),
-            end: unsafeBitCast(end, to: (@convention(c) (Library.Stream) -> Int32).self))
-    }()
 }

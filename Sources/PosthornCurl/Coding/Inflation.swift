@@ -1,5 +1,4 @@
 import CCurl
-import Glibc
 
 /// Unpacks gzip (RFC 1952), zlib (RFC 1950) and raw deflate (RFC 1951) with zlib.
 final class Inflation: UnpackingStage {
@@ -18,25 +17,25 @@ final class Inflation: UnpackingStage {
         }
     }
 
-    private let library: Library
-    private let stream: UnsafeMutablePointer<posthorn_z_stream>
+    private let library: Zlib
+    private let stream: Zlib.Stream
     private var wrapper: Wrapper
     private(set) var isAtEnd = false
 
-    init?(_ library: Library, wrapper: Wrapper) {
+    init?(_ library: Zlib, wrapper: Wrapper) {
         self.library = library
         self.wrapper = wrapper
         stream = .allocate(capacity: 1)
         stream.initialize(to: posthorn_z_stream())
-        let size = Int32(MemoryLayout<posthorn_z_stream>.size)
-        guard library.start(stream, wrapper.windowBits, "1.2.3", size) == Code.ok else {
+        let code = library.startInflating(stream, wrapper.windowBits, "1.2.3", Zlib.streamSize)
+        guard code == Code.ok else {
             stream.deallocate()
             return nil
         }
     }
 
     deinit {
-        _ = library.end(stream)
+        _ = library.endInflating(stream)
         stream.deallocate()
     }
 
@@ -77,34 +76,4 @@ final class Inflation: UnpackingStage {
         static let noMemory: Int32 = -4
         static let noProgress: Int32 = -5
     }
-}
-
-extension Inflation {
-    /// The functions of zlib.
-    ///
-    /// libcurl brings it; its headers are not among the packages that we ask for.
-    struct Library {
-        typealias Stream = UnsafeMutablePointer<posthorn_z_stream>
-        let start: @convention(c) (Stream, Int32, UnsafePointer<CChar>, Int32) -> Int32
-        let inflate: @convention(c) (Stream, Int32) -> Int32
-        let reset: @convention(c) (Stream, Int32) -> Int32
-        let end: @convention(c) (Stream) -> Int32
-    }
-
-    static let library: Library? = {
-        guard let handle = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL),
-            let start = dlsym(handle, "inflateInit2_"), let inflate = dlsym(handle, "inflate"),
-            let reset = dlsym(handle, "inflateReset2"), let end = dlsym(handle, "inflateEnd")
-        else { return nil }
-        return Library(
-            start: unsafeBitCast(
-                start,
-                to: (@convention(c) (Library.Stream, Int32, UnsafePointer<CChar>, Int32) -> Int32)
-                    .self),
-            inflate: unsafeBitCast(
-                inflate, to: (@convention(c) (Library.Stream, Int32) -> Int32).self),
-            reset: unsafeBitCast(
-                reset, to: (@convention(c) (Library.Stream, Int32) -> Int32).self),
-            end: unsafeBitCast(end, to: (@convention(c) (Library.Stream) -> Int32).self))
-    }()
 }

@@ -28,17 +28,12 @@ final class Unpacker {
     private var received = 0
     /// Whether nothing more will be given.
     private(set) var hasEnded = false
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: pieceSize, alignment: 16)
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
     private static let pieceSize = 64 << 10
     private static let freeBytes = 1 << 20
 
-    /// Starts to unpack the body of an answer.
-    ///
-    /// `nil` if it is not packed.
-    init?(
-        _ headers: HTTPFields, status: Int, limits: Limits
-    ) throws(TransportError) {
+    /// Starts to unpack the body of an answer; `nil` if it is not packed.
+    init?(_ headers: HTTPFields, status: Int, limits: Limits) throws(TransportError) {
         layers = []
         self.limits = limits
         self.status = status
@@ -66,9 +61,8 @@ final class Unpacker {
     /// Says that nothing more will be given.
     func end() { hasEnded = true }
 
-    /// The next piece of the unpacked body, at most 64 KiB.
-    ///
-    /// `nil` if there is none before more is given, or at all once the end has been said.
+    /// The next piece of the unpacked body, at most 64 KiB; `nil` if there is none before more is
+    /// given, or at all once the end has been said.
     func next() throws(TransportError) -> Data? {
         let count = try pull(layers.count - 1)
         return count > 0 ? Data(buffer[..<count]) : nil
@@ -108,9 +102,7 @@ final class Unpacker {
     }
 
     private func check(_ written: Int) throws(TransportError) {
-        if let limit = limits.bytes, written > limit {
-            throw .bodyTooLarge(limit)
-        }
+        if let limit = limits.bytes, written > limit { throw .bodyTooLarge(limit) }
         guard written > Self.freeBytes, written / limits.expansion >= received else { return }
         throw TransportError(
             .limitExceeded,

@@ -1,5 +1,6 @@
 import CCurl
-import Glibc
+
+private let symbols = Symbols(of: "libzstd.so.1")
 
 /// Unpacks Zstandard (RFC 8878): one frame or several.
 final class Zstandard: UnpackingStage {
@@ -39,35 +40,17 @@ final class Zstandard: UnpackingStage {
 extension Zstandard {
     /// The functions of libzstd, which libcurl brings.
     struct Library {
-        typealias Create = @convention(c) () -> OpaquePointer?
-        typealias Set = @convention(c) (OpaquePointer, Int32, Int32) -> Int
-        typealias Decompress =
+        @Symbol(symbols, "ZSTD_createDCtx") var create: @convention(c) () -> OpaquePointer?
+        @Symbol(symbols, "ZSTD_DCtx_setParameter") var set:
+            @convention(c) (OpaquePointer, Int32, Int32) -> Int
+        @Symbol(symbols, "ZSTD_decompressStream") var decompress:
             @convention(c) (
                 OpaquePointer, UnsafeMutablePointer<posthorn_zstd_output>,
                 UnsafeMutablePointer<posthorn_zstd_input>
             ) -> Int
-        typealias IsError = @convention(c) (Int) -> UInt32
-        typealias Destroy = @convention(c) (OpaquePointer) -> Int
-        let create: Create
-        let set: Set
-        let decompress: Decompress
-        let isError: IsError
-        let destroy: Destroy
+        @Symbol(symbols, "ZSTD_isError") var isError: @convention(c) (Int) -> UInt32
+        @Symbol(symbols, "ZSTD_freeDCtx") var destroy: @convention(c) (OpaquePointer) -> Int
     }
 
-    static let library: Library? = {
-        guard let handle = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL),
-            let create = dlsym(handle, "ZSTD_createDCtx"),
-            let set = dlsym(handle, "ZSTD_DCtx_setParameter"),
-            let decompress = dlsym(handle, "ZSTD_decompressStream"),
-            let isError = dlsym(handle, "ZSTD_isError"),
-            let destroy = dlsym(handle, "ZSTD_freeDCtx")
-        else { return nil }
-        return Library(
-            create: unsafeBitCast(create, to: Library.Create.self),
-            set: unsafeBitCast(set, to: Library.Set.self),
-            decompress: unsafeBitCast(decompress, to: Library.Decompress.self),
-            isError: unsafeBitCast(isError, to: Library.IsError.self),
-            destroy: unsafeBitCast(destroy, to: Library.Destroy.self))
-    }()
+    static let library = symbols.complete(Library())
 }

@@ -2,10 +2,8 @@ import CCurl
 import Posthorn
 
 extension TransportError {
-    /// The calling task was cancelled.
     static let cancelled = TransportError(.cancelled, "the call was cancelled")
 
-    /// The calling task was cancelled before the call was made.
     static let cancelledBeforeStart = TransportError(
         .cancelled, "the call was cancelled", nothingSent: true)
 
@@ -30,7 +28,6 @@ extension TransportError {
         "the server's frames break the rules of HTTP/2, for example with one larger than allowed",
         advice: "use HTTP/1 with `httpVersion = .http1`, and report it to the server's operator")
 
-    /// The response breaks the rules of its protocol.
     static func malformed(_ message: String, _ code: CURLcode? = nil) -> TransportError {
         TransportError(
             .malformedResponse, message, advice: reportMalformed,
@@ -54,104 +51,89 @@ extension TransportError {
 
     /// An option that libcurl does not take.
     static func option(_ option: CURLoption, _ code: CURLcode) -> TransportError {
-        switch code {
-        case CURLE_OUT_OF_MEMORY: TransportError(code)
-        default:
-            TransportError(
-                .library,
-                "libcurl does not take its option \(option.rawValue): "
-                    + String(cString: curl_easy_strerror(code)),
-                advice: "libcurl 7.88 or later with OpenSSL is needed",
-                libraryCode: Int(code.rawValue), nothingSent: true)
-        }
+        guard code != CURLE_OUT_OF_MEMORY else { return TransportError(code) }
+        return TransportError(
+            .library,
+            "libcurl does not take its option \(option.rawValue): "
+                + String(cString: curl_easy_strerror(code)),
+            advice: "libcurl 7.88 or later with OpenSSL is needed",
+            libraryCode: Int(code.rawValue), nothingSent: true)
     }
 
-    /// A code of a transfer.
+    /// A code of a transfer; libcurl's own words stand in for a message.
     init(_ code: CURLcode) {
-        let kind = Kind(code)
-        self.init(
-            kind.code, kind.message ?? String(cString: curl_easy_strerror(code)),
-            advice: kind.advice, libraryCode: Int(code.rawValue))
-    }
-
-    /// What a code of libcurl means to a caller.
-    private struct Kind {
-        var code: Code
-        var message: String?
-        var advice: String?
-
-        init(_ code: CURLcode) {
+        func error(
+            _ kind: Code, _ message: String? = nil, advice: String? = nil
+        ) -> TransportError {
+            TransportError(
+                kind, message ?? String(cString: curl_easy_strerror(code)), advice: advice,
+                libraryCode: Int(code.rawValue))
+        }
+        self =
             switch code {
             case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT:
-                self.code = .invalidRequest
-                advice = "check the URL"
+                error(.invalidRequest, advice: "check the URL")
             case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-                self.code = .nameNotResolved
-                message = "the host's name has no address"
-                advice = "check the host, or the network's name service"
+                error(
+                    .nameNotResolved, "the host's name has no address",
+                    advice: "check the host, or the network's name service")
             case CURLE_COULDNT_CONNECT:
-                self.code = .cannotConnect
-                message = "the server can't be reached"
-                advice = "see whether it runs and listens at this host and port"
+                error(
+                    .cannotConnect, "the server can't be reached",
+                    advice: "see whether it runs and listens at this host and port")
             case CURLE_OPERATION_TIMEDOUT:
-                self.code = .timedOut
+                error(.timedOut)
             case CURLE_PARTIAL_FILE:
-                self.code = .truncated
-                advice = "call again; the answer was cut on its way"
+                error(.truncated, advice: "call again; the answer was cut on its way")
             case CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_GOT_NOTHING:
-                self.code = .connectionLost
-                message = "the server closed the connection before it answered"
-                advice = "call again if the call may be repeated"
+                error(
+                    .connectionLost, "the server closed the connection before it answered",
+                    advice: "call again if the call may be repeated")
             case CURLE_RECV_ERROR:
-                self.code = .connectionLost
-                message = "the connection broke, or carried something that is not HTTP"
-                advice = "call again if the call may be repeated"
+                error(
+                    .connectionLost, "the connection broke, or carried something that is not HTTP",
+                    advice: "call again if the call may be repeated")
             case CURLE_HTTP2, CURLE_HTTP2_STREAM:
-                self.code = .connectionLost
-                message = "the server ended the HTTP/2 stream with an error"
-                advice = "call again if the call may be repeated"
+                error(
+                    .connectionLost, "the server ended the HTTP/2 stream with an error",
+                    advice: "call again if the call may be repeated")
             case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP_RETURNED_ERROR, CURLE_CHUNK_FAILED:
-                self.code = .malformedResponse
-                message = "the answer is not HTTP"
-                advice = reportMalformed
+                error(.malformedResponse, "the answer is not HTTP", advice: Self.reportMalformed)
             // With our limits on strings, memory is not what ran out: it is what libcurl says when
             // a header line is longer than its buffer may grow.
             case CURLE_OUT_OF_MEMORY:
-                self.code = .limitExceeded
-                message = "a header line is longer than 100 KiB, or memory ran out"
+                error(.limitExceeded, "a header line is longer than 100 KiB, or memory ran out")
             case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
-                self.code = .badContentCoding
-                message = "the answer's content coding is unknown or damaged"
-                advice = avoidCoding
+                error(
+                    .badContentCoding, "the answer's content coding is unknown or damaged",
+                    advice: Self.avoidCoding)
             case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR,
                 CURLE_SSL_INVALIDCERTSTATUS,
                 CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-                self.code = .untrustedCertificate
-                message = "the server's certificate is not trusted for this host"
-                advice = "check the host's name, the certificate's dates and the authorities"
+                error(
+                    .untrustedCertificate, "the server's certificate is not trusted for this host",
+                    advice: "check the host's name, the certificate's dates and the authorities")
             case CURLE_SSL_CERTPROBLEM:
-                self.code = .tlsFailed
-                message = "the client certificate or its key can't be read"
-                advice = "check both, whether they belong together, and the key's password"
+                error(
+                    .tlsFailed, "the client certificate or its key can't be read",
+                    advice: "check both, whether they belong together, and the key's password")
             case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER,
                 CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CLIENTCERT:
-                self.code = .tlsFailed
-                message = "the TLS handshake failed"
-                advice = "see whether the server speaks TLS 1.2 or later at this port"
+                error(
+                    .tlsFailed, "the TLS handshake failed",
+                    advice: "see whether the server speaks TLS 1.2 or later at this port")
             case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE:
-                self.code = .untrustedCertificate
-                message = "the file of certificate authorities can't be read"
-                advice = "give the session a PEM file that exists"
+                error(
+                    .untrustedCertificate, "the file of certificate authorities can't be read",
+                    advice: "give the session a PEM file that exists")
             case CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
                 CURLE_SSL_ENGINE_INITFAILED:
-                self.code = .tlsFailed
+                error(.tlsFailed)
             case CURLE_FAILED_INIT, CURLE_AGAIN, CURLE_INTERFACE_FAILED, CURLE_READ_ERROR:
-                self.code = .resource
-                advice = "see whether descriptors, threads or memory ran out"
+                error(.resource, advice: "see whether descriptors, threads or memory ran out")
+            // Codes of protocols that are not spoken here.
             default:
-                // Codes of protocols that are not spoken here.
-                self.code = .library
+                error(.library)
             }
-        }
     }
 }

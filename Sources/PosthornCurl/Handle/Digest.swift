@@ -13,19 +13,10 @@ enum Digest {
         unsafeBitCast($0, to: Function.self)
     }
 
-    /// The digest of a text in hexadecimal digits.
-    ///
-    /// `nil` with another TLS library.
-    static func hex(of text: String, _ kind: String = "EVP_sha256") -> String? {
-        hex(of: Array(text.utf8), kind)
-    }
-
-    /// The digest of bytes in hexadecimal digits.
-    ///
-    /// `nil` with another TLS library.
-    static func hex(of bytes: [UInt8], _ kind: String = "EVP_sha256") -> String? {
-        self.bytes(of: bytes, kind)?.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-            .joined()
+    /// The digest of a text in hexadecimal digits; `nil` with another TLS library.
+    static func hex(of text: String, _ kind: String) -> String? {
+        bytes(of: Array(text.utf8), kind)?
+            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// The digest of bytes.

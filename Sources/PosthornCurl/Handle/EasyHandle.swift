@@ -7,32 +7,26 @@ import Posthorn
 /// serve one transfer after the other without being told anew.
 final class EasyHandle {
     let raw: UnsafeMutableRawPointer
-    /// The transfer that the handle belongs to.
-    ///
-    /// `nil` while it is in the pool.
+    /// The transfer that the handle belongs to; `nil` while it is in the pool.
     @exclusivity(unchecked) var transfer: Transfer? {
         didSet { unheldTransfer = transfer.map { .passUnretained($0) } }
     }
     /// The same, for callbacks that come many times.
     @exclusivity(unchecked) private(set) var unheldTransfer: Unmanaged<Transfer>?
-    /// What the options are set for.
-    ///
-    /// `nil` if they have to be set anew.
+    /// What the options are set for; `nil` if they have to be set anew.
     @exclusivity(unchecked) var setup: HandleSetup?
-    /// The time limits that are set.
     @exclusivity(unchecked) var timeLimits: (total: Duration?, connect: Duration?)?
     /// Where connections are opened instead of at their hosts.
     var overrides: LineList?
-    /// The check of the certificate of the connection that was opened with it last.
-    ///
-    /// `nil` if none was opened with TLS.
+    /// The check of the certificate of the connection that was opened with it last; `nil` if none
+    /// was opened with TLS.
     var check: CertificateCheck?
     @exclusivity(unchecked) private var url: String?
     @exclusivity(unchecked) private var parsedURL: ParsedURL?
     @exclusivity(unchecked) private var fields: HeaderFields?
     /// Whether one of the fields may hold a credential.
     @exclusivity(unchecked) private var holdsSecrets = false
-    @exclusivity(unchecked) private var headers: HeaderList?
+    @exclusivity(unchecked) private var headers: LineList?
 
     /// Where libcurl writes what went wrong first with a transfer.
     private let errorBuffer: UnsafeMutablePointer<CChar>
@@ -74,17 +68,13 @@ final class EasyHandle {
         holdsSecrets = false
     }
 
-    /// What libcurl's callbacks get.
     var context: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-    /// The handle that a callback was given.
     static func from(_ context: UnsafeMutableRawPointer) -> EasyHandle {
         Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// The handle that libcurl names.
-    ///
-    /// `nil` if it was never configured.
+    /// The handle that libcurl names; `nil` if it was never configured.
     static func of(_ raw: UnsafeMutableRawPointer) -> EasyHandle? {
         var pointer: UnsafeMutableRawPointer?
         guard posthorn_getinfo_pointer(raw, CURLINFO_PRIVATE, &pointer) == CURLE_OK, let pointer
@@ -92,7 +82,6 @@ final class EasyHandle {
         return from(pointer)
     }
 
-    /// Sets where the request goes.
     func set(url: String, _ parsed: ParsedURL?) throws(TransportError) {
         guard url != self.url else { return }
         // Both: libcurl takes the parsed one where there is one, and tells the other.
@@ -108,7 +97,7 @@ final class EasyHandle {
     /// - Parameter userAgent: The session's, which never changes.
     func set(_ fields: HeaderFields, userAgent: String?) throws(TransportError) {
         if let set = self.fields, set == fields { return }
-        let list = try HeaderList(fields, userAgent: userAgent)
+        let list = try LineList(fields, userAgent: userAgent)
         try set(CURLOPT_HTTPHEADER, list.raw.map { UnsafeRawPointer($0) })
         headers = consume list
         self.fields = fields

@@ -8,7 +8,6 @@ import Posthorn
 /// else its options are taken back first.
 struct HandleSetup: Equatable {
     let method: Method
-    /// Whether a small body goes along.
     let hasBody: Bool
     /// 0 without TLS, 1 with it, and more with a certificate of ours that the server may see.
     ///

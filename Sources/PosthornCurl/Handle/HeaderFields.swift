@@ -3,9 +3,7 @@ import Posthorn
 /// All that a request says in its head besides method and target.
 struct HeaderFields: Equatable {
     let fields: HTTPFields
-    /// What `Host` says.
-    ///
-    /// `nil` if it is for libcurl to write it.
+    /// What `Host` says; `nil` if it is for libcurl to write it.
     let host: String?
     let hasBody: Bool
     /// Whether the codings that we unpack are asked for.
@@ -32,7 +30,6 @@ struct HeaderFields: Equatable {
 }
 
 extension HTTPField {
-    /// Whether both have the same bytes as their value.
     fileprivate func isSameValue(as other: HTTPField) -> Bool {
         withUnsafeBytesOfValue { bytes in
             other.withUnsafeBytesOfValue { bytes.elementsEqual($0) }

@@ -5,11 +5,9 @@ final class ParsedURL {
     let text: String
     let raw: OpaquePointer
     let isSecure: Bool
-    /// What `Host` says of it (RFC 9110, section 7.2).
-    ///
-    /// `nil` for a name that libcurl writes in another alphabet.
+    /// What `Host` says of it (RFC 9110, section 7.2); `nil` for a name that libcurl writes in
+    /// another alphabet.
     let host: String?
-    /// Whether it was answered with a large body.
     var hasLargeAnswers = false
     /// The head of its last answer, if it may be kept.
     var head: KnownHead?
@@ -35,17 +33,13 @@ final class ParsedURL {
 
     private static func host(_ raw: OpaquePointer) -> String? {
         guard let host = part(CURLUPART_HOST, of: raw, 0), host.utf8.allSatisfy({ $0 < 0x80 })
-        else {
-            return nil
-        }
+        else { return nil }
         // Not the port that is the scheme's own, as libcurl does.
         let port = part(CURLUPART_PORT, of: raw, UInt32(CURLU_NO_DEFAULT_PORT))
         return port.map { "\(host):\($0)" } ?? host
     }
 
-    private static func part(
-        _ part: CURLUPart, of raw: OpaquePointer, _ flags: UInt32
-    ) -> String? {
+    private static func part(_ part: CURLUPart, of raw: OpaquePointer, _ flags: UInt32) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard curl_url_get(raw, part, &text, flags) == CURLUE_OK, let text else { return nil }
         defer { curl_free(text) }

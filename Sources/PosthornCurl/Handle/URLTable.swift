@@ -8,9 +8,7 @@ final class URLTable {
     @exclusivity(unchecked) private var entries = [ParsedURL?](repeating: nil, count: size)
     private static let size = 256
 
-    /// The URL, parsed.
-    ///
-    /// `nil` if it has not come before, or libcurl has something against it.
+    /// The URL, parsed; `nil` if it has not come before, or libcurl has something against it.
     func parsed(_ url: String) -> ParsedURL? {
         var text = url
         let hash = text.withUTF8 { ByteHash.of(UnsafeRawBufferPointer($0)) }

@@ -7,7 +7,6 @@ import Glibc
 final class AddressCalls {
     private let poller: Poller
     private let connections: Connections
-    /// Which transfer each is for.
     private var transfers: [Int32: UInt64] = [:]
 
     init(_ poller: Poller, _ connections: Connections) {
@@ -17,14 +16,11 @@ final class AddressCalls {
 
     var isEmpty: Bool { transfers.isEmpty }
 
-    /// The transfer that a socket calls for.
-    ///
-    /// `nil` if it is none of ours.
+    /// The transfer that a socket calls for; `nil` if it is none of ours.
     func transfer(of socket: Int32) -> UInt64? { transfers[socket] }
 
-    /// Calls an address for a transfer with a socket that has the options of another.
-    ///
-    /// `nil` if the call failed at once.
+    /// Calls an address for a transfer with a socket that has the options of another; `nil` if the
+    /// call failed at once.
     func call(_ address: SocketAddress, like model: Int32, for transfer: UInt64) -> Int32? {
         let type =
             Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

@@ -9,17 +9,15 @@ final class AddressSearch {
     private(set) var opened: [Connection] = []
     /// The addresses that were called, by libcurl or by us.
     private(set) var called: [SocketAddress] = []
-    /// The addresses of the host that may be called yet, in their order.
-    ///
-    /// `nil` before the name service has said them.
+    /// The addresses of the host that may be called yet, in their order; `nil` before the name
+    /// service has said them.
     var left: [SocketAddress]?
     /// The sockets with which we call.
     var calls: [Int32] = []
     /// The one of them that is connected, until libcurl has a socket for which it can stand in.
     var answered: Int32?
-    /// When the search goes on, which the watchdog has too.
-    ///
-    /// `nil` while it waits for something else.
+    /// When the search goes on, which the watchdog has too; `nil` while it waits for something
+    /// else.
     var nextStep: ContinuousClock.Instant?
     /// Whether there is nothing more to be done.
     var isOver = false
@@ -35,13 +33,11 @@ final class AddressSearch {
     /// How many of our own calls there may be at a time.
     static let mostCalls = 8
 
-    /// Notes that libcurl calls an address.
     func note(_ connection: Connection, at address: SocketAddress) {
         opened.append(connection)
         called.append(address)
     }
 
-    /// The next address that nobody has called yet.
     func nextAddress(where mayBeCalled: (SocketAddress) -> Bool) -> SocketAddress? {
         while let next = left?.first {
             left?.removeFirst()

@@ -2,7 +2,6 @@ import CCurl
 import Glibc
 import Posthorn
 
-/// A connection that is open.
 final class Connection {
     /// Both ends of a connection, as libcurl tells them in a callback, and for its time.
     struct Ends {
@@ -14,9 +13,7 @@ final class Connection {
     let socket: Int32
     /// The system's name for what the descriptor stands for; it never comes again.
     private(set) var identity: UInt64?
-    /// Where it is known to begin.
-    ///
-    /// `nil` before it has carried a request.
+    /// Where it is known to begin; `nil` before it has carried a request.
     private(set) var localPort: Int32?
     private var remotePort: Int32 = 0
     private var remoteAddress: UnsafeMutablePointer<CChar>?
@@ -27,8 +24,16 @@ final class Connection {
     var bodies = 0
     /// Whether an answer on it has said that it is not HTTP/1's.
     private var hasCarriedStreams = false
-    /// What is known of its end, if it is known from its start that HTTP/2 is spoken.
-    private(set) var news: ConnectionNews?
+    /// Whether it is known from its start that HTTP/2 is spoken.
+    var speaksHTTP2 = false
+    /// The server's word that it ends an HTTP/2 connection (RFC 9113, section 6.8): the last stream
+    /// that it has processed or will process, and why.
+    var goAway: (last: UInt32, code: HTTP2Code)?
+    /// What we have sent; `nil` if it is not counted.
+    private(set) var sent: SentRecords?
+    /// How many bytes we had sent, and whether the server had closed it, when we last asked.
+    private var lastBytesSent: Int?
+    private var wasEndedByServer = false
     private var isOpen = true
     private var details: TransportMetrics.KnownConnection?
 
@@ -39,14 +44,12 @@ final class Connection {
 
     deinit { free(remoteAddress) }
 
-    /// Notes its ends.
     func note(_ ends: Ends) {
         localPort = ends.localPort
         remotePort = ends.remotePort
         remoteAddress = ends.remoteAddress.flatMap { strdup($0) }
     }
 
-    /// Whether these are its ends.
     func isBetween(_ ends: Ends) -> Bool {
         guard localPort == ends.localPort, remotePort == ends.remotePort else { return false }
         guard let remoteAddress, let other = ends.remoteAddress else {
@@ -55,14 +58,13 @@ final class Connection {
         return strcmp(remoteAddress, other) == 0
     }
 
-    /// Takes a transfer off.
     func end(isMultiplexed: Bool) {
         transfers -= 1
         if isMultiplexed { hasCarriedStreams = true }
     }
 
     /// Whether it carries several transfers at a time.
-    var isMultiplexed: Bool { news != nil || hasCarriedStreams }
+    var isMultiplexed: Bool { speaksHTTP2 || hasCarriedStreams }
 
     /// What is known of it; looked at once, with its first request.
     func details(
@@ -79,25 +81,18 @@ final class Connection {
                 cipherSuite: security?.cipher, chain: security == nil ? nil : handle.chain))
         details = found
         if handle.speaksHTTP2 {
-            beginWithHTTP2()
-            news?.sent = handle.countSentRecords()
+            speaksHTTP2 = true
+            sent = handle.countSentRecords()
         }
         return found
     }
 
-    /// Notes that HTTP/2 is spoken.
-    func beginWithHTTP2() {
-        if news == nil { news = ConnectionNews() }
-    }
-
     /// Whether the server has closed it; it may be closed here too by now.
     var isEndedByServer: Bool {
-        guard let news else { return false }
-        if isOpen { news.isEndedByServer = SocketProbe.isEnded(socket) }
-        return news.isEndedByServer
+        if speaksHTTP2, isOpen { wasEndedByServer = SocketProbe.isEnded(socket) }
+        return wasEndedByServer
     }
 
-    /// Whether libcurl has closed it.
     var isClosedHere: Bool { !isOpen }
 
     /// Whether the descriptor still stands for this connection: libcurl 7.88.1 closes sockets that were
@@ -106,25 +101,22 @@ final class Connection {
         isOpen && identity != nil && SocketProbe.identity(of: socket) == identity
     }
 
-    /// Whether its server has not answered yet.
     var isConnecting: Bool { SocketProbe.isConnecting(socket) }
 
     /// Notes that its descriptor stands for another socket now.
     func wasReplaced() { identity = SocketProbe.identity(of: socket) }
 
-    /// How many bytes have been sent on it.
-    ///
-    /// `nil` if it does not speak HTTP/2, or the system does not say.
+    /// How many bytes have been sent on it; `nil` if it does not speak HTTP/2, or the system does
+    /// not say.
     var bytesSent: Int? {
-        guard let news else { return nil }
-        if isOpen { news.bytesSent = SocketProbe.sent(on: socket) }
-        return news.bytesSent
+        if speaksHTTP2, isOpen { lastBytesSent = SocketProbe.sent(on: socket) }
+        return lastBytesSent
     }
 
     /// Notes how it was ended, before its descriptor is closed.
     func close() {
         _ = isEndedByServer
-        if news?.sent == nil { _ = bytesSent }
+        if sent == nil { _ = bytesSent }
         isOpen = false
     }
 }

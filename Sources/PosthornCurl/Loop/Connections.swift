@@ -7,7 +7,6 @@ import Posthorn
 /// Touched by the loop's thread alone. libcurl does not tell a request's descriptor before it sends; it
 /// tells both ends' addresses, and those name a connection.
 final class Connections {
-    /// Which sockets are watched.
     let watches: Watches
     private var open: [Int32: Connection] = [:]
     /// Those that have carried a request, by their local port: the system gives one local port to
@@ -26,7 +25,6 @@ final class Connections {
 
     init(_ poller: Poller) { watches = Watches(poller) }
 
-    /// How many are open.
     var count: Int { open.count }
 
     /// A socket was made for a transfer.
@@ -110,9 +108,7 @@ final class Connections {
     }
 
     private func find(_ ends: Connection.Ends) -> Connection? {
-        if let known = named[ends.localPort]?.first(where: { $0.isBetween(ends) }) {
-            return known
-        }
+        if let known = named[ends.localPort]?.first(where: { $0.isBetween(ends) }) { return known }
         let pair = Pair(
             localPort: ends.localPort,
             remoteAddress: ends.remoteAddress.map { String(cString: $0) } ?? "")

@@ -30,7 +30,6 @@ struct Dispatcher {
         isUnlimited = limits.total == nil && limits.perOrigin == nil
     }
 
-    /// Whether nobody ever waits.
     let isUnlimited: Bool
 
     /// Whether a transfer has its turn at once; if not, it waits until ``leave(_:)`` names it.

@@ -26,29 +26,16 @@ final class EventLoop: Sendable {
     }
 
     func start(_ submission: Submission) {
-        if !inbox.post(submission) { submission.finish(.closed) }
+        if !inbox.post(submission) { submission.finish(.failure(.sessionClosed)) }
     }
 
-    func cancel(_ id: UInt64) { _ = inbox.post(.cancel(id)) }
-
-    /// Cancels all transfers up to a number.
-    func cancelAll(upTo id: UInt64) { _ = inbox.post(.cancelAll(id)) }
-
-    /// Lets a transfer go on that had to pause.
-    func resume(_ id: UInt64) { _ = inbox.post(.resume(id)) }
-
-    /// Tells the loop that a transfer's task has changed its wishes.
-    func adjust(_ id: UInt64) { _ = inbox.post(.adjust(id)) }
-
-    /// Has the loop end without waiting for what these redirects lead to.
-    func endHops(_ count: Int) { _ = inbox.post(.endHops(count)) }
+    /// Tells the loop something; one that has ended has nothing left to do for it.
+    func post(_ command: Inbox.Command) { _ = inbox.post(command) }
 
     /// Ends the loop and waits for its thread.
     func shutdown(_ mode: CurlSession.Shutdown) async {
         await withCheckedContinuation { continuation in
-            if !inbox.post(.shutdown(.init(mode: mode, waiter: continuation))) {
-                continuation.resume()
-            }
+            if !inbox.post(.shutdown(mode, continuation)) { continuation.resume() }
         }
         // The thread has nothing left to do but to return, so that joining it does not block.
         thread.withLock { $0.take() }?.join()
@@ -57,14 +44,7 @@ final class EventLoop: Sendable {
     /// Ends the loop without waiting for its thread.
     func abandon() {
         guard let thread = thread.withLock({ $0.take() }) else { return }
-        _ = inbox.post(.shutdown(.init(mode: .cancel, waiter: nil)))
+        post(.shutdown(.cancel, nil))
         thread.detach()
-    }
-}
-
-extension Submission.Outcome {
-    /// The outcome of a call to a session that has ended.
-    static var closed: Self {
-        .failure(.sessionClosed)
     }
 }

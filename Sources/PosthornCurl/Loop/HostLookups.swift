@@ -7,7 +7,6 @@ import Glibc
 ///
 /// Touched by the loop's thread alone. A question that several transfers have is asked once.
 final class HostLookups {
-    /// What is asked.
     struct Question: Hashable, Sendable {
         let host: String
         let port: UInt16
@@ -16,16 +15,9 @@ final class HostLookups {
     }
 
     /// What the name service said.
-    ///
-    /// A class, so that a command stays as small as a pointer.
-    final class Answer: Sendable {
+    struct Answer: Sendable {
         let question: Question
         let addresses: [SocketAddress]
-
-        init(_ question: Question, _ addresses: [SocketAddress]) {
-            self.question = question
-            self.addresses = addresses
-        }
     }
 
     private var waiting: [Question: [UInt64]] = [:]
@@ -34,9 +26,7 @@ final class HostLookups {
     /// How many questions may be open: each holds a thread until the name service speaks.
     private static let mostQuestions = 8
 
-    /// Asks for a transfer.
-    ///
-    /// `false` if too many questions are open.
+    /// Asks for a transfer; `false` if too many questions are open.
     func ask(
         _ question: Question, for transfer: UInt64, _ tell: @escaping @Sendable (Answer) -> Void
     ) -> Bool {
@@ -46,7 +36,7 @@ final class HostLookups {
         }
         guard waiting.count < Self.mostQuestions else { return false }
         waiting[question] = [transfer]
-        queue.async { tell(Answer(question, Self.addresses(question))) }
+        queue.async { tell(Answer(question: question, addresses: Self.addresses(question))) }
         return true
     }
 

@@ -6,6 +6,7 @@ import Posthorn
 ///
 /// The descriptor is written only when the loop sleeps: at load, one wake-up serves many commands.
 final class Inbox: Sendable {
+    /// What is rare and large is indirect, so that a command stays small.
     enum Command: Sendable {
         case cancel(UInt64)
         /// All transfers up to this number.
@@ -16,12 +17,13 @@ final class Inbox: Sendable {
         /// The transfer's task has changed its wishes.
         case adjust(UInt64)
         /// Somebody was asked about a server.
-        case decide(TrustAnswer)
+        indirect case decide(TrustAnswer)
         /// The file of authorities was read.
-        case authorities(AuthorityFile.Answer)
+        indirect case authorities(AuthorityFile.Answer)
         /// The name service has said something.
-        case addresses(HostLookups.Answer)
-        case shutdown(Ending)
+        indirect case addresses(HostLookups.Answer)
+        /// The loop is to end, and tells who waits for it.
+        case shutdown(CurlSession.Shutdown, CheckedContinuation<Void, Never>?)
     }
 
     /// What has come, in the order in which it is done: what is begun can be cancelled in the same batch.
@@ -44,12 +46,6 @@ final class Inbox: Sendable {
         }
     }
 
-    /// How the loop is to end, and who waits for it.
-    struct Ending: Sendable {
-        let mode: CurlSession.Shutdown
-        let waiter: CheckedContinuation<Void, Never>?
-    }
-
     private struct State {
         var batch = Batch()
         var isAsleep = false
@@ -67,9 +63,7 @@ final class Inbox: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Adds a command.
-    ///
-    /// `false` if the loop has ended and will never see it, as with the next two.
+    /// Adds a command; `false` if the loop has ended and will never see it, as with the next two.
     func post(_ command: Command) -> Bool { add { $0.commands.append(command) } }
 
     /// Adds a request that is to be sent.
@@ -98,9 +92,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Says that the loop is going to sleep.
-    ///
-    /// `false` if something has come, so that it must not.
+    /// Says that the loop is going to sleep; `false` if something has come, so that it must not.
     func sleep() -> Bool {
         state.withLock { state in
             state.isAsleep = state.batch.isEmpty

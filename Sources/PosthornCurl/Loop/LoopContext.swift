@@ -9,15 +9,11 @@ final class LoopContext {
     /// Where hosts are called instead of at their own address.
     let overrides: HostOverrides
     let headLimits: ResponseHead.Limits
-    /// Whether some requests go through a proxy.
     let hasProxy: Bool
     /// The fields that the servers send.
     let fieldLines = FieldLines()
-    /// For large bodies.
     let bodyMemory = BodyMemory()
-    /// The URLs that are called.
     let urls = URLTable()
-    /// Which connections are open.
     let connections: Connections
     /// What is called beside libcurl.
     let calls: AddressCalls

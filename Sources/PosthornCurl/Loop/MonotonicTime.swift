@@ -16,8 +16,7 @@ struct MonotonicTime: Comparable {
     private static func read(_ clock: clockid_t) -> MonotonicTime {
         var time = timespec()
         clock_gettime(clock, &time)
-        return MonotonicTime(
-            nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+        return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
     /// Whether so many milliseconds have gone by since, as far as ``roughlyNow`` tells.

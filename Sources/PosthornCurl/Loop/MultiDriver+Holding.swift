@@ -7,7 +7,8 @@ extension MultiDriver {
     func adjust(_ transfer: Transfer) {
         // One that is to begin looks at it then.
         guard let task = transfer.submission.task, !transfer.isComing else { return }
-        if let handle = transfer.handle { transfer.adjust(handle) }
+        // A handle in use that does not take it goes on without.
+        if let handle = transfer.handle { try? transfer.setWishes(handle) }
         dispatcher.change(transfer.id, priority: task.priority.rawValue)
         guard task.isSuspended != transfer.isSuspended else { return }
         transfer.isSuspended.toggle()

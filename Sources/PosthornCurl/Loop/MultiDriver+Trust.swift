@@ -10,7 +10,7 @@ extension MultiDriver {
         if let time = transfer.lastConnect { watch(transfer, at: time) }
         // It may have been held meanwhile, and have come back.
         guard transfer.authorities != .now else { return false }
-        transfer.waitForAuthorities()
+        transfer.authorities = .now
         context.trust.wait(transfer.id) { [inbox] file in
             file.read { answer in _ = inbox.post(.authorities(answer)) }
         }
@@ -19,10 +19,11 @@ extension MultiDriver {
 
     /// Goes on with the transfers that have waited for the file of authorities.
     func take(_ answer: AuthorityFile.Answer) {
-        for id in context.trust.keep(try? answer.result.get()) {
+        for id in context.trust.keep(try? answer.get()) {
             guard let transfer = active[id], transfer.authorities == .now else { continue }
-            transfer.endWaitForAuthorities()
-            switch answer.result {
+            transfer.authorities = .before
+            transfer.hasMoved()
+            switch answer {
             case .success: come(transfer)
             case .failure(let error): finish(transfer, .failure(transfer.failure(error)))
             }
@@ -49,7 +50,8 @@ extension MultiDriver {
         let id = transfer.hasOwnTrust ? transfer.id : nil
         let ask = { [inbox] in
             Task {
-                let answer = TrustAnswer(question, await hook(question.trust), transfer: id)
+                let answer = TrustAnswer(
+                    question: question, disposition: await hook(question.trust), transfer: id)
                 _ = inbox.post(.decide(answer))
             }
         }
@@ -69,8 +71,7 @@ extension MultiDriver {
     /// Goes on with the transfers that have waited for an answer.
     func decide(_ answer: TrustAnswer) {
         let (question, disposition) = (answer.question, answer.disposition)
-        let waiting =
-            answer.transfer.map { [$0] } ?? context.trust.keep(disposition, for: question)
+        let waiting = answer.transfer.map { [$0] } ?? context.trust.keep(disposition, for: question)
         for id in waiting {
             guard let transfer = active[id] else { continue }
             if answer.transfer != nil {

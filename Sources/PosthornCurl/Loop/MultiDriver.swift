@@ -127,7 +127,7 @@ final class MultiDriver {
 
     private func admit(_ submission: Submission) {
         if isDraining, isCancelling || !submission.isFollowing {
-            submission.end(with: .closed)
+            submission.end(with: .failure(.sessionClosed))
             finished.append(submission)
         } else {
             let transfer = Transfer(submission, context)
@@ -159,10 +159,10 @@ final class MultiDriver {
         case .decide(let answer): decide(answer)
         case .authorities(let answer): take(answer)
         case .addresses(let answer): take(answer)
-        case .shutdown(let ending):
+        case .shutdown(let mode, let waiter):
             isDraining = true
-            if let waiter = ending.waiter { waiters.append(waiter) }
-            guard ending.mode == .cancel else { return }
+            if let waiter { waiters.append(waiter) }
+            guard mode == .cancel else { return }
             isCancelling = true
             cancelAll()
         }
@@ -246,17 +246,6 @@ final class MultiDriver {
         }
     }
 
-    /// Sees to it that a transfer is looked at that has not been sent at once.
-    ///
-    /// libcurl forgets the limits of one that waits to share another's connection, and begins to
-    /// count them when that one has failed.
-    private func watchConnection(of transfer: Transfer) {
-        guard transfer.isAdded, transfer.attempts == 0, let time = transfer.lastConnect else {
-            return
-        }
-        watch(transfer, at: time)
-    }
-
     /// Sees to it that a transfer is looked at whose answer is whole before its request.
     private func lookAtAnswer(of transfer: Transfer) {
         let time = ContinuousClock.now + Transfer.patience
@@ -316,33 +305,28 @@ final class MultiDriver {
         }
     }
 
-    /// Takes the transfers that libcurl has ended.
     private func harvest() {
         guard !served.isEmpty else { return }
         var probes = 0
         for multi in served {
             multi.isServed = false
-            harvest(multi, &probes)
+            while let message = multi.nextMessage() {
+                guard message.msg == CURLMSG_DONE, let raw = message.easy_handle,
+                    let transfer = EasyHandle.of(raw)?.transfer
+                else { continue }
+                if let question = transfer.question {
+                    ask(question, for: transfer)
+                    continue
+                }
+                let code = message.data.result
+                if code != CURLE_OK, transfer.mayBeRefused(code) {
+                    probes += 1
+                    if probes <= Self.mostProbes, !learnOfRefusal(transfer, code) { continue }
+                }
+                conclude(transfer, code)
+            }
         }
         served.removeAll(keepingCapacity: true)
-    }
-
-    private func harvest(_ multi: MultiHandle, _ probes: inout Int) {
-        while let message = multi.nextMessage() {
-            guard message.msg == CURLMSG_DONE, let raw = message.easy_handle,
-                let transfer = EasyHandle.of(raw)?.transfer
-            else { continue }
-            if let question = transfer.question {
-                ask(question, for: transfer)
-                continue
-            }
-            if message.data.result != CURLE_OK, transfer.mayBeRefused(message.data.result) {
-                probes += 1
-                let isKnown = probes <= Self.mostProbes
-                if isKnown, !learnOfRefusal(transfer, message.data.result) { continue }
-            }
-            conclude(transfer, message.data.result)
-        }
     }
 
     /// Ends a transfer with which libcurl is done, or sends its request once more.
@@ -392,7 +376,11 @@ final class MultiDriver {
     /// Resumes the callers of a whole batch at once, after libcurl has been served.
     private func deliver() {
         if !beginning.isEmpty {
-            for transfer in beginning { watchConnection(of: transfer) }
+            // libcurl forgets the limits of one that waits to share another's connection, and begins to
+            // count them when that one has failed.
+            for transfer in beginning where transfer.isAdded && transfer.attempts == 0 {
+                if let time = transfer.lastConnect { watch(transfer, at: time) }
+            }
             beginning.removeAll(keepingCapacity: true)
         }
         tendConnecting()
@@ -440,9 +428,9 @@ final class MultiDriver {
         pool.empty()
         multis.close()
         let unseen = inbox.close()
-        for submission in unseen.starts { submission.finish(.closed) }
+        for submission in unseen.starts { submission.finish(.failure(.sessionClosed)) }
         for command in unseen.commands {
-            if case .shutdown(let ending) = command { ending.waiter?.resume() }
+            if case .shutdown(_, let waiter) = command { waiter?.resume() }
         }
         for job in unseen.jobs { executor.runElsewhere(job) }
         for waiter in waiters { waiter.resume() }

@@ -15,9 +15,7 @@ final class MultiHandle {
     @exclusivity(unchecked) private(set) var transfers = 0
     /// How many of them have not ended, as far as libcurl has said.
     @exclusivity(unchecked) private var running = 0
-    /// When libcurl wants its timers to run.
-    ///
-    /// `nil` for never.
+    /// When libcurl wants its timers to run; `nil` for never.
     @exclusivity(unchecked) private(set) var deadline: MonotonicTime?
     /// Whether it is among those whose timers may have to run.
     @exclusivity(unchecked) var isDue = false
@@ -113,9 +111,7 @@ final class MultiHandle {
     }
 
     /// Has the handle of a callback do something that does not end it, and so without holding it.
-    private static func with(
-        _ context: UnsafeMutableRawPointer?, _ body: (MultiHandle) -> Void
-    ) {
+    private static func with(_ context: UnsafeMutableRawPointer?, _ body: (MultiHandle) -> Void) {
         guard let context else { return }
         Unmanaged<MultiHandle>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
     }

@@ -31,9 +31,7 @@ final class MultiHandles {
     @exclusivity(unchecked) private var firstWithRoom = 0
     /// Those whose timers may have to run at once.
     @exclusivity(unchecked) private var due: [MultiHandle] = []
-    /// No timer of another handle has to run before.
-    ///
-    /// `nil` if none has to.
+    /// No timer of another handle has to run before; `nil` if none has to.
     @exclusivity(unchecked) private(set) var deadline: MonotonicTime?
     /// Until when no handle is looked at for being empty.
     private var nextSweep = MonotonicTime.due
@@ -72,7 +70,6 @@ final class MultiHandles {
         watches.handle(for: socket).map { handles[Int($0)] }
     }
 
-    /// Notes that a transfer has left a handle.
     func left(_ handle: MultiHandle) {
         firstWithRoom = min(firstWithRoom, handle.place)
         guard handle.transfers == 0, handle.place > 0 else { return }
@@ -107,7 +104,6 @@ final class MultiHandles {
         for handle in list { handle.isDue = false }
     }
 
-    /// Whether there are handles whose timers have to run.
     var hasDue: Bool { !due.isEmpty }
 
     private func lookForDue() {

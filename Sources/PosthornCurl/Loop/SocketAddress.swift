@@ -5,28 +5,18 @@ struct SocketAddress: Hashable, Sendable {
     /// A `sockaddr_in` or `sockaddr_in6` in which nothing is set that does not belong to it.
     private let bytes: [UInt8]
 
-    /// Copies an address of the system.
-    ///
-    /// `nil` for one of another family.
+    /// Copies an address of the system; `nil` for one of another family.
     init?(_ address: UnsafeRawPointer) {
+        // Behind an IPv4 address nothing is said; IPv6's flow does not belong to it.
+        let (count, unset): (Int, Range<Int>)
         switch Int32(address.loadUnaligned(as: sa_family_t.self)) {
-        case AF_INET:
-            let given = address.loadUnaligned(as: sockaddr_in.self)
-            var copy = sockaddr_in()
-            copy.sin_family = given.sin_family
-            copy.sin_port = given.sin_port
-            copy.sin_addr = given.sin_addr
-            bytes = Swift.withUnsafeBytes(of: copy) { Array($0) }
-        case AF_INET6:
-            let given = address.loadUnaligned(as: sockaddr_in6.self)
-            var copy = sockaddr_in6()
-            copy.sin6_family = given.sin6_family
-            copy.sin6_port = given.sin6_port
-            copy.sin6_addr = given.sin6_addr
-            copy.sin6_scope_id = given.sin6_scope_id
-            bytes = Swift.withUnsafeBytes(of: copy) { Array($0) }
+        case AF_INET: (count, unset) = (MemoryLayout<sockaddr_in>.size, 8..<16)
+        case AF_INET6: (count, unset) = (MemoryLayout<sockaddr_in6>.size, 4..<8)
         default: return nil
         }
+        var copy = Array(UnsafeRawBufferPointer(start: address, count: count))
+        copy.replaceSubrange(unset, with: repeatElement(0, count: unset.count))
+        bytes = copy
     }
 
     /// `AF_INET` or `AF_INET6`.
@@ -38,8 +28,7 @@ struct SocketAddress: Hashable, Sendable {
     var port: UInt16 {
         UInt16(
             bigEndian: withUnsafeBytes {
-                $0.loadUnaligned(
-                    fromByteOffset: MemoryLayout<sa_family_t>.size, as: UInt16.self)
+                $0.loadUnaligned(fromByteOffset: MemoryLayout<sa_family_t>.size, as: UInt16.self)
             })
     }
 

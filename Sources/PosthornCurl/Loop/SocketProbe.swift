@@ -17,9 +17,8 @@ enum SocketProbe {
         return ioctl(socket, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
     }
 
-    /// How many bytes have been read from a socket of TCP since it was connected.
-    ///
-    /// `nil` if the system does not say.
+    /// How many bytes have been read from a socket of TCP since it was connected; `nil` if the
+    /// system does not say.
     static func taken(from socket: Int32) -> Int? {
         var unread: Int32 = 0
         // `tcpi_bytes_received`, Linux 4.1.
@@ -28,8 +27,7 @@ enum SocketProbe {
         return received - Int(unread)
     }
 
-    /// How many bytes have been sent on a socket of TCP since it was connected, each counted once.
-    ///
+    /// How many bytes have been sent on a socket of TCP since it was connected, each counted once;
     /// `nil` if the system does not say.
     static func sent(on socket: Int32) -> Int? {
         // `tcpi_bytes_sent` and `tcpi_bytes_retrans`, Linux 4.19.
@@ -44,7 +42,7 @@ enum SocketProbe {
         var info = [UInt64](repeating: 0, count: place + 1)
         let size = socklen_t(info.count * 8)
         var length = size
-        guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &info, &length) == 0, length == size
+        guard getsockopt(socket, tcp, TCP_INFO, &info, &length) == 0, length == size
         else { return nil }
         return Int(info[place])
     }
@@ -52,8 +50,7 @@ enum SocketProbe {
     /// Has the system hold few bytes for a socket from now on, so that the other end has to wait.
     static func narrow(_ socket: Int32) {
         var size: Int32 = 8 << 10
-        let length = socklen_t(MemoryLayout<Int32>.size)
-        _ = setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, length)
+        _ = setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Whether there is something to read, or an end.
@@ -62,13 +59,10 @@ enum SocketProbe {
         return poll(&probe, 1, 0) != 0
     }
 
-    /// What the system calls a socket, and no other one ever again.
-    ///
-    /// `nil` if the descriptor is not a socket's, or the system has no such name.
+    /// What the system calls a socket, and no other one ever again; `nil` if the descriptor is not
+    /// a socket's, or the system has no such name.
     static func identity(of socket: Int32) -> UInt64? {
-        var cookie: UInt64 = 0
-        var length = socklen_t(MemoryLayout<UInt64>.size)
-        return getsockopt(socket, SOL_SOCKET, SO_COOKIE, &cookie, &length) == 0 ? cookie : nil
+        option(SO_COOKIE, SOL_SOCKET, of: socket, 0)
     }
 
     /// Whether a socket waits for the answer to its SYN.
@@ -82,33 +76,35 @@ enum SocketProbe {
 
     /// The state of TCP, which is the first byte of what it tells.
     private static func state(of socket: Int32) -> Int? {
-        var bytes: UInt64 = 0
-        var length = socklen_t(MemoryLayout<UInt64>.size)
-        guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &bytes, &length) == 0 else {
-            return nil
+        option(TCP_INFO, tcp, of: socket, 0 as UInt64).map { info in
+            Swift.withUnsafeBytes(of: info) { Int($0[0]) }
         }
-        return Swift.withUnsafeBytes(of: bytes) { Int($0[0]) }
     }
 
     /// The error with which a call has ended; 0 if the socket is connected.
     static func error(of socket: Int32) -> Int32 {
-        var code: Int32 = 0
-        var length = socklen_t(MemoryLayout<Int32>.size)
-        return getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &length) == 0 ? code : errno
+        option(SO_ERROR, SOL_SOCKET, of: socket, 0) ?? errno
     }
 
     /// Gives a socket the options that libcurl has given to another.
     static func copyOptions(from model: Int32, to socket: Int32) {
-        let tcp = Int32(IPPROTO_TCP)
-        for (level, option) in [
+        for (level, name) in [
             (tcp, TCP_NODELAY), (SOL_SOCKET, SO_KEEPALIVE), (tcp, TCP_KEEPIDLE),
             (tcp, TCP_KEEPINTVL),
         ] {
-            var value: Int32 = 0
-            var length = socklen_t(MemoryLayout<Int32>.size)
-            guard getsockopt(model, level, option, &value, &length) == 0 else { continue }
-            _ = setsockopt(socket, level, option, &value, length)
+            guard var value = option(name, level, of: model, 0 as Int32) else { continue }
+            _ = setsockopt(socket, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
         }
+    }
+
+    private static let tcp = Int32(IPPROTO_TCP)
+
+    /// An option of a socket, as far as a value has room for it.
+    private static func option<Value: BitwiseCopyable>(
+        _ name: Int32, _ level: Int32, of socket: Int32, _ empty: Value
+    ) -> Value? {
+        var (value, length) = (empty, socklen_t(MemoryLayout<Value>.size))
+        return getsockopt(socket, level, name, &value, &length) == 0 ? value : nil
     }
 
     /// The other end; `nil` if there is none, or it is not one of IP.
@@ -125,9 +121,7 @@ enum SocketProbe {
         (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?) -> Int32
 
     /// One end of a connection; `nil` if it has none, or is not one of IP.
-    private static func end(
-        of socket: Int32, _ ask: Question
-    ) -> (address: String, port: Int32)? {
+    private static func end(of socket: Int32, _ ask: Question) -> (address: String, port: Int32)? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutablePointer(to: &storage) { pointer in
@@ -147,9 +141,7 @@ enum SocketProbe {
             guard let place, inet_ntop(family, raw + place, &text, socklen_t(text.count)) != nil
             else { return nil }
             let address = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            return (
-                String(decoding: address, as: UTF8.self), Int32(UInt16(bigEndian: port))
-            )
+            return (String(decoding: address, as: UTF8.self), Int32(UInt16(bigEndian: port)))
         }
     }
 }

@@ -46,17 +46,13 @@ final class Submission: @unchecked Sendable {
 
     let id: UInt64
     let request: TransportRequest
-    /// The handle that somebody has of the transfer.
-    ///
-    /// `nil` for a plain call.
+    /// The handle that somebody has of the transfer; `nil` for a plain call.
     let task: SessionTask?
     /// Whether it goes on with a call that was redirected, so that a draining session takes it.
     let isFollowing: Bool
     /// Where a transfer is woken that had to pause for want of bytes.
     let loop: EventLoop
-    /// What the caller waits for.
-    ///
-    /// `nil` before it does.
+    /// What the caller waits for; `nil` before it does.
     @exclusivity(unchecked) var answer: Answer?
     /// How the request ended: an answer is large, and stays where it was made until its caller takes
     /// it.

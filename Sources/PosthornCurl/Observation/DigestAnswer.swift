@@ -3,36 +3,26 @@ import Posthorn
 
 /// The answer to a challenge of the scheme Digest (RFC 7616).
 struct DigestAnswer {
-    /// How the server hashes; the first of its challenges with one of these is answered.
-    enum Algorithm: String {
-        case md5 = "MD5"
-        case sha256 = "SHA-256"
-        case sha512Half = "SHA-512-256"
-
-        /// The function of OpenSSL that names it.
-        fileprivate var function: String {
-            switch self {
-            case .md5: "EVP_md5"
-            case .sha256: "EVP_sha256"
-            case .sha512Half: "EVP_sha512_256"
-            }
-        }
-    }
+    /// How servers hash, and the functions of OpenSSL for it; the first of a server's challenges with one
+    /// of these is answered.
+    private static let functions = [
+        "MD5": "EVP_md5", "SHA-256": "EVP_sha256", "SHA-512-256": "EVP_sha512_256",
+    ]
 
     private let parameters: [String: String]
-    private let algorithm: Algorithm
+    private let algorithm: String
+    private let function: String
     private let isForSession: Bool
 
     /// `nil` for a challenge that can't be answered: of another algorithm, or without a nonce.
     init?(_ parameters: [String: String]) {
-        let name = parameters["algorithm"] ?? Algorithm.md5.rawValue
+        let name = parameters["algorithm"] ?? "MD5"
         isForSession = name.lowercased().hasSuffix("-sess")
-        guard
-            let algorithm = Algorithm(
-                rawValue: String(name.dropLast(isForSession ? 5 : 0)).uppercased()),
-            parameters["nonce"] != nil, parameters["realm"] != nil
+        algorithm = name.dropLast(isForSession ? 5 : 0).uppercased()
+        guard let function = Self.functions[algorithm], parameters["nonce"] != nil,
+            parameters["realm"] != nil
         else { return nil }
-        self.algorithm = algorithm
+        self.function = function
         self.parameters = parameters
     }
 
@@ -46,9 +36,9 @@ struct DigestAnswer {
         user: String, password: String, method: String, target: String, random: String
     ) throws(TransportError) -> String {
         guard !user.contains(":"), user.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
-            throw TransportError(
-                .invalidRequest, "a user's name holds a colon or a control character",
-                advice: "look for a line break at its end", nothingSent: true)
+            throw .invalidRequest(
+                "a user's name holds a colon or a control character",
+                "look for a line break at its end")
         }
         let nonce = parameters["nonce"] ?? ""
         let realm = parameters["realm"] ?? ""
@@ -63,9 +53,9 @@ struct DigestAnswer {
         if let named = parameters["algorithm"] { words.append("algorithm=\(named)") }
         if let offered = parameters["qop"] {
             guard Self.tokens(offered).contains("auth") else {
-                throw TransportError(
-                    .invalidRequest, "the server wants the body in its digest (auth-int)",
-                    advice: "have it offer the protection auth", nothingSent: true)
+                throw .invalidRequest(
+                    "the server wants the body in its digest (auth-int)",
+                    "have it offer the protection auth")
             }
             let response = try hash("\(secret):\(nonce):00000001:\(random):auth:\(request)")
             words += [
@@ -98,9 +88,9 @@ struct DigestAnswer {
     }
 
     private func hash(_ text: String) throws(TransportError) -> String {
-        guard let digest = Digest.hex(of: text, algorithm.function) else {
+        guard let digest = Digest.hex(of: text, function) else {
             throw TransportError(
-                .resource, "there is no \(algorithm.rawValue) with this TLS library",
+                .resource, "there is no \(algorithm) with this TLS library",
                 advice: "use libcurl with OpenSSL", nothingSent: true)
         }
         return digest

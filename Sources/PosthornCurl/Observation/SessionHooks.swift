@@ -10,9 +10,7 @@ public struct SessionHooks: Sendable {
     ///
     /// Unset means ``ResponseDisposition/allow``.
     public var didReceiveResponse:
-        (
-            @Sendable (_ task: SessionTask, _ response: TransportHead) async -> ResponseDisposition
-        )?
+        (@Sendable (_ task: SessionTask, _ response: TransportHead) async -> ResponseDisposition)?
     /// The server's answer names another place, which the redirect policy allows to follow; the request
     /// that is returned is sent.
     ///

@@ -30,15 +30,7 @@ struct RouteMessage {
 
     /// The messages of a datagram; what is cut off at its end is left out.
     static func messages(in datagram: ArraySlice<UInt8>) -> [RouteMessage] {
-        var messages: [RouteMessage] = []
-        var rest = datagram
-        while rest.count >= headByteCount {
-            let length = Int(load(UInt32.self, rest, 0))
-            guard length >= headByteCount, length <= rest.count else { break }
-            messages.append(RouteMessage(bytes: rest.prefix(length)))
-            rest = rest.dropFirst((length + 3) & ~3)
-        }
-        return messages
+        records(in: datagram, headByteCount, UInt32.self).map { RouteMessage(bytes: $0) }
     }
 
     /// `NLMSG_DONE`, `NLMSG_ERROR`, `RTM_NEWLINK`, `RTM_NEWROUTE`.
@@ -78,15 +70,8 @@ struct RouteMessage {
     /// The links that a route leads over: one, or one for each of its next hops (`rtnexthop`).
     var outgoingLinks: [Int32] {
         if let link = number(of: .outgoingLink) { return [Int32(bitPattern: link)] }
-        var links: [Int32] = []
-        var rest = value(of: .hops) ?? []
-        while rest.count >= 8 {
-            let length = Int(Self.load(UInt16.self, rest, 0))
-            guard length >= 8, length <= rest.count else { break }
-            links.append(Self.load(Int32.self, rest, 4))
-            rest = rest.dropFirst((length + 3) & ~3)
-        }
-        return links
+        return Self.records(in: value(of: .hops) ?? [], 8, UInt16.self)
+            .map { Self.load(Int32.self, $0, 4) }
     }
 
     func text(of attribute: Attribute) -> String? {
@@ -94,16 +79,25 @@ struct RouteMessage {
     }
 
     private func value(of attribute: Attribute) -> ArraySlice<UInt8>? {
-        var rest = bytes.dropFirst(Self.headByteCount + (kind == .link ? 16 : 12))
-        while rest.count >= 4 {
-            let length = Int(Self.load(UInt16.self, rest, 0))
-            guard length >= 4, length <= rest.count else { return nil }
-            if Self.load(UInt16.self, rest, 2) == attribute.rawValue {
-                return rest.prefix(length).dropFirst(4)
-            }
+        let attributes = bytes.dropFirst(Self.headByteCount + (kind == .link ? 16 : 12))
+        return Self.records(in: attributes, 4, UInt16.self)
+            .first { Self.load(UInt16.self, $0, 2) == attribute.rawValue }?.dropFirst(4)
+    }
+
+    /// The records of a list, each of which begins with its length and starts at a multiple of four bytes,
+    /// up to the first one that is cut off.
+    private static func records<Length: FixedWidthInteger & BitwiseCopyable>(
+        in list: ArraySlice<UInt8>, _ headByteCount: Int, _ type: Length.Type
+    ) -> [ArraySlice<UInt8>] {
+        var records: [ArraySlice<UInt8>] = []
+        var rest = list
+        while rest.count >= headByteCount {
+            let length = Int(load(type, rest, 0))
+            guard length >= headByteCount, length <= rest.count else { break }
+            records.append(rest.prefix(length))
             rest = rest.dropFirst((length + 3) & ~3)
         }
-        return nil
+        return records
     }
 
     private func byte(_ offset: Int) -> UInt8 {

@@ -23,8 +23,7 @@ public struct ClientIdentity: Sendable, Hashable {
     public static func files(
         certificate: String, key: String, password: String? = nil
     ) -> ClientIdentity {
-        ClientIdentity(
-            source: .files(certificate: certificate, key: key), password: password)
+        ClientIdentity(source: .files(certificate: certificate, key: key), password: password)
     }
 
     /// One of two PEM texts, as in ``files(certificate:key:password:)``.

@@ -4,7 +4,7 @@ public struct ConnectionOptions: Sendable, Hashable {
     ///
     /// The default is ``ProxyRules/none``. What a proxy connects to is its own business: a session
     /// that refuses private addresses refuses only those that it connects to itself.
-    public var proxies: ProxyRules
+    public var proxies = ProxyRules.none
     /// The path of a Unix socket that all requests go to, whatever their host.
     ///
     /// The default is `nil`. Each request has a connection of its own then.
@@ -14,7 +14,7 @@ public struct ConnectionOptions: Sendable, Hashable {
     /// Both without a port, which stays what it is; an IPv6 address with or without brackets. Certificates
     /// and the `Host` field are still those of the host that the URL names.
     /// The default is empty: all hosts are called where the system's name service says.
-    public var hostOverrides: [String: String]
+    public var hostOverrides: [String: String] = [:]
     /// The network interface or local address that connections start from.
     ///
     /// The default is `nil`: the system chooses. With one, an address that does not answer has half of the
@@ -23,21 +23,21 @@ public struct ConnectionOptions: Sendable, Hashable {
     /// Which addresses of a host are called.
     ///
     /// The default is ``AddressFamily/any``.
-    public var addressFamily: AddressFamily
+    public var addressFamily = AddressFamily.any
     /// The oldest version of TLS that is spoken.
     ///
     /// The default is ``TLSVersion/tls12``.
-    public var minimumTLS: TLSVersion
+    public var minimumTLS = TLSVersion.tls12
     /// The certificates by which servers know who calls, by host as in ``TrustPolicy/pins``.
     ///
     /// A server gets the one of its own host, if it asks for one, and where a redirect leads gets
     /// another or none. The default is empty.
-    public var identities: [String: ClientIdentity]
+    public var identities: [String: ClientIdentity] = [:]
     /// After how long without traffic the system asks whether a connection's other end is still
     /// there.
     ///
     /// In whole seconds, at least 1: less counts as 1. The default is 60 seconds, `nil` never asks.
-    public var keepAlive: Duration?
+    public var keepAlive: Duration? = .seconds(60)
     /// How many bytes a second a transfer may receive.
     ///
     /// `nil`, the default, or 0: as many as come.
@@ -55,19 +55,7 @@ public struct ConnectionOptions: Sendable, Hashable {
     var limitsRate: Bool { (maximumDownloadRate ?? 0) > 0 || (maximumUploadRate ?? 0) > 0 }
 
     /// Creates options with the defaults.
-    public init() {
-        proxies = .none
-        unixSocket = nil
-        hostOverrides = [:]
-        interface = nil
-        addressFamily = .any
-        minimumTLS = .tls12
-        identities = [:]
-        keepAlive = .seconds(60)
-        maximumDownloadRate = nil
-        maximumUploadRate = nil
-        minimumRate = nil
-    }
+    public init() {}
 
     /// Addresses of IPv4, of IPv6, or both.
     public enum AddressFamily: Sendable, Hashable {

@@ -80,7 +80,7 @@ extension SessionTask: AttachedTask {
 
     package func finishes(at path: String) async -> String {
         board.withLock { _ = $0.enter(.finishing) }
-        guard let hook = session.observation.hooks.didFinishDownloading else { return path }
+        guard let hook = session.hooks.didFinishDownloading else { return path }
         return await hook(self, path) ?? path
     }
 

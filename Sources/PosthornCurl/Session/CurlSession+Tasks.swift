@@ -30,7 +30,7 @@ extension CurlSession {
     public func events(
         buffering limit: Int = 256, includesProgress: Bool = false
     ) -> SessionEvents {
-        observation.hub.listen(includesProgress ? .all : .allButProgress, buffering: max(1, limit))
+        hub.listen(includesProgress ? .all : .allButProgress, buffering: max(1, limit))
     }
 
     /// Makes a task whose value is the complete response.
@@ -91,9 +91,7 @@ extension CurlSession {
     private func whole(
         _ request: TransportRequest, for task: SessionTask
     ) async throws(TransportError) -> TransportResponse {
-        guard observation.hooks.didReceiveResponse != nil else {
-            return try await exchange(request, for: task)
-        }
+        guard hooks.didReceiveResponse != nil else { return try await exchange(request, for: task) }
         let stream = try await openExchange(request, for: task)
         var response = TransportResponse(
             status: stream.status, headers: stream.headers, completeness: stream.completeness)
@@ -119,10 +117,8 @@ extension CurlSession {
 
 extension SessionTask {
     /// What the hook says about an answer; `cancel` is thrown.
-    func disposition(
-        of head: TransportHead
-    ) async throws(TransportError) -> ResponseDisposition {
-        guard let hook = session.observation.hooks.didReceiveResponse else { return .allow }
+    func disposition(of head: TransportHead) async throws(TransportError) -> ResponseDisposition {
+        guard let hook = session.hooks.didReceiveResponse else { return .allow }
         let disposition = await hook(self, head)
         if Task.isCancelled { throw .cancelled }
         guard disposition != .cancel else {

@@ -34,45 +34,28 @@ extension CurlSession {
         _ head: TransportHead, _ wire: BodyReaderEnd, of request: TransportRequest,
         for task: SessionTask?
     ) throws(TransportError) -> TransportStream {
-        var body = ByteStream(wire)
-        var completeness = head.completeness
-        var isDecoded = false
+        var stream = TransportStream(
+            status: head.status, headers: head.headers, completeness: head.completeness,
+            body: ByteStream(wire))
         // A download is held against more than this when its file is whole; the body of a refused
         // expectation may have been cut off.
         if task?.kind != .download, head.status.hasBody(request.method),
-            !(head.status.code == 417 && completeness == .unverified),
-            let digested = body.digested(head.headers)
+            !(head.status.code == 417 && head.completeness == .unverified),
+            let digested = stream.body.digested(head.headers)
         {
-            body = digested
-            if completeness == .unverified { completeness = .digest }
+            stream.body = digested
+            if stream.completeness == .unverified { stream.completeness = .digest }
         }
-        if configuration.decompresses, request.takesUnpacked(for: task),
-            head.status.hasBody(request.method),
-            let unpacker = try Unpacker(
-                head.headers, status: head.status.code,
-                limits: configuration.unpackingLimits(bytes: nil))
-        {
-            body = body.unpacked(by: unpacker)
-            isDecoded = true
-            // The stream throws if the coding's end does not come.
-            if completeness == .unverified { completeness = .contentCoding }
-        }
-        var stream = TransportStream(
-            status: head.status, headers: head.headers, completeness: completeness,
-            body: body)
-        stream.isDecoded = isDecoded
-        return stream
+        return try unpacked(stream, of: request, for: task)
     }
-}
 
-extension CurlSession {
     /// The same answer, unpacked though nothing packed was asked for, if its request leaves that to the
     /// session.
     func unpacked(
-        _ stream: TransportStream, of request: TransportRequest
+        _ stream: TransportStream, of request: TransportRequest, for task: SessionTask? = nil
     ) throws(TransportError) -> TransportStream {
-        guard stream.status.hasBody(request.method),
-            configuration.hasUnpacked(stream.headers, of: request, for: nil),
+        guard configuration.decompresses, request.takesUnpacked(for: task),
+            stream.status.hasBody(request.method),
             let unpacker = try Unpacker(
                 stream.headers, status: stream.status.code,
                 limits: configuration.unpackingLimits(bytes: nil))
@@ -80,6 +63,7 @@ extension CurlSession {
         var stream = stream
         stream.isDecoded = true
         stream.body = stream.body.unpacked(by: unpacker)
+        // The stream throws if the coding's end does not come.
         if stream.completeness == .unverified { stream.completeness = .contentCoding }
         return stream
     }
@@ -98,13 +82,6 @@ extension TransportRequest {
 }
 
 extension SessionConfiguration {
-    /// Whether what callers get of an answer's body are other bytes than came on the wire.
-    func hasUnpacked(
-        _ headers: HTTPFields, of request: TransportRequest, for task: SessionTask?
-    ) -> Bool {
-        headers[.contentEncoding] != nil && decompresses && request.takesUnpacked(for: task)
-    }
-
     fileprivate func unpackingLimits(bytes: Int?) -> Unpacker.Limits {
         Unpacker.Limits(bytes: bytes, expansion: max(1, maximumExpansion))
     }

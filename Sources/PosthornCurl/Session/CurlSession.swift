@@ -17,9 +17,12 @@ public final class CurlSession: Transport {
     /// The session's number, which no other session of the process has.
     public let number: UInt64
 
-    let observation: Observation
+    let hooks: SessionHooks
+    /// Whether a hook decides about plain calls, so that they are made as tasks.
+    private let hasTaskHooks: Bool
+    let hub = EventHub()
     let registry = TaskRegistry()
-    private let loop: EventLoop
+    let loop: EventLoop
     private let nextID = Atomic<UInt64>(1)
     /// The last number that ``cancelAll(reason:)`` cancelled.
     private let lastCancelled = Atomic<UInt64>(0)
@@ -40,7 +43,8 @@ public final class CurlSession: Transport {
         try configuration.check()
         self.configuration = configuration
         number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
-        observation = Observation(hooks)
+        self.hooks = hooks
+        hasTaskHooks = hooks.concernTasks
         loop = try EventLoop(
             configuration, HostOverrides(configuration.connection.hostOverrides),
             TrustRules(
@@ -50,7 +54,7 @@ public final class CurlSession: Transport {
 
     deinit {
         loop.abandon()
-        observation.hub.end()
+        hub.end()
     }
 
     /// Runs a closure with a session, and ends the session after it: with ``Shutdown/drain`` when
@@ -86,7 +90,7 @@ public final class CurlSession: Transport {
     /// Whether somebody is to be told of a plain call while it runs.
     private func isWatched(_ request: TransportRequest) -> Bool {
         request.options.onProgress != nil || request.options.attachment != nil
-            || observation.isActive
+            || hasTaskHooks || hub.isHeard
     }
 
     // The frames of waiting functions are most of what a call costs in memory while it waits, and hold
@@ -121,6 +125,16 @@ public final class CurlSession: Transport {
         return try await openExchange(request)
     }
 
+    /// The request with the cookies that ``send(_:)`` would send now, over TLS if the host wants that.
+    public func prepared(_ request: TransportRequest) -> TransportRequest {
+        guard configuration.cookies != nil || configuration.strictTransport != nil else {
+            return request
+        }
+        return RedirectLoop(
+            .never, cookies: configuration.cookies, strict: configuration.strictTransport
+        ).prepared(request)
+    }
+
     // What a call goes through runs where its caller does: a change of executors at each step, back
     // and forth, would cost as much as the steps.
 
@@ -147,7 +161,7 @@ public final class CurlSession: Transport {
     ) async throws(TransportError) -> TransportResponse {
         // How many redirects the loop waits for, if the session is drained meanwhile.
         var hops = task == nil && first?.isRedirect == true ? 1 : 0
-        defer { if hops > 0 { loop.endHops(hops) } }
+        defer { if hops > 0 { loop.post(.endHops(hops)) } }
         let response = try first.map { first throws(TransportError) in try answer(of: first) }
         let redirects = redirects(of: request, for: task, since: first?.start ?? .now)
         let request = try request.packed()
@@ -175,7 +189,7 @@ public final class CurlSession: Transport {
     ) async throws(TransportError) -> TransportStream {
         let request = try request.packed()
         var hops = 0
-        defer { if hops > 0 { loop.endHops(hops) } }
+        defer { if hops > 0 { loop.post(.endHops(hops)) } }
         let call = nextID.load(ordering: .relaxed)
         return try await redirects(of: request, for: task).run(request) {
             request throws(TransportError) in
@@ -217,12 +231,14 @@ public final class CurlSession: Transport {
                 task?.hasTransfer(submission.id, request)
                 loop.start(submission)
                 // A cancel that came between the two found no transfer to end.
-                if submission.isCancelled.load(ordering: .relaxed) { loop.cancel(submission.id) }
+                if submission.isCancelled.load(ordering: .relaxed) {
+                    loop.post(.cancel(submission.id))
+                }
             }
         } onCancel: {
             // Before the loop's lock: who starts after that sees it.
             submission.isCancelled.store(true, ordering: .relaxed)
-            loop.cancel(submission.id)
+            loop.post(.cancel(submission.id))
         }
         return (submission, answer)
     }
@@ -257,17 +273,13 @@ public final class CurlSession: Transport {
     func cancelTransfers() {
         let last = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
         lastCancelled.store(last, ordering: .relaxed)
-        loop.cancelAll(upTo: last)
+        loop.post(.cancelAll(last))
     }
 
     /// Throws if the call with this number was cancelled with all others.
     private func checkIsWanted(_ call: UInt64) throws(TransportError) {
         if call <= lastCancelled.load(ordering: .relaxed) { throw .cancelled }
     }
-
-    func adjust(_ transfer: UInt64) { loop.adjust(transfer) }
-
-    func end(_ transfer: UInt64) { loop.cancel(transfer) }
 
     /// How a session ends.
     public enum Shutdown: Sendable, Hashable {
@@ -295,9 +307,9 @@ public final class CurlSession: Transport {
         await registry.idle()
         await loop.shutdown(mode)
         guard !isInvalidated.exchange(true, ordering: .relaxed) else { return }
-        if mode == .drain { observation.emit(.sessionDrained(session: number)) }
-        observation.emit(.sessionInvalidated(session: number))
-        observation.hub.end()
+        if mode == .drain { hub.emit(.sessionDrained(session: number)) }
+        hub.emit(.sessionInvalidated(session: number))
+        hub.end()
     }
 }
 

@@ -17,12 +17,14 @@ struct HostOverrides: Sendable {
 
     /// Has a host called at another place.
     mutating func insert(_ host: String, at place: String) throws(TransportError) {
-        guard let name = Self.host(host) else { throw Self.defect("is for no host") }
-        guard let place = Self.host(place) else { throw Self.defect("leads to no host") }
+        let advice = "write a name or an address, without a port"
+        guard let name = Self.host(host) else { throw .invalidRequest("is for no host", advice) }
+        guard let place = Self.host(place) else {
+            throw .invalidRequest("leads to no host", advice)
+        }
         guard places[name, default: place] == place else {
-            throw TransportError(
-                .invalidRequest, "is for a host that another entry leads elsewhere",
-                advice: "leave one of them", nothingSent: true)
+            throw .invalidRequest(
+                "is for a host that another entry leads elsewhere", "leave one of them")
         }
         places[name] = place
     }
@@ -32,9 +34,7 @@ struct HostOverrides: Sendable {
     /// Where the host of a URL is called; `nil` for its own address.
     subscript(_ host: String) -> String? { places[host] }
 
-    /// A host as libcurl has it, an IPv6 address in brackets.
-    ///
-    /// `nil` if it is none.
+    /// A host as libcurl has it, an IPv6 address in brackets; `nil` if it is none.
     static func host(_ text: String) -> String? {
         let bare =
             text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text[...]
@@ -43,11 +43,5 @@ struct HostOverrides: Sendable {
             name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !"/?#@[]\\".utf8.contains($0) })
         else { return nil }
         return name.lowercased()
-    }
-
-    private static func defect(_ message: String) -> TransportError {
-        TransportError(
-            .invalidRequest, message, advice: "write a name or an address, without a port",
-            nothingSent: true)
     }
 }

@@ -19,9 +19,7 @@ public struct ProxyRules: Sendable, Hashable {
     public static let none = ProxyRules()
 
     /// Creates rules.
-    public init(
-        http: ProxyServer? = nil, https: ProxyServer? = nil, exceptions: [String] = []
-    ) {
+    public init(http: ProxyServer? = nil, https: ProxyServer? = nil, exceptions: [String] = []) {
         self.http = http
         self.https = https
         self.exceptions = exceptions

@@ -52,9 +52,9 @@ public struct ProxyServer: Sendable, Hashable {
     /// 1080 for SOCKS.
     /// - Throws: a ``TransportError`` with the code `invalidRequest`, which does not hold the URL.
     public init(_ url: String) throws(TransportError) {
-        let invalid = TransportError(
-            .invalidRequest, "the URL of a proxy is not valid",
-            advice: "write it as http://host:port, https, socks5 or socks5h", nothingSent: true)
+        let invalid = TransportError.invalidRequest(
+            "the URL of a proxy is not valid",
+            "write it as http://host:port, https, socks5 or socks5h")
         var rest = url[...]
         var kind = Kind.http
         if let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") {

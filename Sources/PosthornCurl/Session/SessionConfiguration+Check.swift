@@ -10,39 +10,27 @@ extension SessionConfiguration {
         throw TransportError(
             .invalidRequest,
             "the session's configuration is wrong: "
-                + mistakes.map(\.description).joined(separator: "; "),
-            advice: "correct "
-                + (mistakes.count == 1
-                    ? mistakes[0].property : "each of them"),
+                + mistakes.map { "\($0.property) \($0.message)" }.joined(separator: "; "),
+            advice: "correct " + (mistakes.count == 1 ? mistakes[0].property : "each of them"),
             nothingSent: true)
     }
 
     /// What is wrong with a property, and what to write there.
-    private struct Mistake: CustomStringConvertible {
-        let property: String
-        let message: String
+    private typealias Mistake = (property: String, message: String)
 
-        init(_ property: String, _ message: String) {
-            self.property = property
-            self.message = message
-        }
-
-        init(_ property: String, _ error: TransportError) {
-            self.init(property, error.message + (error.advice.map { "; " + $0 } ?? ""))
-        }
-
-        var description: String { "\(property) \(message)" }
+    private static func mistake(_ property: String, _ error: TransportError) -> Mistake {
+        (property, error.message + (error.advice.map { "; " + $0 } ?? ""))
     }
 
     private var numberMistakes: [Mistake] {
         var mistakes: [Mistake] = []
         func require(_ property: String, _ value: Int?, atLeast least: Int) {
             guard let value, value < least else { return }
-            mistakes.append(Mistake(property, "is \(value); write \(least) or more"))
+            mistakes.append((property, "is \(value); write \(least) or more"))
         }
         func require(_ property: String, positive value: Duration?) {
             guard let value, value <= .zero else { return }
-            mistakes.append(Mistake(property, "is \(value.text); write more than zero"))
+            mistakes.append((property, "is \(value.text); write more than zero"))
         }
         require("idleConnections", idleConnections, atLeast: 0)
         require("idleTime", positive: idleTime)
@@ -67,35 +55,30 @@ extension SessionConfiguration {
     private var connectionMistakes: [Mistake] {
         var mistakes: [Mistake] = []
         if let userAgent, !Self.isFieldText(userAgent) {
-            mistakes.append(Mistake("userAgent", "holds a control character; remove it"))
+            mistakes.append(("userAgent", "holds a control character; remove it"))
         }
         // `sun_path` holds 108 bytes with the zero at its end.
         if let path = connection.unixSocket, !(1...107).contains(path.utf8.count) {
             mistakes.append(
-                Mistake(
+                (
                     "connection.unixSocket",
-                    "has \(path.utf8.count) bytes; write a path of 1 to 107"))
+                    "has \(path.utf8.count) bytes; write a path of 1 to 107"
+                ))
         }
         if let interface = connection.interface, interface.isEmpty || !Self.isFieldText(interface) {
-            mistakes.append(
-                Mistake("connection.interface", "is no interface; write a name or an address"))
+            mistakes.append(("connection.interface", "is no interface; write a name or an address"))
         }
         mistakes += overrideMistakes
         for (name, proxy) in [
             ("http", connection.proxies.http), ("https", connection.proxies.https),
         ] {
             guard let proxy else { continue }
+            let property = "connection.proxies.\(name)"
             if HostOverrides.host(proxy.host) == nil {
-                mistakes.append(
-                    Mistake(
-                        "connection.proxies.\(name)",
-                        "has no valid host; write a name or an address"))
+                mistakes.append((property, "has no valid host; write a name or an address"))
             }
             if !(1...65_535).contains(proxy.port) {
-                mistakes.append(
-                    Mistake(
-                        "connection.proxies.\(name)", "has the port \(proxy.port); write 1 to 65535"
-                    ))
+                mistakes.append((property, "has the port \(proxy.port); write 1 to 65535"))
             }
         }
         return mistakes
@@ -109,7 +92,7 @@ extension SessionConfiguration {
                 try overrides.insert(host, at: place)
             } catch {
                 let property = "connection.hostOverrides[\"\(VisibleName.shown(host))\"]"
-                mistakes.append(Mistake(property, error))
+                mistakes.append(Self.mistake(property, error))
             }
         }
         return mistakes
@@ -119,15 +102,15 @@ extension SessionConfiguration {
         var mistakes: [Mistake] = []
         for (host, pins) in trust.pins.sorted(by: { $0.key < $1.key }) {
             do throws(TransportError) {
-                _ = try PinnedHosts([host: pins])
+                _ = try HostTable(pins: [host: pins])
             } catch {
-                mistakes.append(Mistake("trust.pins[\"\(VisibleName.shown(host))\"]", error))
+                mistakes.append(Self.mistake("trust.pins[\"\(VisibleName.shown(host))\"]", error))
             }
         }
         do throws(TransportError) {
             _ = try TrustRules.table(connection.identities.keys.sorted())
         } catch {
-            mistakes.append(Mistake("connection.identities", error))
+            mistakes.append(Self.mistake("connection.identities", error))
         }
         return mistakes
     }
@@ -136,7 +119,7 @@ extension SessionConfiguration {
         guard let journal else { return [] }
         var found = stat()
         guard stat(journal, &found) == 0, found.st_mode & S_IFMT == S_IFDIR else {
-            return [Mistake("journal", "is no folder; write the path of one that exists")]
+            return [("journal", "is no folder; write the path of one that exists")]
         }
         return []
     }

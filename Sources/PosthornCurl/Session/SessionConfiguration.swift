@@ -7,36 +7,36 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// The name of the session's thread in debuggers and `/proc`, cut after 15 bytes.
     ///
     /// The default is `posthorn`.
-    public var name: String
+    public var name = "posthorn"
     /// Which HTTP version is spoken.
     ///
     /// The default is ``HTTPVersion/automatic``.
-    public var httpVersion: HTTPVersion
+    public var httpVersion = HTTPVersion.automatic
     /// How connections are opened: proxies, addresses, TLS, speed.
     ///
     /// The default is a connection of its own to each host, as fast as it goes.
-    public var connection: ConnectionOptions
+    public var connection = ConnectionOptions()
     /// What is sent as `User-Agent` with requests that have none.
     ///
     /// The default is ``UserAgent/environment``, which names the program; `nil` sends none.
-    public var userAgent: String?
+    public var userAgent: String? = UserAgent.environment
     /// Which servers are believed.
     ///
     /// The default is those with a certificate of one of the system's authorities.
-    public var trust: TrustPolicy
+    public var trust = TrustPolicy()
     /// How many idle connections are kept for reuse; those in use are not counted.
     ///
     /// The default is 1,024; 0 keeps none.
-    public var idleConnections: Int
+    public var idleConnections = 1024
     /// After how long an idle connection is not used again.
     ///
     /// In whole seconds: less than 1 counts as 1, and zero is refused, as ``idleConnections`` says whether any
     /// is kept. The default is 50 seconds.
-    public var idleTime: Duration
+    public var idleTime = Duration.seconds(50)
     /// How many bytes a body may have, on the wire and after its content coding is removed.
     ///
     /// The default is 256 MiB; a larger one fails with `limitExceeded`. It is not for streams.
-    public var maximumBodyBytes: Int
+    public var maximumBodyBytes = 256 << 20
     /// From how many milliseconds on a turn of the loop is too long for those who wait for the next one.
     package var longTurn = 8
     /// After how many bytes of a body a transfer has had its share of a turn: what takes about a
@@ -45,38 +45,38 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// How many bytes the heads of an answer may have in all, the interim ones included.
     ///
     /// The default is 256 KiB. More than that is not useful: libcurl gives up at 300 KiB.
-    public var maximumHeaderBytes: Int
+    public var maximumHeaderBytes = 256 << 10
     /// How many lines the heads of an answer may have in all, the interim ones included.
     ///
     /// The default is 2,000.
-    public var maximumHeaderLines: Int
+    public var maximumHeaderLines = 2000
     /// How many bytes one line of a head may have.
     ///
     /// The default is 64 KiB. More than 100 KiB is not useful: libcurl gives up there.
-    public var maximumHeaderLineBytes: Int
+    public var maximumHeaderLineBytes = 64 << 10
     /// How many interim answers (1xx) may come before the final one.
     ///
     /// The default is 100.
-    public var maximumInterimAnswers: Int
+    public var maximumInterimAnswers = 100
     /// Whether packed answers are asked for and unpacked, streams too: gzip, deflate, brotli and
     /// zstd, as far as the system has them.
     ///
     /// The default is `true`. A request with an `Accept-Encoding` or a `Range` of its own gets its
     /// answer as it came. Whatever is done, the answer's header fields say what came over the wire.
-    public var decompresses: Bool
+    public var decompresses = true
     /// How many times its size on the wire a body may have after unpacking, once it is larger than
     /// 1 MiB.
     ///
     /// The default is 200; an answer that grows more fails with `limitExceeded`.
-    public var maximumExpansion: Int
+    public var maximumExpansion = 200
     /// How many transfers run at the same time.
     ///
     /// The default has no limits.
-    public var limits: TransferLimits
+    public var limits = TransferLimits()
     /// What is done with an answer that names another place, for requests that don't say.
     ///
     /// The default is ``RedirectPolicy/follow``.
-    public var redirects: RedirectPolicy
+    public var redirects: RedirectPolicy = .follow
     /// Where the session keeps cookies.
     ///
     /// `nil`, the default, keeps and sends none.
@@ -91,12 +91,12 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// The default is `true`. Set it to `false` where URLs come from outside, so that neither they
     /// nor a redirect nor a name's changing address reach what only this machine may reach. The
     /// addresses are checked when a connection is opened, whatever the host looks like.
-    public var allowsPrivateAddresses: Bool
+    public var allowsPrivateAddresses = true
     /// Whether ``TaskCompletion/body`` has the bodies of answers.
     ///
     /// The default is `false`: a body may hold a secret, and an event that waits for its reader would
     /// keep it in memory.
-    public var eventsTellBodies: Bool
+    public var eventsTellBodies = false
     /// The folder in which the session notes how far its downloads are, so that they can go on in
     /// another process; see ``CurlSession/unfinishedDownloads``.
     ///
@@ -115,29 +115,7 @@ public struct SessionConfiguration: Sendable, Hashable {
     public var acceptsUnverifiedDownloads = false
 
     /// Creates a configuration with the defaults.
-    public init() {
-        name = "posthorn"
-        httpVersion = .automatic
-        connection = ConnectionOptions()
-        userAgent = UserAgent.environment
-        trust = TrustPolicy()
-        idleConnections = 1024
-        idleTime = .seconds(50)
-        maximumBodyBytes = 256 << 20
-        maximumHeaderBytes = 256 << 10
-        maximumHeaderLines = 2000
-        maximumHeaderLineBytes = 64 << 10
-        maximumInterimAnswers = 100
-        decompresses = true
-        maximumExpansion = 200
-        limits = TransferLimits()
-        redirects = .follow
-        cookies = nil
-        strictTransport = nil
-        allowsPrivateAddresses = true
-        eventsTellBodies = false
-        journal = nil
-    }
+    public init() {}
 
     /// The HTTP version of a session.
     public enum HTTPVersion: Sendable, Hashable {

@@ -21,9 +21,7 @@ public struct TransferLimits: Sendable, Hashable {
     public var order: Order
 
     /// Creates limits.
-    public init(
-        perOrigin: Int? = nil, total: Int? = nil, order: Order = .firstInFirstOut
-    ) {
+    public init(perOrigin: Int? = nil, total: Int? = nil, order: Order = .firstInFirstOut) {
         self.perOrigin = perOrigin
         self.total = total
         self.order = order

@@ -31,10 +31,14 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
     /// ``SessionTask/resume()``.
     /// - Throws: a ``TransportError``; with the code `cancelled` when the task was cancelled.
     public var value: Value {
-        get async throws(TransportError) {
+        get async throws(TransportError) { try await outcome.get() }
+    }
+
+    private var outcome: Outcome {
+        get async {
             if state == .created { resume() }
             if board.withLock({ $0.isCancelled }) { dropGiven() }
-            let outcome = await withCheckedContinuation { caller in
+            return await withCheckedContinuation { caller in
                 let outcome = waiting.withLock { waiting -> Outcome? in
                     switch waiting {
                     case .done(let outcome): return outcome
@@ -48,7 +52,6 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
                 }
                 if let outcome { caller.resume(returning: outcome) }
             }
-            return try outcome.get()
         }
     }
 
@@ -65,16 +68,12 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
 
     /// The value, for a caller whose cancellation is the task's.
     func run() async throws(TransportError) -> Value {
-        let result: Outcome = await withTaskCancellationHandler {
-            do throws(TransportError) {
-                return .success(try await value)
-            } catch {
-                return .failure(error)
-            }
+        let outcome = await withTaskCancellationHandler {
+            await self.outcome
         } onCancel: {
             cancel()
         }
-        return try result.get()
+        return try outcome.get()
     }
 
     /// Gives the value to those who wait, once; what comes later is dropped.
@@ -155,9 +154,7 @@ public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable
 }
 
 extension Result {
-    /// What went wrong.
-    ///
-    /// `nil` if nothing did.
+    /// What went wrong; `nil` if nothing did.
     var error: Failure? {
         if case .failure(let error) = self { error } else { nil }
     }

@@ -9,9 +9,8 @@ extension SessionTask {
         set { board.withLock { $0.challengeHandler = newValue } }
     }
 
-    /// The value of the Authorization field with which the request is sent again.
-    ///
-    /// `nil` if it is not.
+    /// The value of the Authorization field with which the request is sent again; `nil` if it is
+    /// not.
     func credential(
         _ head: TransportHead, _ request: TransportRequest, _ failures: Int
     ) async throws(TransportError) -> String? {
@@ -21,8 +20,7 @@ extension SessionTask {
             switch await disposition(of: challenge) {
             case .use(let credential):
                 if let digest = try challenge.digest(credential, request) { return digest }
-                return try await credential.authorization(
-                    refused: request.headers[.authorization])
+                return try await credential.authorization(refused: request.headers[.authorization])
             case .performDefault: return nil
             case .reject: continue
             case .cancel(let error):
@@ -35,17 +33,13 @@ extension SessionTask {
     /// The task's own answer, else the session's, else the default.
     private func disposition(of challenge: Challenge) async -> ChallengeDisposition {
         if let handler = challengeHandler { return await handler(challenge) }
-        guard let hook = session.observation.hooks.didReceiveChallenge else {
-            return .performDefault
-        }
+        guard let hook = session.hooks.didReceiveChallenge else { return .performDefault }
         return await hook(self, challenge)
     }
 }
 
 extension Challenge {
-    /// The answer to a challenge of the scheme Digest.
-    ///
-    /// `nil` for another credential.
+    /// The answer to a challenge of the scheme Digest; `nil` for another credential.
     fileprivate func digest(
         _ credential: Credential, _ request: TransportRequest
     ) throws(TransportError) -> String? {

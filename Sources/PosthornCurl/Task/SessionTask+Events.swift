@@ -12,7 +12,7 @@ extension SessionTask {
 
     /// A redirect policy, and then the session's hook.
     func asked(_ policy: RedirectPolicy) -> RedirectPolicy {
-        guard let hook = session.observation.hooks.willFollowRedirect else { return policy }
+        guard let hook = session.hooks.willFollowRedirect else { return policy }
         return policy.asking { [weak self] redirect in
             guard let self else { return redirect.next }
             return await hook(self, redirect)
@@ -28,10 +28,10 @@ extension SessionTask {
     /// Reports an event of the task to those who read the session's or the task's own.
     func emit(_ event: @autoclosure () -> SessionEvent) {
         let hub = board.withLock { $0.hub }
-        guard hub != nil || session.observation.hub.isHeard else { return }
+        guard hub != nil || session.hub.isHeard else { return }
         let event = event()
         hub?.emit(event)
-        session.observation.hub.emit(event)
+        session.hub.emit(event)
     }
 
     /// Reports that the task has ended.

@@ -2,15 +2,7 @@ import Posthorn
 
 // What the loop's thread asks of a task and tells it. None of it runs code of the caller.
 extension SessionTask {
-    /// What the task wants of its transfer.
-    struct Wishes {
-        var weight: Int
-        var isWatched: Bool
-    }
-
-    var wishes: Wishes {
-        board.withLock { Wishes(weight: $0.priority.rawValue, isWatched: $0.isWatched) }
-    }
+    var isWatched: Bool { board.withLock { $0.isWatched } }
 
     var isSuspended: Bool { board.withLock { $0.state == .suspended } }
 
@@ -65,7 +57,7 @@ extension SessionTask {
     }
 
     func publish(_ progress: TransferProgress) {
-        let hub = session.observation.hub
+        let hub = session.hub
         board.withLock { board in
             board.note(progress)
             // In here, so that what two threads report comes in the order in which it was noted.

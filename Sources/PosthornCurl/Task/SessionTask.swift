@@ -34,7 +34,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
         originalRequest = request
         self.session = session
         var board = TaskBoard(request)
-        board.isWatched = session.observation.hub.isProgressHeard
+        board.isWatched = session.hub.isProgressHeard
         self.board = Locked(board)
         session.registry.insert(self)
     }
@@ -145,12 +145,12 @@ public class SessionTask: @unchecked Sendable, Identifiable {
 
     /// Ends the transfer that runs, if there is one.
     func endTransfer() {
-        if let transfer = board.withLock({ $0.transfer }) { session.end(transfer) }
+        if let transfer = board.withLock({ $0.transfer }) { session.loop.post(.cancel(transfer)) }
     }
 
     /// Tells the loop to look at what the task wants now.
     func adjust() {
-        if let transfer = board.withLock({ $0.transfer }) { session.adjust(transfer) }
+        if let transfer = board.withLock({ $0.transfer }) { session.loop.post(.adjust(transfer)) }
     }
 }
 

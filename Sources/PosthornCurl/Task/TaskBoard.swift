@@ -26,9 +26,7 @@ struct TaskBoard: Sendable {
     /// What the task's caller got, if events tell it.
     var body: Data?
 
-    /// The number of the transfer that the loop has for the task.
-    ///
-    /// `nil` between exchanges.
+    /// The number of the transfer that the loop has for the task; `nil` between exchanges.
     var transfer: UInt64?
     /// Whether libcurl has the transfer.
     var isOnLoop = false
@@ -38,15 +36,11 @@ struct TaskBoard: Sendable {
     var progress = TransferProgress()
     /// How much of a download's file was there before the exchange that runs.
     var kept = 0
-    /// The length of a download's file that was all there.
-    ///
-    /// `nil` for any other.
+    /// The length of a download's file that was all there; `nil` for any other.
     var whole: Int?
     /// Whether the loop is asked to count for the task.
     var isWatched = false
-    /// Delivers the events of this task alone.
-    ///
-    /// `nil` while nobody has asked for them.
+    /// Delivers the events of this task alone; `nil` while nobody has asked for them.
     private(set) var hub: EventHub?
 
     init(_ request: TransportRequest) {

@@ -25,9 +25,7 @@ final class TaskRegistry: Sendable {
     /// Removes a task; the second time does nothing.
     func remove(_ id: TaskID) { state.withLock { _ = $0.entries.removeValue(forKey: id.number) } }
 
-    /// Counts a task as running.
-    ///
-    /// `false` if the session takes no more.
+    /// Counts a task as running; `false` if the session takes no more.
     func launch() -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }

@@ -8,11 +8,6 @@ import Posthorn
 final class BodyChannel: Sendable {
     typealias Piece = Result<Data?, TransportError>
 
-    private enum End {
-        case complete
-        case failed(TransportError)
-    }
-
     private struct State: ~Copyable {
         var buffer = PieceBuffer()
         var isPaused = false
@@ -20,7 +15,8 @@ final class BodyChannel: Sendable {
         var isOwing = false
         /// How many bytes were dropped; `nil` as long as they are to be read.
         var dropped: Int?
-        var end: End?
+        /// What the reader gets behind the last piece.
+        var end: Piece?
         /// Whether nobody will read any more.
         var isAbandoned = false
         var reader: CheckedContinuation<Piece, Never>?
@@ -82,12 +78,13 @@ final class BodyChannel: Sendable {
     /// One that has ended stays as it is.
     func end(_ error: TransportError?) {
         deliver()
+        let end = error.map { Piece.failure($0) } ?? .success(nil)
         let reader = state.withLock { state in
             guard state.end == nil else { return nil as CheckedContinuation<Piece, Never>? }
-            state.end = error.map { .failed($0) } ?? .complete
+            state.end = end
             return state.reader.take()
         }
-        reader?.resume(returning: error.map { .failure($0) } ?? .success(nil))
+        reader?.resume(returning: end)
     }
 
     /// Whether its reader is gone.
@@ -98,7 +95,7 @@ final class BodyChannel: Sendable {
     func abandon() -> Bool {
         state.withLock { state in
             state.isAbandoned = true
-            return if case .complete = state.end { true } else { false }
+            return if case .success = state.end { true } else { false }
         }
     }
 
@@ -146,14 +143,10 @@ final class BodyChannel: Sendable {
             if wasPaused { state.isPaused = false }
             return (.success(piece), wasPaused)
         }
-        switch state.end {
-        case .complete: return (.success(nil), false)
-        case .failed(let error): return (.failure(error), false)
-        case nil:
-            state.reader = reader
-            defer { state.isPaused = false }
-            return (nil, state.isPaused)
-        }
+        if let end = state.end { return (end, false) }
+        state.reader = reader
+        defer { state.isPaused = false }
+        return (nil, state.isPaused)
     }
 }
 
@@ -173,7 +166,7 @@ final class BodyReaderEnd: ByteSource {
     }
 
     // The server may still read the request's body after its response.
-    deinit { if !channel.abandon() { loop.cancel(id) } }
+    deinit { if !channel.abandon() { loop.post(.cancel(id)) } }
 
     func next() async throws(TransportError) -> Data? {
         try await read { channel, resume in await channel.next(resume: resume) }
@@ -188,9 +181,9 @@ final class BodyReaderEnd: ByteSource {
     ) async throws(TransportError) -> Value {
         let (channel, loop, id) = (channel, loop, id)
         let result = await withTaskCancellationHandler {
-            await body(channel) { loop.resume(id) }
+            await body(channel) { loop.post(.resume(id)) }
         } onCancel: {
-            loop.cancel(id)
+            loop.post(.cancel(id))
         }
         return try result.get()
     }

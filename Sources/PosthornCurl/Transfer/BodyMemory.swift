@@ -7,21 +7,9 @@ import Posthorn
 final class BodyMemory: Sendable {
     /// Memory for one body at a time.
     struct Slab: Sendable {
-        // A number, because a pointer may not go from thread to thread.
-        private let address: UInt
+        // SAFETY: one body has it at a time.
+        nonisolated(unsafe) let start: UnsafeMutableRawPointer
         let size: Int
-
-        fileprivate init(size: Int) {
-            let bytes = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-            address = UInt(bitPattern: bytes)
-            self.size = size
-        }
-
-        // swift-format-ignore: NeverForceUnwrap
-        // It was made of a pointer.
-        var start: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: address)! }
-
-        fileprivate func deallocate() { start.deallocate() }
     }
 
     private struct State {
@@ -35,7 +23,7 @@ final class BodyMemory: Sendable {
     /// What a smaller body needs is had as everything is.
     static let smallest = 128 << 10
 
-    deinit { state.withLock { state in state.idle.forEach { $0.deallocate() } } }
+    deinit { state.withLock { state in state.idle.forEach { $0.start.deallocate() } } }
 
     /// Memory of at least so many bytes, which are left from another body.
     ///
@@ -51,12 +39,12 @@ final class BodyMemory: Sendable {
             state.total -= size
             return state.idle.remove(at: index)
         }
-        return found ?? Slab(size: size)
+        return found ?? Slab(start: .allocate(byteCount: size, alignment: 16), size: size)
     }
 
     /// Takes memory back; what has not been used for longest makes room.
     func put(_ slab: Slab) {
-        guard slab.size <= Self.limit else { return slab.deallocate() }
+        guard slab.size <= Self.limit else { return slab.start.deallocate() }
         let gone = state.withLock { state -> [Slab] in
             var gone: [Slab] = []
             while state.total + slab.size > Self.limit {
@@ -68,6 +56,6 @@ final class BodyMemory: Sendable {
             state.idle.append(slab)
             return gone
         }
-        for slab in gone { slab.deallocate() }
+        for slab in gone { slab.start.deallocate() }
     }
 }

@@ -29,7 +29,9 @@ struct BodyReader: ~Copyable {
         while index < pieces.count {
             let count: Int
             switch pieces[index] {
-            case .data(let data): count = copy(data, into: buffer)
+            case .data(let data):
+                count = data.fill(buffer, from: position)
+                position += count
             case .file(let file): count = try read(file, into: buffer)
             case .stream(let stream):
                 guard let next = try read(stream, into: buffer) else { return nil }
@@ -39,12 +41,6 @@ struct BodyReader: ~Copyable {
             endPiece()
         }
         return 0
-    }
-
-    private mutating func copy(_ data: Data, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let count = data.fill(buffer, from: position)
-        position += count
-        return count
     }
 
     private mutating func read(

@@ -34,10 +34,9 @@ final class FieldLines {
         let name: HTTPField.Name
     }
 
-    // Memory of our own: a class's array is guarded at each touch.
-    private let lines: UnsafeMutablePointer<Line?>
-    private let names: UnsafeMutablePointer<Name?>
-    private let seen: UnsafeMutablePointer<UInt64>
+    @exclusivity(unchecked) private var lines = [Line?](repeating: nil, count: size)
+    @exclusivity(unchecked) private var names = [Name?](repeating: nil, count: size)
+    @exclusivity(unchecked) private var seen = [UInt64](repeating: 0, count: size)
     private static let size = 256
     /// Longer lines are hardly ever the same twice.
     private static let limit = 128
@@ -49,21 +48,6 @@ final class FieldLines {
         "content-length", "content-type", "date", "etag", "expires", "keep-alive", "last-modified",
         "server", "strict-transport-security", "vary", "x-content-type-options",
     ]
-
-    init() {
-        lines = .allocate(capacity: Self.size)
-        lines.initialize(repeating: nil, count: Self.size)
-        names = .allocate(capacity: Self.size)
-        names.initialize(repeating: nil, count: Self.size)
-        seen = .allocate(capacity: Self.size)
-        seen.initialize(repeating: 0, count: Self.size)
-    }
-
-    deinit {
-        lines.deinitialize(count: Self.size).deallocate()
-        names.deinitialize(count: Self.size).deallocate()
-        seen.deallocate()
-    }
 
     /// The same line, if it is known.
     func line(_ bytes: UnsafeRawBufferPointer) -> Line? {
@@ -86,9 +70,7 @@ final class FieldLines {
         lines[place] = Line(Array(bytes), field, meaning)
     }
 
-    /// The name of these bytes.
-    ///
-    /// `nil` if they are not a token.
+    /// The name of these bytes; `nil` if they are not a token.
     func name(_ bytes: UnsafeRawBufferPointer) -> HTTPField.Name? {
         guard bytes.count <= 64 else {
             return HTTPField.Name(String(decoding: bytes, as: UTF8.self))

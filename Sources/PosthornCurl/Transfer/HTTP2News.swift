@@ -6,64 +6,36 @@ import Glibc
 /// streams it has not processed stand in its log alone. A library that words it otherwise tells
 /// nothing, and then nothing is repeated because of it.
 struct HTTP2News {
-    /// A line of the log.
-    enum Line: Equatable {
-        /// The request's stream.
-        case stream(UInt32)
-        case goAway(last: UInt32, code: UInt32)
-        /// The server ended the stream with an error.
-        case reset(UInt32)
-        /// The server refused the stream.
-        case refused
-        /// libcurl is about to send the request again on another connection.
-        case repeating
-        case other
-    }
-
     /// The request's stream.
     private(set) var stream: UInt32?
     /// Why the server ended the stream.
     private(set) var resetCode: HTTP2Code?
     /// Whether the server refused the stream, which means that it has done nothing with the request.
-    private(set) var isRefused = false
+    var isRefused = false
     /// Whether the request has left its connection, so that what libcurl says now is about others:
     /// looking for one that is free, it also reads the last words of those that have ended.
     private(set) var hasLeft = false
 
-    /// Takes a line.
-    mutating func take(_ line: Line) {
-        switch line {
-        case .stream(let number): stream = number
-        case .reset(let code): resetCode = HTTP2Code(number: code)
-        case .refused: isRefused = true
-        // Not why: on a connection that was used before, libcurl words a refusal as it words any end.
-        case .repeating: hasLeft = true
-        case .goAway, .other: break
-        }
-    }
-}
-
-extension HTTP2News.Line {
-    /// Reads a line as libcurl 7.88 words it.
-    init(_ text: UnsafeRawBufferPointer) {
-        if text.starts(with: "Using Stream ID: ") {
-            self = Self.number(in: text, after: "Stream ID: ").map { .stream($0) } ?? .other
-        } else if text.starts(with: "rec"),
-            let code = Self.number(in: text, after: "GOAWAY, error="),
-            let last = Self.number(in: text, after: "last_stream=")
+    /// Takes a line of the log, as libcurl 7.88 words it, and gives the GOAWAY that it tells of.
+    mutating func take(_ line: UnsafeRawBufferPointer) -> (last: UInt32, code: HTTP2Code)? {
+        if line.starts(with: "Using Stream ID: ") {
+            stream = Self.number(in: line, after: "Stream ID: ") ?? stream
+        } else if line.starts(with: "rec"),
+            let code = Self.number(in: line, after: "GOAWAY, error="),
+            let last = Self.number(in: line, after: "last_stream=")
         {
-            self = .goAway(last: last, code: code)
-        } else if text.starts(with: "HTTP/2 stream "),
-            let code = Self.number(in: text, after: "(err ")
+            return (last, HTTP2Code(number: code))
+        } else if line.starts(with: "HTTP/2 stream "),
+            let code = Self.number(in: line, after: "(err ")
         {
-            self = .reset(code)
-        } else if text.starts(with: "REFUSED_STREAM, retrying") {
-            self = .refused
-        } else if text.starts(with: "Connection died, retrying") {
-            self = .repeating
-        } else {
-            self = .other
+            resetCode = HTTP2Code(number: code)
+        } else if line.starts(with: "REFUSED_STREAM, retrying") {
+            isRefused = true
+        } else if line.starts(with: "Connection died, retrying") {
+            // Not why: on a connection that was used before, libcurl words a refusal as it words any end.
+            hasLeft = true
         }
+        return nil
     }
 
     /// The digits behind a text.
@@ -88,8 +60,12 @@ extension HTTP2News.Line {
 }
 
 extension UnsafeRawBufferPointer {
-    fileprivate func starts(with text: StaticString) -> Bool {
+    func starts(with text: StaticString) -> Bool {
         guard let baseAddress, count >= text.utf8CodeUnitCount else { return false }
         return memcmp(baseAddress, text.utf8Start, text.utf8CodeUnitCount) == 0
+    }
+
+    func isEqual(to text: StaticString) -> Bool {
+        count == text.utf8CodeUnitCount && starts(with: text)
     }
 }

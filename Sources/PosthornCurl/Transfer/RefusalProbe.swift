@@ -39,9 +39,8 @@ enum RefusalProbe {
             if socket >= 0 { close(socket) }
         }
 
-        /// Takes libcurl's connection, on which nothing is said.
-        ///
-        /// `false` for another's, and the second time.
+        /// Takes libcurl's connection, on which nothing is said; `false` for another's, and the
+        /// second time.
         func take(from port: Int32) -> Bool {
             tries += 1
             guard tries == 1 else { return false }

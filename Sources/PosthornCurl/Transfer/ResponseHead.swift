@@ -7,25 +7,6 @@ import Posthorn
 /// the head ended and how the body is framed, so that a success can be proved (RFC 9112, sections
 /// 4 to 7).
 struct ResponseHead: ~Copyable {
-    /// Why a response is refused.
-    struct Defect: Error, Equatable {
-        let code: TransportError.Code
-        let message: String
-        let advice: String
-
-        init(_ message: String) {
-            code = .malformedResponse
-            self.message = "the answer breaks the rules of HTTP: " + message
-            advice = TransportError.reportMalformed
-        }
-
-        init(limit: String, _ message: String) {
-            code = .limitExceeded
-            self.message = message
-            advice = "raise the session's \(limit) if the answer is meant to be so"
-        }
-    }
-
     /// How large the heads and trailers of an answer may be.
     struct Limits {
         var bytes = 256 << 10
@@ -52,9 +33,7 @@ struct ResponseHead: ~Copyable {
         fileprivate(set) var isVersion10 = false
     }
 
-    /// The value of `Content-Length`.
-    ///
-    /// `nil` if there is none.
+    /// The value of `Content-Length`; `nil` if there is none.
     var contentLength: Int? { framing.contentLength }
     /// Whether the body is to be unpacked, or held against a digest, by the task that wants it.
     var needsOpening: Bool { framing.needsOpening }
@@ -77,9 +56,7 @@ struct ResponseHead: ~Copyable {
     private var interimCount = 0
     /// Whether nothing of an answer has come.
     var isEmpty: Bool { lineCount == 0 }
-    /// A head that this one has been the same as so far.
-    ///
-    /// `nil` if it was not, or none is known.
+    /// A head that this one has been the same as so far; `nil` if it was not, or none is known.
     private var known: KnownHead?
     /// The lines so far, if all of them may be kept.
     private var record: [UInt8]?
@@ -105,12 +82,12 @@ struct ResponseHead: ~Copyable {
 
     /// Takes one line with its line break; `true` if a head ends with it, the final or an interim
     /// one.
-    mutating func take(_ line: UnsafeRawBufferPointer) throws(Defect) -> Bool {
+    mutating func take(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool {
         if known != nil, let isEnd = try goOn(line) { return isEnd }
         return try read(line)
     }
 
-    private mutating func read(_ line: UnsafeRawBufferPointer) throws(Defect) -> Bool {
+    private mutating func read(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool {
         let text = try Self.text(of: line)
         try countLine(line.count)
         record?.append(contentsOf: line)
@@ -120,14 +97,14 @@ struct ResponseHead: ~Copyable {
             try endHead()
             return true
         case .fields: try takeField(text)
-        case .body: try takeTrailer(text)
+        case .body: if !text.isEmpty { trailers.append(try field(text)) }
         }
         return false
     }
 
     /// Goes on with a line of a known head; `nil` if it is another one, and has to be read.
     @inline(__always)
-    private mutating func goOn(_ line: UnsafeRawBufferPointer) throws(Defect) -> Bool? {
+    private mutating func goOn(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool? {
         guard let known else { return nil }
         switch known.step(line, after: byteCount) {
         case .isSame:
@@ -161,7 +138,7 @@ struct ResponseHead: ~Copyable {
     /// A line without its line break, which stands at its end and nowhere else.
     private static func text(
         of line: UnsafeRawBufferPointer
-    ) throws(Defect) -> UnsafeRawBufferPointer {
+    ) throws(TransportError) -> UnsafeRawBufferPointer {
         guard line.last == UInt8(ascii: "\n") else { throw Self.unended(line) }
         var count = line.count - 1
         if count > 0, line[count - 1] == UInt8(ascii: "\r") { count -= 1 }
@@ -172,54 +149,54 @@ struct ResponseHead: ~Copyable {
         throw Self.unended(line)
     }
 
-    private static func unended(_ line: UnsafeRawBufferPointer) -> Defect {
-        Defect(
+    private static func unended(_ line: UnsafeRawBufferPointer) -> TransportError {
+        .broken(
             line.contains { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
                 ? "a header line holds a bare CR" : "a header line did not end")
     }
 
     /// Counts lines and bytes of all heads, the interim ones and the trailers included.
-    private mutating func countLine(_ bytes: Int) throws(Defect) {
+    private mutating func countLine(_ bytes: Int) throws(TransportError) {
         lineCount += 1
         byteCount += bytes
         guard bytes <= limits.lineBytes else {
-            throw Defect(
-                limit: "maximumHeaderLineBytes",
-                "a header line has more than \(limits.lineBytes) bytes")
+            throw .limit(
+                "maximumHeaderLineBytes", "a header line has more than \(limits.lineBytes) bytes")
         }
         guard lineCount <= limits.lines else {
-            throw Defect(
-                limit: "maximumHeaderLines",
+            throw .limit(
+                "maximumHeaderLines",
                 "the head has more than \(limits.lines) lines, with what came before and after it")
         }
         guard byteCount <= limits.bytes else {
-            throw Defect(
-                limit: "maximumHeaderBytes",
+            throw .limit(
+                "maximumHeaderBytes",
                 "the head has more than \(limits.bytes) bytes, with what came before and after it")
         }
     }
 
-    private mutating func takeStatusLine(_ line: UnsafeRawBufferPointer) throws(Defect) {
-        let first = Self.index(of: 0x20, in: line)
-        guard first < line.count else { throw Defect("the status line has no status") }
+    private mutating func takeStatusLine(_ line: UnsafeRawBufferPointer) throws(TransportError) {
+        guard let first = line.firstIndex(of: 0x20) else {
+            throw .broken("the status line has no status")
+        }
         let version = UnsafeRawBufferPointer(rebasing: line[..<first])
         let rest = UnsafeRawBufferPointer(rebasing: line[(first + 1)...])
-        let second = Self.index(of: 0x20, in: rest)
-        let isVersion10 = Self.isEqual(version, "HTTP/1.0")
-        let isHTTP1 = isVersion10 || Self.isEqual(version, "HTTP/1.1")
-        guard isHTTP1 || Self.isEqual(version, "HTTP/2") else {
-            throw Defect("the status line has another HTTP version than 1.0, 1.1 or 2")
+        let second = rest.firstIndex(of: 0x20) ?? rest.count
+        let isVersion10 = version.isEqual(to: "HTTP/1.0")
+        let isHTTP1 = isVersion10 || version.isEqual(to: "HTTP/1.1")
+        guard isHTTP1 || version.isEqual(to: "HTTP/2") else {
+            throw .broken("the status line has another HTTP version than 1.0, 1.1 or 2")
         }
         guard second == 3, let status = number(rest[..<second]), status >= 100 else {
-            throw Defect("the status is not a number of three digits")
+            throw .broken("the status is not a number of three digits")
         }
         guard status != 101 else {
-            throw Defect("the server switched protocols without being asked")
+            throw .broken("the server switched protocols without being asked")
         }
         if status < 200 { interimCount += 1 }
         guard interimCount <= limits.interimAnswers else {
-            throw Defect(
-                limit: "maximumInterimAnswers",
+            throw .limit(
+                "maximumInterimAnswers",
                 "more than \(limits.interimAnswers) interim answers came before the final one")
         }
         self.status = HTTPResponse.Status(
@@ -231,7 +208,7 @@ struct ResponseHead: ~Copyable {
         state = .fields
     }
 
-    private mutating func takeField(_ line: UnsafeRawBufferPointer) throws(Defect) {
+    private mutating func takeField(_ line: UnsafeRawBufferPointer) throws(TransportError) {
         if let known = lines.line(line) {
             switch known.meaning {
             case .none: break
@@ -259,13 +236,13 @@ struct ResponseHead: ~Copyable {
         headers.append(field)
     }
 
-    private mutating func take(length: Int) throws(Defect) {
+    private mutating func take(length: Int) throws(TransportError) {
         guard contentLength == nil || contentLength == length else { throw Self.twoLengths }
         framing.contentLength = length
     }
 
     /// The value of a `Content-Length`.
-    private func length(_ value: String) throws(Defect) -> Int {
+    private func length(_ value: String) throws(TransportError) -> Int {
         var first: Int?
         // A list of equal lengths is one length said twice (RFC 9110, section 8.6).
         for element in value.utf8.split(
@@ -275,30 +252,31 @@ struct ResponseHead: ~Copyable {
             while let first = digits.first, first == 0x20 || first == 0x09 { digits.removeFirst() }
             while let last = digits.last, last == 0x20 || last == 0x09 { digits.removeLast() }
             guard let length = number(digits) else {
-                throw Defect("Content-Length is not a number")
+                throw .broken("Content-Length is not a number")
             }
             guard first == nil || first == length else { throw Self.twoLengths }
             first = length
         }
-        guard let first else { throw Defect("Content-Length is not a number") }
+        guard let first else { throw .broken("Content-Length is not a number") }
         return first
     }
 
-    private static let twoLengths = Defect("there are two different values of Content-Length")
+    private static let twoLengths = TransportError.broken(
+        "there are two different values of Content-Length")
 
-    private mutating func takeCoding(_ value: String) throws(Defect) {
+    private mutating func takeCoding(_ value: String) throws(TransportError) {
         guard framing.isHTTP1, !framing.isVersion10 else {
-            throw Defect("Transfer-Encoding came with an HTTP version that does not have it")
+            throw .broken("Transfer-Encoding came with an HTTP version that does not have it")
         }
         guard value.lowercased() == "chunked", !framing.isChunked else {
-            throw Defect("the transfer coding is not chunked, once")
+            throw .broken("the transfer coding is not chunked, once")
         }
         framing.isChunked = true
     }
 
-    private mutating func endHead() throws(Defect) {
+    private mutating func endHead() throws(TransportError) {
         guard contentLength == nil || !framing.isChunked else {
-            throw Defect("Content-Length and Transfer-Encoding came together")
+            throw .broken("Content-Length and Transfer-Encoding came together")
         }
         // An interim response announces the real one (RFC 9110, section 15.2).
         state = status.code < 200 ? .start : .body
@@ -315,19 +293,15 @@ struct ResponseHead: ~Copyable {
         return informational
     }
 
-    private mutating func takeTrailer(_ line: UnsafeRawBufferPointer) throws(Defect) {
-        guard !line.isEmpty else { return }
-        trailers.append(try field(line))
-    }
-
-    private func field(_ line: UnsafeRawBufferPointer) throws(Defect) -> HTTPField {
+    private func field(_ line: UnsafeRawBufferPointer) throws(TransportError) -> HTTPField {
         guard let first = line.first, first != 0x20, first != 0x09 else {
-            throw Defect("a header line starts with a blank")
+            throw .broken("a header line starts with a blank")
         }
-        let colon = Self.index(of: UInt8(ascii: ":"), in: line)
-        guard colon < line.count else { throw Defect("a header line has no colon") }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+            throw .broken("a header line has no colon")
+        }
         guard let name = lines.name(UnsafeRawBufferPointer(rebasing: line[..<colon])) else {
-            throw Defect("a header field's name is not a token")
+            throw .broken("a header field's name is not a token")
         }
         var (start, end) = (colon + 1, line.count)
         while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
@@ -336,7 +310,7 @@ struct ResponseHead: ~Copyable {
         var union: UInt8 = 0
         for byte in value {
             guard byte == 0x09 || (byte >= 0x20 && byte != 0x7f) else {
-                throw Defect("the header field \(name) holds a control character")
+                throw .broken("the header field \(name) holds a control character")
             }
             union |= byte
         }
@@ -344,20 +318,6 @@ struct ResponseHead: ~Copyable {
         return union < 0x80
             ? HTTPField(name: name, value: String(decoding: value, as: UTF8.self))
             : HTTPField(name: name, value: value)
-    }
-
-    /// Where a byte is first; the count if it is not there.
-    private static func index(of byte: UInt8, in bytes: UnsafeRawBufferPointer) -> Int {
-        var index = 0
-        while index < bytes.count, bytes[index] != byte { index += 1 }
-        return index
-    }
-
-    private static func isEqual(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
-        guard bytes.count == text.utf8CodeUnitCount, let start = bytes.baseAddress else {
-            return false
-        }
-        return memcmp(start, text.utf8Start, bytes.count) == 0
     }
 
     /// Digits and nothing else, as far as an `Int` goes.
@@ -382,5 +342,19 @@ extension ResponseHead {
     /// Whether a response to this method has a body at all (RFC 9112, section 6.3).
     func hasBody(_ method: HTTPRequest.Method) -> Bool {
         status.hasBody(method)
+    }
+}
+
+extension TransportError {
+    /// An answer that breaks the rules of HTTP.
+    fileprivate static func broken(_ message: String) -> TransportError {
+        malformed("the answer breaks the rules of HTTP: " + message)
+    }
+
+    /// An answer that is larger than a property of the session's configuration allows.
+    fileprivate static func limit(_ name: String, _ message: String) -> TransportError {
+        TransportError(
+            .limitExceeded, message,
+            advice: "raise the session's \(name) if the answer is meant to be so")
     }
 }

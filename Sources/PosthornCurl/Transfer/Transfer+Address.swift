@@ -18,9 +18,7 @@ extension Transfer {
 
     /// Notes whether the system had a socket for an address: libcurl takes it for a server that is not
     /// there if not.
-    func noteSocket(
-        _ descriptor: Int32, _ code: Int32, for address: UnsafePointer<curl_sockaddr>
-    ) {
+    func noteSocket(_ descriptor: Int32, _ code: Int32, for address: UnsafePointer<curl_sockaddr>) {
         lacksSockets = descriptor < 0 && [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)
         guard descriptor >= 0 else { return }
         let connection = context.connections.opened(descriptor, for: id)
@@ -33,17 +31,14 @@ extension Transfer {
         context.turn.calling.append(id)
     }
 
-    /// The name whose addresses libcurl calls.
-    ///
-    /// `nil` if there is but one address, or one of ours would not do.
+    /// The name whose addresses libcurl calls; `nil` if there is but one address, or one of ours
+    /// would not do.
     var lookupHost: String? {
         let options = configuration.connection
         // Sockets of our own would start anywhere.
         guard options.unixSocket == nil, options.interface == nil,
             request.options.localInterface == nil
-        else {
-            return nil
-        }
+        else { return nil }
         let name: String
         if let proxy {
             name = proxy.host

@@ -53,15 +53,12 @@ extension Transfer {
         context.turn.answered.append(id)
     }
 
-    /// What a transfer comes to whose answer is whole and whose body does not move any more.
-    ///
-    /// `nil` if it goes on.
+    /// What a transfer comes to whose answer is whole and whose body does not move any more; `nil`
+    /// if it goes on.
     func outcomeAfterAnswer() -> Submission.Outcome? {
         guard let last = sentAfterAnswer, let handle, !isSuspended else { return nil }
         // What libcurl has sent may still wait here for a slow link: it moves while that drains.
-        let sent =
-            handle.offset(CURLINFO_SIZE_UPLOAD_T)
-            - (connection.map { SocketProbe.unsent($0.socket) } ?? 0)
+        let sent = handle.offset(CURLINFO_SIZE_UPLOAD_T) - unsent
         sentAfterAnswer = sent
         // A source that makes the body slowly is waited for, as long as somebody has the response.
         let isWaiting = waitsForCaller && !isAbandoned

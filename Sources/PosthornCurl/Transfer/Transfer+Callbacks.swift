@@ -42,8 +42,7 @@ extension Transfer {
 
     private func setSocketCallbacks(_ handle: EasyHandle) throws(TransportError) {
         // A connection outlives the transfer that opened it: its context is the session's.
-        let connections = UnsafeRawPointer(
-            Unmanaged.passUnretained(context.connections).toOpaque())
+        let connections = UnsafeRawPointer(Unmanaged.passUnretained(context.connections).toOpaque())
         try handle.set(CURLOPT_OPENSOCKETDATA, handle.context)
         try handle.check(
             posthorn_setopt_open_socket_callback(handle.raw) { context, _, address in
@@ -171,7 +170,7 @@ extension Transfer {
     }
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        if let connectionNews { noteAnswer(connectionNews) }
+        noteAnswer()
         if isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
         hasMoved()
         guard let bytes else { return count }
@@ -192,7 +191,7 @@ extension Transfer {
 
     /// Takes a line of a header block; `false` if the transfer is to end with it.
     private func receiveLine(_ line: UnsafeRawBufferPointer) -> Bool {
-        do throws(ResponseHead.Defect) {
+        do throws(TransportError) {
             guard try head.take(line) else { return true }
             if rejectsExpectation() { return false }
             if let task = submission.task { tell(task) }
@@ -204,7 +203,7 @@ extension Transfer {
             }
             return true
         } catch {
-            ownFailure = TransportError(error.code, error.message, advice: error.advice)
+            ownFailure = error
             return false
         }
     }

@@ -87,9 +87,8 @@ extension Transfer {
         }
     }
 
-    /// What a failure of libcurl means where a proxy is in between.
-    ///
-    /// `nil` if the proxy has no part in it.
+    /// What a failure of libcurl means where a proxy is in between; `nil` if the proxy has no part
+    /// in it.
     func proxyFailure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError? {
         guard let proxy, handle.offset(CURLINFO_PRETRANSFER_TIME_T) == 0 else { return nil }
         let status = handle.number(CURLINFO_HTTP_CONNECTCODE)

@@ -9,9 +9,9 @@ extension Transfer {
         news = HTTP2News()
         (sentBefore, bytesBefore, joinedBefore) = (nil, nil, nil)
         hasNotedAnswer = false
-        if configuration.httpVersion == .http2PriorKnowledge { connection.beginWithHTTP2() }
-        connectionNews = connection.news
-        guard connectionNews != nil else { return }
+        if configuration.httpVersion == .http2PriorKnowledge { connection.speaksHTTP2 = true }
+        http2Connection = connection.speaksHTTP2 ? connection : nil
+        guard connection.speaksHTTP2 else { return }
         posthorn_setopt_pointer(handle.raw, CURLOPT_DEBUGDATA, handle.context)
         posthorn_setopt_debug_callback(handle.raw) { _, kind, bytes, count, context in
             if kind == CURLINFO_TEXT {
@@ -34,10 +34,10 @@ extension Transfer {
     /// Notes what had been sent when the first record of the response came.
     ///
     /// While others send bodies on the connection, what is sent says nothing.
-    func noteAnswer(_ connectionNews: ConnectionNews) {
-        guard !hasNotedAnswer, let connection else { return }
+    func noteAnswer() {
+        guard !hasNotedAnswer, let connection, connection.speaksHTTP2 else { return }
         hasNotedAnswer = true
-        sentBefore = connectionNews.sent?.countAtReceipt
+        sentBefore = connection.sent?.countAtReceipt
         // TLS adds its own bytes to each record.
         bytesBefore = isSecure ? nil : connection.bytesSent
         let sendsAlone = connection.bodies == (request.body == nil ? 0 : 1)
@@ -45,11 +45,7 @@ extension Transfer {
     }
 
     private func hear(_ text: UnsafeRawBufferPointer) {
-        let line = HTTP2News.Line(text)
-        news.take(line)
-        if case .goAway(let last, let code) = line, !news.hasLeft {
-            connectionNews?.goAway = (last, HTTP2Code(number: code))
-        }
+        if let goAway = news.take(text), !news.hasLeft { http2Connection?.goAway = goAway }
     }
 
     /// Whether the server has said that it did nothing with the request: it may be sent again, also
@@ -58,7 +54,7 @@ extension Transfer {
     func isRefused(_ code: CURLcode = CURLE_OK) -> Bool {
         guard head.isEmpty else { return false }
         if news.isRefused, !hasOldRefusal { return true }
-        guard let goAway = connectionNews?.goAway else { return false }
+        guard let goAway = http2Connection?.goAway else { return false }
         // Requests have streams from 1 on. One that may arrive twice is repeated also if its stream is not
         // known.
         return goAway.last == 0
@@ -69,7 +65,7 @@ extension Transfer {
     /// Whether a request that must not arrive twice ended without an answer, and without a word whether the
     /// server has refused it.
     func mayBeRefused(_ code: CURLcode) -> Bool {
-        guard connectionNews != nil, head.isEmpty, !request.isRepeatable else { return false }
+        guard http2Connection != nil, head.isEmpty, !request.isRepeatable else { return false }
         switch code {
         case CURLE_SEND_FAIL_REWIND, CURLE_SEND_ERROR, CURLE_RECV_ERROR: break
         default: guard ownFailure?.code == .notRepeated else { return false }
@@ -82,26 +78,25 @@ extension Transfer {
     /// Notes that the server has done nothing with the request.
     func noteRefusal() {
         ownFailure = nil
-        news.take(.refused)
+        news.isRefused = true
     }
 
     /// Whether the handle may not serve another transfer: libcurl may have noted a refusal in it, and would
     /// take the next end of a connection for one.
-    func marksHandle(isWhole: Bool) -> Bool { attempts > 1 || (connectionNews != nil && !isWhole) }
+    func marksHandle(isWhole: Bool) -> Bool { attempts > 1 || (http2Connection != nil && !isWhole) }
 
     /// Notes that libcurl sends the request again: if the connection before was a used one, a refusal that
     /// it tells of from now on may be that one's.
     func noteRetry() {
-        if isReused, connectionNews != nil { hasOldRefusal = true }
+        if isReused, http2Connection != nil { hasOldRefusal = true }
     }
 
-    /// What a server comes to that has refused the request as often as we try.
-    ///
-    /// `nil` if it has not refused it.
+    /// What a server comes to that has refused the request as often as we try; `nil` if it has not
+    /// refused it.
     func refusal(_ code: CURLcode) -> TransportError? {
         guard isRefused(code) else { return nil }
         let how =
-            connectionNews?.goAway.map { "ended the connection with GOAWAY (\($0.code.name))" }
+            http2Connection?.goAway.map { "ended the connection with GOAWAY (\($0.code.name))" }
             ?? "refused the stream with \(HTTP2Code.refusedStream.name)"
         return TransportError(
             .connectionLost, "the server \(how), \(refusals + 1) times",
@@ -109,15 +104,14 @@ extension Transfer {
             libraryCode: Int(CURLE_HTTP2_STREAM.rawValue), nothingSent: !mayHaveArrived)
     }
 
-    /// What a failure of libcurl means where the server gave a reason of HTTP/2.
-    ///
-    /// `nil` if it gave none.
+    /// What a failure of libcurl means where the server gave a reason of HTTP/2; `nil` if it gave
+    /// none.
     func http2Failure(_ code: CURLcode) -> TransportError? {
         let reason: HTTP2Code
         let what: String
         if let code = news.resetCode {
             (reason, what) = (code, "stream")
-        } else if let goAway = connectionNews?.goAway {
+        } else if let goAway = http2Connection?.goAway {
             (reason, what) = (goAway.code, "connection")
         } else {
             return nil

@@ -3,9 +3,7 @@ import FoundationEssentials
 import Posthorn
 
 extension Transfer {
-    /// What the handle's options have to be set for.
-    ///
-    /// `nil` if they can't serve another request.
+    /// What the handle's options have to be set for; `nil` if they can't serve another request.
     var setup: HandleSetup? {
         guard submission.task == nil, !isSingleUse, !wasStartedAfresh, !isReadWhileSent,
             request.headers[.expect] == nil, request.options.localInterface == nil,
@@ -62,9 +60,7 @@ extension Transfer {
         context.hasProxy || isReadWhileSent ? nil : parsedURL?.host
     }
 
-    private func setMethod(
-        _ handle: EasyHandle, _ body: HTTPBody?
-    ) throws(TransportError) {
+    private func setMethod(_ handle: EasyHandle, _ body: HTTPBody?) throws(TransportError) {
         switch (request.method, body) {
         case (.get, nil): try handle.set(CURLOPT_HTTPGET, true)
         case (.head, nil): try handle.set(CURLOPT_NOBODY, true)
@@ -126,14 +122,14 @@ extension Transfer {
     /// Takes back from a handle that goes on what was for this transfer alone: a small body, and the
     /// wish for libcurl's log.
     func dropOwn(_ handle: EasyHandle) {
-        if connectionNews != nil { posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 0) }
+        if http2Connection != nil { posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 0) }
         guard inlineBody != nil else { return }
         _ = posthorn_setopt_pointer(handle.raw, CURLOPT_POSTFIELDS, nil)
         inlineBody = nil
     }
 
     func makeReader(_ body: HTTPBody) -> BodyReader {
-        BodyReader(body) { [loop = submission.loop, id] in loop.resume(id) }
+        BodyReader(body) { [loop = submission.loop, id] in loop.post(.resume(id)) }
     }
 
     // libcurl 7.88.1 switches a connection with prior knowledge to HTTP/2 once more for each further
@@ -184,20 +180,17 @@ extension Transfer {
             connect = Self.remaining(connect, since: turn, now)
         }
         if let set = handle.timeLimits, set == (total, connect) { return }
-        try handle.set(CURLOPT_TIMEOUT_MS, total?.millisecondsOfLimit ?? 0)
+        try handle.set(CURLOPT_TIMEOUT_MS, total?.milliseconds ?? 0)
         // 0 would be libcurl's own limit of 300 seconds.
-        let milliseconds = connect?.millisecondsOfLimit ?? 0
-        try handle.set(
-            CURLOPT_CONNECTTIMEOUT_MS, milliseconds > 0 ? milliseconds : Int(Int32.max))
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, connect?.milliseconds ?? Int(Int32.max))
         handle.timeLimits = (total, connect)
     }
 
-    /// What is left of a limit; zero is no limit, and stays.
+    /// What is left of a limit.
     private static func remaining(
         _ limit: Duration?, since beginning: ContinuousClock.Instant, _ now: ContinuousClock.Instant
     ) -> Duration? {
-        guard let limit, limit > .zero else { return nil }
-        return max(.milliseconds(1), limit - (now - beginning))
+        limit.map { max(.milliseconds(1), $0 - (now - beginning)) }
     }
 }
 
@@ -212,9 +205,6 @@ extension SessionConfiguration.HTTPVersion {
 }
 
 extension Duration {
-    /// The limit in milliseconds; 0 means none.
-    fileprivate var millisecondsOfLimit: Int { self > .zero ? max(1, milliseconds) : 0 }
-
     /// The duration in milliseconds, rounded up and within an `Int32`.
     fileprivate var milliseconds: Int {
         let (seconds, attoseconds) = components

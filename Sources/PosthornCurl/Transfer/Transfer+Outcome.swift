@@ -63,8 +63,7 @@ extension Transfer {
 
     /// The head as callers see it.
     var transportHead: TransportHead {
-        TransportHead(
-            status: head.status, headers: head.headers, completeness: completeness)
+        TransportHead(status: head.status, headers: head.headers, completeness: completeness)
     }
 
     /// What proves that the body is whole, if it comes.
@@ -106,11 +105,9 @@ extension Transfer {
 
     private func timeout(_ handle: EasyHandle, _ wasSent: Bool) -> TransportError {
         let isConnecting = handle.offset(CURLINFO_PRETRANSFER_TIME_T) == 0
-        let total = request.limits.total.flatMap { $0 > .zero ? $0 : nil }
+        let total = request.limits.total
         var error = TransportError(CURLE_OPERATION_TIMEDOUT)
-        if isConnecting, let connect = request.limits.connect, connect > .zero,
-            connect <= total ?? connect
-        {
+        if isConnecting, let connect = request.limits.connect, connect <= total ?? connect {
             error.message = "no connection within \(connect.text)"
             error.advice = "see whether the server is reachable, or raise the connect timeout"
         } else if let rate = configuration.connection.minimumRate,

@@ -4,9 +4,8 @@ import Posthorn
 // Which transfers are sent once more by us, and when. What was refused is repeated at once by libcurl,
 // which we let it do once.
 extension Transfer {
-    /// How long to wait before the request of a transfer that has ended is sent again.
-    ///
-    /// `nil` if it is not.
+    /// How long to wait before the request of a transfer that has ended is sent again; `nil` if it
+    /// is not.
     func pauseBeforeRepeat(_ code: CURLcode) -> Duration? {
         // Nothing was sent, only because the connection was stale.
         if foundStaleConnection { return needsNewConnection ? nil : .zero }
@@ -15,15 +14,9 @@ extension Transfer {
             return .zero
         }
         guard ownFailure == nil, isRefused(code), mayReadBodyAgain, refusals < Self.maximumRefusals
-        else {
-            return nil
-        }
+        else { return nil }
         let pause = Self.pause(before: refusals)
-        if let total = request.limits.total, total > .zero,
-            ContinuousClock.now + pause >= start + total
-        {
-            return nil
-        }
+        if let lastMoment, ContinuousClock.now + pause >= lastMoment { return nil }
         refusals += 1
         return pause
     }

@@ -3,19 +3,15 @@ import Posthorn
 
 // The limits on silence, which libcurl does not have: it counts whole seconds, and averages.
 extension Transfer {
-    /// When the transfer must have its turn, if it has to wait for others.
-    ///
-    /// `nil` if it may wait for ever.
+    /// When the transfer must have its turn, if it has to wait for others; `nil` if it may wait for
+    /// ever.
     var lastTurn: ContinuousClock.Instant? {
-        [request.limits.queue, request.limits.total].compactMap { $0 }
-            .filter { $0 > .zero }.min().map { start + $0 }
+        [request.limits.queue, request.limits.total].compactMap { $0 }.min().map { start + $0 }
     }
 
-    /// When the transfer's whole time is over.
-    ///
-    /// `nil` if it is not limited.
+    /// When the transfer's whole time is over; `nil` if it is not limited.
     var lastMoment: ContinuousClock.Instant? {
-        request.limits.total.flatMap { $0 > .zero ? start + $0 : nil }
+        request.limits.total.map { start + $0 }
     }
 
     /// What a transfer comes to that its task has held for its whole time.
@@ -26,20 +22,15 @@ extension Transfer {
             advice: "resume it earlier, or raise the total timeout", nothingSent: !wasSentBefore)
     }
 
-    /// When the transfer must be sent at the latest.
-    ///
-    /// `nil` if it need not.
+    /// When the transfer must be sent at the latest; `nil` if it need not.
     var lastConnect: ContinuousClock.Instant? {
-        let connect = request.limits.connect.flatMap { $0 > .zero ? turn + $0 : nil }
-        let total = request.limits.total.flatMap { $0 > .zero ? start + $0 : nil }
-        guard let connect, let total else { return connect ?? total }
-        return min(connect, total)
+        [request.limits.connect.map { turn + $0 }, lastMoment].compactMap { $0 }.min()
     }
 
     /// What a transfer comes to whose turn did not come.
     var waitedTooLong: TransportError {
         let (turn, total) = (request.limits.queue, request.limits.total)
-        let isTurn = turn.isLimit && (!total.isLimit || turn ?? .zero <= total ?? .zero)
+        let isTurn = turn.map { $0 <= total ?? $0 } ?? false
         let limit = (isTurn ? turn : total) ?? .zero
         return TransportError(
             .timedOut, "other transfers of the session went first for \(limit.text)",
@@ -53,11 +44,14 @@ extension Transfer {
         lastMove = .now
     }
 
+    /// How much of what libcurl has sent waits here for a slow link.
+    var unsent: Int { connection.map { SocketProbe.unsent($0.socket) } ?? 0 }
+
     /// Whether more of the request's body has left this machine since this was last asked: what libcurl has sent
     /// may wait here for a slow link.
     private func hasDrained() -> Bool {
         guard request.body != nil, let handle else { return false }
-        let waiting = connection.map { SocketProbe.unsent($0.socket) } ?? 0
+        let waiting = unsent
         let sent = handle.offset(CURLINFO_SIZE_UPLOAD_T) - waiting
         guard sent > sentBeforeSilence, waiting > 0 || sentBeforeSilence > 0 else { return false }
         sentBeforeSilence = sent
@@ -70,7 +64,7 @@ extension Transfer {
         let timeouts = request.limits
         var next: ContinuousClock.Instant?
         for (limit, name) in [(timeouts.firstByte, "firstByte"), (timeouts.idle, "idle")] {
-            guard let limit, limit > .zero, name == "idle" || head.isEmpty else { continue }
+            guard let limit, name == "idle" || head.isEmpty else { continue }
             // It does not count before the request goes out, nor while the caller holds it.
             let isCounting = attempts > 0 && !isSuspended && !waitsForCaller
             var time = (isCounting ? lastMove : now) + limit
@@ -92,9 +86,4 @@ extension Transfer {
         }
         return .success(next ?? now + .seconds(3600))
     }
-}
-
-extension Duration? {
-    /// Whether it limits anything; zero does not.
-    var isLimit: Bool { (self ?? .zero) > .zero }
 }

@@ -3,10 +3,10 @@ import Posthorn
 
 // What a transfer does for the task that somebody has of it, and tells it.
 extension Transfer {
-    /// Sets what the task wishes of a handle that is not yet in use.
+    /// Sets what the task wishes of a handle.
     func setWishes(_ handle: EasyHandle) throws(TransportError) {
         try handle.set(CURLOPT_STREAM_WEIGHT, priority)
-        guard submission.task?.wishes.isWatched == true else { return }
+        guard submission.task?.isWatched == true else { return }
         try handle.set(CURLOPT_XFERINFODATA, handle.context)
         try handle.check(
             posthorn_setopt_progress_callback(handle.raw) { context, _, received, _, sent in
@@ -23,17 +23,10 @@ extension Transfer {
         return (request.options.priority ?? .normal).rawValue
     }
 
-    /// Sets what the task wishes now of a handle in use; one that does not take it goes on without.
-    func adjust(_ handle: EasyHandle) { try? setWishes(handle) }
-
     /// Tells the task how far the transfer is, each time a step of it is done.
     private func count(_ received: Int, _ sent: Int) {
         guard let task = submission.task else { return }
-        var progress = TransferProgress()
-        progress.received = received
-        progress.toReceive = head.isComplete ? expected : nil
-        progress.sent = sent
-        progress.toSend = request.body == nil ? 0 : request.body?.count
+        let progress = progress(received, sent)
         let isStep =
             received - told.received >= Self.step || sent - told.sent >= Self.step
             || progress.toReceive != told.toReceive
@@ -43,8 +36,15 @@ extension Transfer {
         task.publish(progress)
     }
 
-    private var expected: Int? {
-        head.hasBody(request.method) ? head.contentLength : 0
+    private func progress(_ received: Int, _ sent: Int) -> TransferProgress {
+        var progress = TransferProgress()
+        progress.received = received
+        if head.isComplete {
+            progress.toReceive = head.hasBody(request.method) ? head.contentLength : 0
+        }
+        progress.sent = sent
+        progress.toSend = request.body == nil ? 0 : request.body?.count
+        return progress
     }
 
     private static let step = 64 << 10
@@ -74,11 +74,9 @@ extension Transfer {
 
     /// What libcurl knows of a transfer that it has ended.
     func end(of handle: EasyHandle) -> End {
-        var progress = TransferProgress()
-        progress.sent = handle.offset(CURLINFO_SIZE_UPLOAD_T)
-        progress.toSend = request.body == nil ? 0 : request.body?.count
-        progress.received = handle.offset(CURLINFO_SIZE_DOWNLOAD_T)
-        progress.toReceive = head.isComplete ? expected : nil
-        return End(metrics: metrics(handle), progress: progress)
+        End(
+            metrics: metrics(handle),
+            progress: progress(
+                handle.offset(CURLINFO_SIZE_DOWNLOAD_T), handle.offset(CURLINFO_SIZE_UPLOAD_T)))
     }
 }

@@ -4,15 +4,14 @@ import Posthorn
 // Responses that we refuse because they break the rules of their protocol. libcurl often tells of them as
 // it tells of a connection that was lost.
 extension Transfer {
-    /// What a failure means where the response broke a rule, as far as that is known.
-    ///
-    /// `nil` if no rule is known to be broken.
+    /// What a failure means where the response broke a rule, as far as that is known; `nil` if no
+    /// rule is known to be broken.
     func violation(_ code: CURLcode, _ handle: EasyHandle) -> TransportError? {
         if code == CURLE_RECV_ERROR, let reason = brokenChunk(handle) {
             return .malformed("the body breaks chunked encoding: \(reason)", code)
         }
         if let reason = news.resetCode { return violation(reason, code) }
-        guard let connectionNews, connectionNews.goAway == nil, let connection,
+        guard let connection, connection.speaksHTTP2, connection.goAway == nil,
             !connection.isEndedByServer
         else { return nil }
         switch code {
@@ -26,14 +25,14 @@ extension Transfer {
     ///
     /// `nil` if nothing speaks against it. libcurl 7.88 takes a broken frame for the end of the stream.
     var doubtfulEnd: TransportError? {
-        guard head.isMultiplexed, head.hasBody(request.method), let connectionNews,
-            connectionNews.goAway == nil, let connection
+        guard head.isMultiplexed, head.hasBody(request.method), let connection,
+            connection.speaksHTTP2, connection.goAway == nil
         else { return nil }
         if isEndedByUs(connection) {
             return connection.isEndedByServer ? .closedInBody : .brokenFrames
         }
         guard connection.isEndedByServer else { return nil }
-        guard let sent = connectionNews.sent?.count, let sentBefore,
+        guard let sent = connection.sent?.count, let sentBefore,
             joinedBefore == connection.joined
         else { return .closedInBody }
         return sent == sentBefore ? nil : .closedInBody
@@ -48,7 +47,7 @@ extension Transfer {
         if connection.isClosedHere, !closesConnection, multi?.keepsIdle == true { return true }
         // Where a request was sent on the connection since the response began, nobody can tell.
         guard request.body == nil, joinedBefore == connection.joined else { return false }
-        if let sent = connectionNews?.sent?.count, let sentBefore {
+        if let sent = connection.sent?.count, let sentBefore {
             return sent.telling != sentBefore.telling
         }
         guard let bytes = connection.bytesSent, let bytesBefore else { return false }

@@ -20,9 +20,7 @@ final class Transfer {
     @exclusivity(unchecked) private(set) var hasTurn = false
     /// When they did.
     @exclusivity(unchecked) private(set) var turn: ContinuousClock.Instant
-    /// Which of libcurl's multi handles has the handle.
-    ///
-    /// `nil` if none has.
+    /// Which of libcurl's multi handles has the handle; `nil` if none has.
     @exclusivity(unchecked) var multi: MultiHandle?
 
     /// Our own reason for ending the transfer from a callback, where libcurl's code would only say
@@ -38,13 +36,11 @@ final class Transfer {
     let limitsSilence: Bool
     /// Whether we have ended the transfer after the head of an answer whose body nobody wants.
     @exclusivity(unchecked) var isCutAfterHead = false
-    /// Whether all addresses so far were ones that the session does not call.
-    ///
-    /// `nil` before the first one.
+    /// Whether all addresses so far were ones that the session does not call; `nil` before the
+    /// first one.
     var hasOnlyPrivateAddresses: Bool?
-    /// The search for an address that answers.
-    ///
-    /// `nil` before libcurl has called one, and after the request has gone out.
+    /// The search for an address that answers; `nil` before libcurl has called one, and after the
+    /// request has gone out.
     @exclusivity(unchecked) var search: AddressSearch?
     /// Whether the system had no socket the last time that one was wanted.
     var lacksSockets = false
@@ -55,9 +51,7 @@ final class Transfer {
     @exclusivity(unchecked) var inlineBody: PinnedBytes?
     /// How often libcurl was about to send the request.
     @exclusivity(unchecked) var attempts = 0
-    /// The connection that carries the request.
-    ///
-    /// `nil` before it is sent.
+    /// The connection that carries the request; `nil` before it is sent.
     @exclusivity(unchecked) var connection: Connection?
     /// Whether that connection had carried a request before.
     @exclusivity(unchecked) var isReused = false
@@ -65,42 +59,36 @@ final class Transfer {
     @exclusivity(unchecked) var foundStaleConnection = false
     /// What libcurl has said of the HTTP/2 underneath, since the request went out.
     @exclusivity(unchecked) var news = HTTP2News()
-    /// What is known of the connection's end, if it speaks HTTP/2.
-    @exclusivity(unchecked) var connectionNews: ConnectionNews?
-    /// What the connection had sent when the answer began to come.
-    ///
-    /// `nil` before, or if it is not counted.
+    /// The connection, also after the request has left it, if it speaks HTTP/2.
+    @exclusivity(unchecked) var http2Connection: Connection?
+    /// What the connection had sent when the answer began to come; `nil` before, or if it is not
+    /// counted.
     @exclusivity(unchecked) var sentBefore: SentRecords.Count?
     /// Whether what the connection had sent then has been noted.
     @exclusivity(unchecked) var hasNotedAnswer = false
     /// How many bytes it had sent then, without TLS.
     @exclusivity(unchecked) var bytesBefore: Int?
-    /// How many transfers the connection had got when the answer began to come.
-    ///
-    /// `nil` before, or if another one was sending a body then.
+    /// How many transfers the connection had got when the answer began to come; `nil` before, or if
+    /// another one was sending a body then.
     @exclusivity(unchecked) var joinedBefore: Int?
     /// How often the request was sent again because the server had not processed it.
     @exclusivity(unchecked) var refusals = 0
     /// Whether it has to wait for the file of authorities.
-    @exclusivity(unchecked) private(set) var authorities = AuthorityWait.no
-    /// The server's certificate about which somebody has to be asked, or is asked.
-    ///
-    /// `nil` if there is no question.
+    @exclusivity(unchecked) var authorities = AuthorityWait.no
+    /// The server's certificate about which somebody has to be asked, or is asked; `nil` if there
+    /// is no question.
     @exclusivity(unchecked) var question: TrustQuestion?
     /// How many there were.
     @exclusivity(unchecked) var questions = 0
-    /// Whom the task wants asked about its server, as it was when the transfer came.
-    ///
-    /// `nil` if it leaves that to the session.
+    /// Whom the task wants asked about its server, as it was when the transfer came; `nil` if it
+    /// leaves that to the session.
     let trustHandler: TrustRules.Hook?
     /// What the transfer's task said about its server.
     @exclusivity(unchecked) var trustAnswer: TrustAnswer?
     /// Whether what libcurl says of a refused stream may be about an earlier one: it does not forget
     /// what it has not said, as on a connection that was used before.
     @exclusivity(unchecked) var hasOldRefusal = false
-    /// When the request is to be sent again.
-    ///
-    /// `nil` while it is under way.
+    /// When the request is to be sent again; `nil` while it is under way.
     @exclusivity(unchecked) var nextTry: ContinuousClock.Instant?
     /// Whether the server takes no expectations, so that the request goes without its own.
     @exclusivity(unchecked) var dropsExpectation = false
@@ -148,7 +136,7 @@ final class Transfer {
     init(_ submission: Submission, _ context: LoopContext) {
         self.submission = submission
         let timeouts = submission.request.limits
-        limitsSilence = timeouts.firstByte.isLimit || timeouts.idle.isLimit
+        limitsSilence = timeouts.firstByte != nil || timeouts.idle != nil
         turn = start
         lastMove = start
         self.context = context
@@ -178,15 +166,6 @@ final class Transfer {
         turn = time
     }
 
-    /// Notes that it begins when the file of authorities has been read.
-    func waitForAuthorities() { authorities = .now }
-
-    /// Notes that the file has been read.
-    func endWaitForAuthorities() {
-        authorities = .before
-        hasMoved()
-    }
-
     /// Prepares for the same request once more.
     func startAfresh() {
         // Where the server refused it, the connection is not used any more by libcurl, and many that
@@ -203,7 +182,7 @@ final class Transfer {
         if hasReadBody { submission.task.map { task in task.emit(.bodyRestarted(task.id)) } }
         head = ResponseHead(context.headLimits, context.fieldLines)
         news = HTTP2News()
-        connectionNews = nil
+        http2Connection = nil
         hasReadBody = false
         hasLastChunk = false
         isReceivingPaused = false
@@ -224,7 +203,7 @@ final class Transfer {
     /// Leaves the connection to others.
     func leaveConnection() {
         connection?.end(isMultiplexed: head.isMultiplexed)
-        if connectionNews != nil, request.body != nil { connection?.bodies -= 1 }
+        if http2Connection != nil, request.body != nil { connection?.bodies -= 1 }
         connection = nil
     }
 }

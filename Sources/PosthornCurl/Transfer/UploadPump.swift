@@ -14,11 +14,6 @@ final class UploadPump: Sendable {
         case failed(TransportError)
     }
 
-    private enum End {
-        case complete
-        case failed(TransportError)
-    }
-
     private struct State {
         var pieces: [Data] = []
         /// How much of the first piece was sent.
@@ -26,7 +21,8 @@ final class UploadPump: Sendable {
         var count = 0
         var isStarved = false
         var isClosed = false
-        var end: End?
+        /// What comes behind the last piece.
+        var end: Step?
         var room: CheckedContinuation<Void, Never>?
         var maker: Task<Void, Never>?
     }
@@ -57,13 +53,8 @@ final class UploadPump: Sendable {
                 let hasRoom = state.count < Self.capacity
                 return (Step.bytes(count), hasRoom ? state.room.take() : nil)
             }
-            switch state.end {
-            case .complete: return (.end, nil)
-            case .failed(let error): return (.failed(error), nil)
-            case nil:
-                state.isStarved = true
-                return (.wait, nil as CheckedContinuation<Void, Never>?)
-            }
+            state.isStarved = state.end == nil
+            return (state.end ?? .wait, nil as CheckedContinuation<Void, Never>?)
         }
         room?.resume()
         return step
@@ -96,9 +87,8 @@ final class UploadPump: Sendable {
 
     private func make() async {
         do {
-            let last = try await pushAll()
-            if let last { await push(last) }
-            end(.complete)
+            if let last = try await pushAll() { await push(last) }
+            end(.end)
         } catch {
             end(.failed(Self.failure(error)))
         }
@@ -114,11 +104,7 @@ final class UploadPump: Sendable {
             total += piece.count
             guard let length = stream.length else { return await push(piece) }
             guard total <= length else { throw TransportError.wrongLength(length, isMore: true) }
-            if total == length {
-                last = piece
-            } else {
-                await push(piece)
-            }
+            if total < length { await push(piece) } else { last = piece }
         }
         if let length = stream.length, total < length {
             throw TransportError.wrongLength(length, isMore: false)
@@ -142,7 +128,7 @@ final class UploadPump: Sendable {
         }
     }
 
-    private func end(_ end: End) {
+    private func end(_ end: Step) {
         let wakes = state.withLock { state in
             state.end = end
             defer { state.isStarved = false }

@@ -8,18 +8,12 @@ import Posthorn
 /// session stand still. A queue of the file's own reads it instead, and says later whether it has changed.
 final class AuthorityFile: Sendable {
     /// What is known of a file now.
-    ///
-    /// A class, so that a command stays as small as a pointer.
-    final class Answer: Sendable {
-        let result: Result<TrustAnchors, TransportError>
-
-        init(_ result: Result<TrustAnchors, TransportError>) { self.result = result }
-    }
+    typealias Answer = Result<TrustAnchors, TransportError>
 
     let path: String
     /// Where it is read.
     let queue = DispatchQueue(label: "posthorn.authorities")
-    private let content = Locked<(stamp: Stamp, anchors: TrustAnchors)?>(nil)
+    private let content = Locked<(stamp: [Int], anchors: TrustAnchors)?>(nil)
 
     /// The files that some session has.
     private static let files = Locked<[String: Known]>([:])
@@ -48,9 +42,7 @@ final class AuthorityFile: Sendable {
 
     /// Says what authorities the file holds now.
     func read(_ tell: @escaping @Sendable (Answer) -> Void) {
-        queue.async {
-            tell(Answer(Result { () throws(TransportError) in try self.anchors() }))
-        }
+        queue.async { tell(Answer { () throws(TransportError) in try self.anchors() }) }
     }
 
     private func anchors() throws(TransportError) -> TrustAnchors {
@@ -69,14 +61,16 @@ final class AuthorityFile: Sendable {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw unreadable(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable("it is no regular file") }
-        let stamp = Stamp(status)
+        // What tells one state of a file from another.
+        let stamp = [
+            Int(bitPattern: status.st_dev), Int(bitPattern: status.st_ino), status.st_size,
+            status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+        ]
         if let known = content.withLock({ $0 }), known.stamp == stamp { return known.anchors }
         guard status.st_size <= Self.mostBytes else { throw unreadable(EFBIG) }
         // What changes meanwhile has another stamp the next time.
         guard let anchors = TrustAnchors(file: try bytes(of: file, status.st_size), functions)
-        else {
-            throw unreadable("it is no list of certificates in PEM")
-        }
+        else { throw unreadable("it is no list of certificates in PEM") }
         content.withLock { $0 = (stamp, anchors) }
         return anchors
     }
@@ -113,22 +107,5 @@ final class AuthorityFile: Sendable {
             "the file of certificate authorities \(path) can't be read: \(reason)",
             advice: "give the session a PEM file, or install the system's (ca-certificates)",
             nothingSent: true)
-    }
-}
-
-/// What tells one state of a file from another.
-private struct Stamp: Equatable {
-    let device: UInt
-    let number: UInt
-    let bytes: Int
-    let seconds: Int
-    let nanoseconds: Int
-
-    init(_ status: stat) {
-        device = status.st_dev
-        number = status.st_ino
-        bytes = status.st_size
-        seconds = status.st_mtim.tv_sec
-        nanoseconds = status.st_mtim.tv_nsec
     }
 }

@@ -19,7 +19,6 @@ final class CertificateCheck {
     private(set) var isValid = false
     /// Whether the server has asked for a certificate of ours.
     private(set) var wantsIdentity = false
-    /// The certificate that was taken.
     private var taken: [UInt8]?
     /// The certificates, where libcurl is going to find that they are for another host.
     private(set) var misnamed: TransportMetrics.CertificateChain?
@@ -58,27 +57,25 @@ final class CertificateCheck {
         functions.setVerify(
             context,
             { store, check in
-                guard let check else { return 0 }
-                let own = Unmanaged<CertificateCheck>.fromOpaque(check).takeUnretainedValue()
-                return own.verify(store) ? 1 : 0
+                CertificateCheck.from(check)?.verify(store) == true ? 1 : 0
             }, owned.toOpaque())
         functions.setChoice(
             context,
             { _, check in
-                guard let check else { return 0 }
-                Unmanaged<CertificateCheck>.fromOpaque(check).takeUnretainedValue().wantsIdentity =
-                    true
-                return 1
+                CertificateCheck.from(check)?.wantsIdentity = true
+                return check == nil ? 0 : 1
             }, owned.toOpaque())
         return true
     }
 
     /// The check of the connection that a TLS session is on.
     static func of(_ session: UnsafeRawPointer) -> CertificateCheck? {
-        guard let functions = OpenSSL.functions, index >= 0,
-            let own = functions.data(functions.context(session), index)
-        else { return nil }
-        return Unmanaged<CertificateCheck>.fromOpaque(own).takeUnretainedValue()
+        guard let functions = OpenSSL.functions, index >= 0 else { return nil }
+        return from(functions.data(functions.context(session), index))
+    }
+
+    private static func from(_ own: UnsafeMutableRawPointer?) -> CertificateCheck? {
+        own.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// Whether it is of a connection that this transfer has opened.
@@ -175,7 +172,6 @@ final class CertificateCheck {
         return false
     }
 
-    /// All that is wrong with a chain.
     private func judge(
         _ chain: [OpaquePointer], _ error: Int32
     ) -> (ServerTrust.Problems, TransportError?) {
@@ -193,7 +189,7 @@ final class CertificateCheck {
         }
         // Of a chain that proves nothing, the server has shown to have the first key only.
         let keys = (isValid ? chain[...] : chain.prefix(1)).compactMap { functions.pin(of: $0) }
-        if let pins = rules.pins.pins(of: host), pins.isDisjoint(with: keys) {
+        if let pins = rules.pins[host], pins.isDisjoint(with: keys) {
             problems.insert(.key)
             reasons.append(
                 "no key of the server's certificates is one that is pinned for \(host): "
@@ -251,7 +247,6 @@ final class CertificateCheck {
 }
 
 extension TransportMetrics.CertificateChain {
-    /// Certificates in DER.
     static func shown(_ chain: [Data]) -> TransportMetrics.CertificateChain {
         TransportMetrics.CertificateChain(chain) { der in
             OpenSSL.functions.flatMap { CertificateText.read(der, $0) }

@@ -4,16 +4,9 @@ import Posthorn
 
 /// What stands in a certificate, for people to read.
 enum CertificateText {
-    /// Reads a certificate in DER.
-    ///
-    /// `nil` if it can't be read.
+    /// Reads a certificate in DER; `nil` if it can't be read.
     static func read(_ der: Data, _ functions: OpenSSL) -> TransportMetrics.Certificate? {
-        let bytes = Array(der)
-        let certificate = bytes.withUnsafeBufferPointer { buffer in
-            var end = buffer.baseAddress
-            return functions.read(nil, &end, buffer.count)
-        }
-        guard let certificate else { return nil }
+        guard let certificate = functions.certificate(Array(der)) else { return nil }
         defer { functions.release(certificate) }
         guard let begin = date(functions.begin(certificate), functions),
             let end = date(functions.end(certificate), functions),

@@ -6,9 +6,8 @@ struct HostTable<Value: Sendable>: Sendable {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// Puts in a value, after what may be there already has been joined to it.
-    ///
-    /// `false` if no URL can have the host.
+    /// Puts in a value, after what may be there already has been joined to it; `false` if no URL
+    /// can have the host.
     mutating func insert(
         _ value: Value, for name: String, joining join: (Value, Value) -> Value
     ) -> Bool {
@@ -26,9 +25,8 @@ struct HostTable<Value: Sendable>: Sendable {
         return values["*" + host[dot...]]
     }
 
-    /// The form in which the hosts of URLs come, for a host or all names below one.
-    ///
-    /// `nil` if no URL has it.
+    /// The form in which the hosts of URLs come, for a host or all names below one; `nil` if no URL
+    /// has it.
     private static func place(_ name: String) -> String? {
         let isForAll = name.hasPrefix("*.")
         guard let ascii = InternationalName.ascii(isForAll ? name.dropFirst(2) : name[...]) else {

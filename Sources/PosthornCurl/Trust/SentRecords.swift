@@ -17,7 +17,6 @@ final class SentRecords {
     /// How many there were when the last record came.
     private(set) var countAtReceipt = Count()
 
-    /// Starts to count.
     func begin(_ session: UnsafeRawPointer, _ functions: OpenSSL) {
         let own = Unmanaged.passUnretained(self).toOpaque()
         _ = functions.controlSession(session, Self.setArgument, 0, own)

@@ -49,22 +49,17 @@ public enum TrustDisposition: Sendable, Hashable {
 }
 
 extension ServerTrust {
-    /// What a disposition comes to.
-    ///
-    /// `nil` if the connection is taken.
+    /// What a disposition comes to; `nil` if the connection is taken.
     func failure(after disposition: TrustDisposition) -> TransportError? {
         switch disposition {
-        case .performDefault: failure
-        case .trust: nil
-        case .refuse: refusal
+        case .performDefault: return failure
+        case .trust: return nil
+        case .refuse:
+            var error = TransportError(
+                .untrustedCertificate, "the caller refused the certificate of \(host)",
+                nothingSent: true)
+            error.chain = .shown(chain)
+            return error
         }
-    }
-
-    private var refusal: TransportError {
-        var error = TransportError(
-            .untrustedCertificate, "the caller refused the certificate of \(host)",
-            nothingSent: true)
-        error.chain = .shown(chain)
-        return error
     }
 }

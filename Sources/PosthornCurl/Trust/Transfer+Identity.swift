@@ -3,9 +3,7 @@ import Posthorn
 
 // What a transfer tells its server about who calls, inside the TLS handshake.
 extension Transfer {
-    /// The certificate that the server may ask for.
-    ///
-    /// `nil` if it gets none.
+    /// The certificate that the server may ask for; `nil` if it gets none.
     var identity: ClientIdentity? {
         let rules = context.trust.rules
         return identityNumber > 0 ? rules.identities[identityNumber - 1] : nil
@@ -18,7 +16,6 @@ extension Transfer {
         return (rules.identityOfHost[host] ?? -1) + 1
     }
 
-    /// Sets the certificate that the server may ask for.
     func setIdentity(_ handle: EasyHandle) throws(TransportError) {
         guard let identity else { return }
         switch identity.source {
@@ -36,9 +33,8 @@ extension Transfer {
         try handle.set(CURLOPT_KEYPASSWD, identity.password ?? "")
     }
 
-    /// What a failure of libcurl means where the server has asked for a certificate.
-    ///
-    /// `nil` if it has not.
+    /// What a failure of libcurl means where the server has asked for a certificate; `nil` if it
+    /// has not.
     func identityFailure(_ code: CURLcode) -> TransportError? {
         guard let check, check.wantsIdentity, head.isEmpty else { return nil }
         switch code {
@@ -47,21 +43,17 @@ extension Transfer {
             break
         default: return nil
         }
-        let name = host ?? ""
-        return identity == nil
-            ? TransportError(
-                .tlsFailed, "\(name) asked for a client certificate, got none and hung up",
-                advice: "give the session one for the host in ConnectionOptions.identities",
-                libraryCode: Int(code.rawValue))
-            : TransportError(
-                .tlsFailed, "\(name) asked for a client certificate, got it and hung up",
-                advice: "see whether the server knows its authority, and whether it has expired",
-                libraryCode: Int(code.rawValue))
+        let (what, advice) =
+            identity == nil
+            ? ("none", "give the session one for the host in ConnectionOptions.identities")
+            : ("it", "see whether the server knows its authority, and whether it has expired")
+        return TransportError(
+            .tlsFailed, "\(host ?? "") asked for a client certificate, got \(what) and hung up",
+            advice: advice, libraryCode: Int(code.rawValue))
     }
 
-    /// The check of the certificate of the connection that the transfer has opened last.
-    ///
-    /// `nil` if it has opened none with TLS.
+    /// The check of the certificate of the connection that the transfer has opened last; `nil` if
+    /// it has opened none with TLS.
     var check: CertificateCheck? {
         guard let check = handle?.check, check.isOf(self) else { return nil }
         return check

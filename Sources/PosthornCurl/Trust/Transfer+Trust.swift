@@ -3,9 +3,7 @@ import Posthorn
 
 // How a transfer has its server checked.
 extension Transfer {
-    /// The host that is called, as certificates name it.
-    ///
-    /// `nil` if the URL has none.
+    /// The host that is called, as certificates name it; `nil` if the URL has none.
     var host: String? {
         guard let name = try? HTTPURL(request.url).origin.host else { return nil }
         let plain = name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name
@@ -27,13 +25,11 @@ extension Transfer {
     /// Whether it speaks TLS, with its server or with a proxy.
     var usesTLS: Bool { isSecure || (context.hasProxy && proxy?.kind == .https) }
 
-    /// Whether somebody is asked about the server.
     var asksAboutServer: Bool { hasOwnTrust || context.trust.rules.hook != nil }
 
     /// Whether the transfer's task is asked: what it takes must serve no other transfer.
     var hasOwnTrust: Bool { trustHandler != nil }
 
-    /// Sets which servers are believed.
     func setTrust(_ handle: EasyHandle) throws(TransportError) {
         try setAuthorities(handle, file: CURLOPT_CAINFO, folder: CURLOPT_CAPATH)
         // A session that is resumed shows no certificate.
@@ -55,9 +51,7 @@ extension Transfer {
         return false
     }
 
-    /// What was answered about a server.
-    ///
-    /// `nil` if nobody was asked yet.
+    /// What was answered about a server; `nil` if nobody was asked yet.
     func answer(to key: TrustQuestion.Key) -> TrustDisposition? {
         guard hasOwnTrust else { return context.trust.answer(to: key) }
         return trustAnswer.flatMap { $0.question.key == key ? $0.disposition : nil }
@@ -81,9 +75,8 @@ extension Transfer {
         return error
     }
 
-    /// What a transfer comes to for which it was not known in time whom to believe.
-    ///
-    /// `nil` if it does not wait for that.
+    /// What a transfer comes to for which it was not known in time whom to believe; `nil` if it
+    /// does not wait for that.
     var undecided: TransportError? {
         if authorities == .now {
             return TransportError(

@@ -12,9 +12,8 @@ final class TrustAnchors: @unchecked Sendable {
     private let stack: OpaquePointer?
     private let functions: OpenSSL
 
-    /// Reads the certificates of a file of authorities, as OpenSSL reads it.
-    ///
-    /// `nil` if there is none, or one can't be read.
+    /// Reads the certificates of a file of authorities, as OpenSSL reads it; `nil` if there is
+    /// none, or one can't be read.
     convenience init?(file: [UInt8], _ functions: OpenSSL) {
         guard let found = functions.certificates(file: file), !found.isEmpty else { return nil }
         self.init(found, functions)
@@ -76,7 +75,7 @@ extension OpenSSL {
         return found
     }
 
-    private func certificate(_ bytes: [UInt8]) -> OpaquePointer? {
+    func certificate(_ bytes: [UInt8]) -> OpaquePointer? {
         bytes.withUnsafeBufferPointer { buffer in
             var end = buffer.baseAddress
             guard let certificate = read(nil, &end, buffer.count) else { return nil }

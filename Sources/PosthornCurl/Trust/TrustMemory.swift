@@ -24,7 +24,6 @@ struct TrustMemory {
     private struct Inquiry {
         let question: TrustQuestion
         var waiting: Set<UInt64>
-        /// The task that runs the hook.
         var asking: Task<Void, Never>?
     }
 
@@ -75,7 +74,6 @@ struct TrustMemory {
         self.asking[transfer] = asking
     }
 
-    /// Notes that a transfer's own task has answered.
     mutating func noteAnswer(to transfer: UInt64) { asking[transfer] = nil }
 
     /// Takes a transfer that has ended from those that wait; what nobody waits for is forgotten, so that

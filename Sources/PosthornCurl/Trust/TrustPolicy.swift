@@ -43,9 +43,7 @@ public struct TrustPolicy: Sendable, Hashable {
 }
 
 extension TrustPolicy.Authorities {
-    /// The file.
-    ///
-    /// `nil` for none.
+    /// The file; `nil` for none.
     var file: String? {
         switch self {
         case .system, .systemAnd: CurlLibrary.authoritiesFile

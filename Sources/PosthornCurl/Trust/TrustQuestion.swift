@@ -28,19 +28,9 @@ final class TrustQuestion: Sendable {
 }
 
 /// What was answered, on its way to the loop.
-///
-/// A class, so that a command, which each request needs, is copied like a pointer.
-final class TrustAnswer: Sendable {
+struct TrustAnswer: Sendable {
     let question: TrustQuestion
     let disposition: TrustDisposition
-    /// The transfer whose task was asked.
-    ///
-    /// `nil` if the session's hook was, for all.
+    /// The transfer whose task was asked; `nil` if the session's hook was, for all.
     let transfer: UInt64?
-
-    init(_ question: TrustQuestion, _ disposition: TrustDisposition, transfer: UInt64?) {
-        self.question = question
-        self.disposition = disposition
-        self.transfer = transfer
-    }
 }

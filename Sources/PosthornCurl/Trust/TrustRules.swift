@@ -4,10 +4,9 @@ import Posthorn
 struct TrustRules: Sendable {
     typealias Hook = @Sendable (ServerTrust) async -> TrustDisposition
 
-    let pins: PinnedHosts
-    /// The file with the authorities that are trusted, which we read.
-    ///
-    /// `nil` for none, and where libcurl has to read it, with another TLS library than OpenSSL.
+    let pins: HostTable<Set<String>>
+    /// The file with the authorities that are trusted, which we read; `nil` for none, and where
+    /// libcurl has to read it, with another TLS library than OpenSSL.
     let file: AuthorityFile?
     /// What else is trusted.
     let anchors: TrustAnchors?
@@ -23,7 +22,7 @@ struct TrustRules: Sendable {
         _ functions: OpenSSL? = OpenSSL.functions,
         library: String? = CurlLibrary.tlsLibrary
     ) throws(TransportError) {
-        pins = try PinnedHosts(policy.pins)
+        pins = try HostTable(pins: policy.pins)
         self.hook = hook
         self.identities = Array(identities.values)
         identityOfHost = try Self.table(Array(identities.keys))
@@ -59,14 +58,10 @@ struct TrustRules: Sendable {
                 return first
             }
             guard isHost, !isTwice else {
-                throw TransportError(
-                    .invalidRequest,
-                    isTwice
-                        ? "names a host twice, in two spellings"
-                        : "names what is no host",
-                    advice:
-                        "write a host such as api.example.org or *.example.org, without scheme and port",
-                    nothingSent: true)
+                throw .invalidRequest(
+                    isTwice ? "names a host twice, in two spellings" : "names what is no host",
+                    "write a host such as api.example.org or *.example.org, without scheme and port"
+                )
             }
         }
         return table

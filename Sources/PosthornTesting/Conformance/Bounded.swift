@@ -35,26 +35,4 @@ enum Bounded {
         guard let outcome = result.withLock({ $0 }) else { throw CancellationError() }
         try outcome.get()
     }
-
-    /// Waits until a gate opens that is opened while a call is under way.
-    /// - Throws: a ``ConformanceFailure`` if the call has ended without.
-    static func wait<Value: Sendable>(
-        for gate: Gate, during call: Task<Value, any Error>, _ what: String
-    ) async throws {
-        let early = Locked<String?>(nil)
-        Task {
-            let result = await call.result
-            early.withLock { early in
-                switch result {
-                case .success: early = "with success"
-                case .failure(let error): early = "with \(error)"
-                }
-            }
-            gate.open()
-        }
-        try await gate.passed()
-        if let early = early.withLock({ $0 }) {
-            throw ConformanceFailure("the call ended before \(what): \(early)")
-        }
-    }
 }

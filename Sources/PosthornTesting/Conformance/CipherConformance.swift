@@ -72,6 +72,13 @@ public enum CipherConformance {
             return request
         }
 
+        /// Fails if an answer opens.
+        func expectRefusal(
+            _ answer: TransportResponse, to request: TransportRequest, _ what: String
+        ) async throws {
+            try expect(try await refusal(answer, to: request) != nil, what)
+        }
+
         /// The error of opening; `nil` if it opened.
         func refusal(_ answer: TransportResponse, to request: TransportRequest) async throws
             -> (any Error)?
@@ -136,9 +143,8 @@ public enum CipherConformance {
             for bit in [0, 7] as [UInt8] {
                 var changed = answer
                 changed.body[index] ^= 1 << bit
-                try expect(
-                    try await bench.refusal(changed, to: request) != nil,
-                    "byte \(index) was changed, and the answer opened")
+                try await bench.expectRefusal(
+                    changed, to: request, "byte \(index) was changed, and the answer opened")
             }
         }
         // What stands in the clear, such as a version or a key's id, may be named.
@@ -158,12 +164,12 @@ public enum CipherConformance {
         for count in 0..<answer.body.count {
             var cut = answer
             cut.body = answer.body.prefix(count)
-            let error = try await bench.refusal(cut, to: request)
-            try expect(error != nil, "an answer of \(count) bytes of \(answer.body.count) opened")
+            try await bench.expectRefusal(
+                cut, to: request, "an answer of \(count) bytes of \(answer.body.count) opened")
         }
         var longer = answer
         longer.body.append(0)
-        try expect(try await bench.refusal(longer, to: request) != nil, "a longer answer opened")
+        try await bench.expectRefusal(longer, to: request, "a longer answer opened")
     }
 
     @Sendable private static func refusesSwaps(_ bench: Bench) async throws {
@@ -171,30 +177,25 @@ public enum CipherConformance {
         let (first, second) = (
             try await bench.answer(Bench.plain, one), try await bench.answer(Bench.plain, two)
         )
-        try expect(
-            try await bench.refusal(first, to: two) != nil, "an earlier answer opened once more")
-        try expect(
-            try await bench.refusal(second, to: one) != nil, "another request's answer opened")
+        try await bench.expectRefusal(first, to: two, "an earlier answer opened once more")
+        try await bench.expectRefusal(second, to: one, "another request's answer opened")
         var status = first
         status.status = .created
-        try expect(try await bench.refusal(status, to: one) != nil, "another status opened")
+        try await bench.expectRefusal(status, to: one, "another status opened")
     }
 
     @Sendable private static func refusesReflection(_ bench: Bench) async throws {
         let request = try await bench.sealed()
         var answer = try await bench.answer(Bench.plain, request)
         answer.body = request.body?.data ?? Data()
-        try expect(
-            try await bench.refusal(answer, to: request) != nil,
-            "the request opened as its own answer")
+        try await bench.expectRefusal(answer, to: request, "the request opened as its own answer")
     }
 
     @Sendable private static func refusesPlain(_ bench: Bench) async throws {
         let request = try await bench.sealed()
         let plain = TransportResponse(
             status: .ok, headers: [.contentType: "text/plain"], body: Bench.plain)
-        try expect(
-            try await bench.refusal(plain, to: request) != nil, "an answer in the clear opened")
+        try await bench.expectRefusal(plain, to: request, "an answer in the clear opened")
     }
 
     @Sendable private static func showsNothing(_ bench: Bench) async throws {
@@ -210,10 +211,7 @@ public enum CipherConformance {
         // What is dumped of a member is indented.
         text += text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
         for secret in bench.secrets + [Bench.plain] {
-            let digits = secret.map { byte in
-                let hex = String(byte, radix: 16)
-                return hex.count == 1 ? "0" + hex : hex
-            }.joined()
+            let digits = secret.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
             let base64 = secret.base64EncodedString()
             let forURLs = String(
                 base64.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })

@@ -22,22 +22,15 @@ extension TransportConformance {
             _ = try await peer.send()
             try expect(asked.withLock { $0 }, is: 1, "requests")
         },
-        Behaviour("ends a call that waits for its head") { stage in
-            let never = Gate()
-            defer { never.open() }
-            try await cancels(stage, .text("").held(by: never)) { _ = try await $0.send() }
+        cancels("a call that waits for its head", { .text("").held(by: $0) }) {
+            _ = try await $0.send()
         },
-        Behaviour("ends a call that waits for its body") { stage in
-            let never = Gate()
-            defer { never.open() }
-            let answer = StubAnswer.stream(["a", "b"], type: "text/plain")
-                .held(by: never, beforePiece: 1)
-            try await cancels(stage, answer) { _ = try await $0.send() }
-        },
-        Behaviour("ends a stream that waits for its head") { stage in
-            let never = Gate()
-            defer { never.open() }
-            try await cancels(stage, .text("").held(by: never)) { _ = try await $0.stream() }
+        cancels(
+            "a call that waits for its body",
+            { .stream(["a", "b"], type: "text/plain").held(by: $0, beforePiece: 1) }
+        ) { _ = try await $0.send() },
+        cancels("a stream that waits for its head", { .text("").held(by: $0) }) {
+            _ = try await $0.stream()
         },
         Behaviour("ends the reading of a stream") { stage in
             let (reading, never) = (Gate(), Gate())
@@ -45,12 +38,9 @@ extension TransportConformance {
             let answer = StubAnswer.stream(["a", "b"], type: "text/plain")
                 .held(by: never, beforePiece: 1)
             let peer = try stage.serve(.on(.get, "/", answer: answer))
-            let call = Task {
+            try await cancel(when: reading, "the first piece came") {
                 for try await _ in try await peer.stream().body { reading.open() }
             }
-            try await Bounded.wait(for: reading, during: call, "the first piece came")
-            call.cancel()
-            try await expectError(.cancelled) { try await call.value }
         },
         Behaviour("ends a call whose body does not come") { stage in
             for length in [7, nil] {
@@ -58,16 +48,13 @@ extension TransportConformance {
                 let (source, continuation) = AsyncStream<Data>.makeStream()
                 continuation.yield(Data("abc".utf8))
                 let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
-                var request = peer.request(.put)
-                let stream = BodyStream(length: length) {
+                let body = BodyStream(length: length) {
                     asked.open()
                     return source
                 }
-                request.body = HTTPBody(stream)
-                let call = Task { [request] in try await peer.transport.send(request) }
-                try await Bounded.wait(for: asked, during: call, "its body was asked for")
-                call.cancel()
-                try await expectError(.cancelled) { _ = try await call.value }
+                try await cancel(when: asked, "its body was asked for") {
+                    _ = try await peer.send(.put, HTTPBody(body))
+                }
                 continuation.finish()
             }
         },
@@ -86,19 +73,43 @@ extension TransportConformance {
         },
     ]
 
-    /// Cancels a call when its request has arrived.
+    /// Cancels a call when its request has arrived, whose answer waits for a gate.
     private static func cancels(
-        _ stage: Stage, _ answer: StubAnswer,
+        _ what: String, _ answer: @escaping @Sendable (Gate) -> StubAnswer,
         _ ask: @escaping @Sendable (Counterpart) async throws -> Void
+    ) -> Behaviour {
+        Behaviour("ends " + what) { stage in
+            let (arrived, never) = (Gate(), Gate())
+            defer { never.open() }
+            let peer = try stage.serve(
+                .on(.get, "/") { _ in
+                    arrived.open()
+                    return answer(never)
+                })
+            try await cancel(when: arrived, "its request arrived") { try await ask(peer) }
+        }
+    }
+
+    /// Cancels a call when a gate opens, which has to end because of that.
+    /// - Throws: a ``ConformanceFailure`` if the call has ended before, or ends in another way.
+    static func cancel(
+        when gate: Gate, _ what: String, _ ask: @escaping @Sendable () async throws -> Void
     ) async throws {
-        let arrived = Gate()
-        let peer = try stage.serve(
-            .on(.get, "/") { _ in
-                arrived.open()
-                return answer
-            })
-        let call = Task { try await ask(peer) }
-        try await Bounded.wait(for: arrived, during: call, "its request arrived")
+        let end = Locked<String?>(nil)
+        let call = Task {
+            defer { gate.open() }
+            do {
+                try await ask()
+                end.withLock { $0 = "with success" }
+            } catch {
+                end.withLock { $0 = "with \(error)" }
+                throw error
+            }
+        }
+        try await gate.passed()
+        if let end = end.withLock({ $0 }) {
+            throw ConformanceFailure("the call ended before \(what): \(end)")
+        }
         call.cancel()
         try await expectError(.cancelled) { try await call.value }
     }

@@ -84,10 +84,7 @@ extension TransportConformance {
                     arrived.open()
                     ending.watch(connection)
                 }
-                let call = Task { try await peer.send() }
-                try await Bounded.wait(for: arrived, during: call, "its request arrived")
-                call.cancel()
-                try await expectError(.cancelled) { _ = try await call.value }
+                try await cancel(when: arrived, "its request arrived") { _ = try await peer.send() }
                 try await ending.check()
             },
             .onSocket("closes the connection of a dropped stream") { stage in
@@ -142,7 +139,10 @@ extension TransportConformance {
                 }
                 throw ConformanceFailure("succeeded where it should have failed")
             },
-        ] + Death.allCases.map(postOnce)
+            postOnce("a reset") { $0.reset() },
+            postOnce("a close") { $0.close() },
+            postOnce("half a head") { try $0.write("HTTP/1.1 200 OK\r\nContent-") },
+        ]
 
     /// Whether a client closes its connection, as the server sees it.
     final class Ending: Sendable {
@@ -166,15 +166,11 @@ extension TransportConformance {
         }
     }
 
-    /// How a connection dies on which a POST was sent.
-    private enum Death: String, CaseIterable, Sendable {
-        case reset = "a reset"
-        case close = "a close"
-        case half = "half a head"
-    }
-
-    private static func postOnce(_ death: Death) -> Behaviour {
-        .onSocket("never sends a POST twice after \(death.rawValue)") { stage in
+    /// - Parameter die: Ends a connection on which a POST was sent.
+    private static func postOnce(
+        _ death: String, _ die: @escaping @Sendable (ScriptedConnection) throws -> Void
+    ) -> Behaviour {
+        .onSocket("never sends a POST twice after \(death)") { stage in
             let peer = try stage.serve { connection in
                 try connection.readRequest()
                 try connection.write(ok)
@@ -185,11 +181,7 @@ extension TransportConformance {
                 guard try connection.readRequest() != nil else {
                     throw ScriptError("the client did not use the connection again")
                 }
-                switch death {
-                case .reset: connection.reset()
-                case .close: connection.close()
-                case .half: try connection.write("HTTP/1.1 200 OK\r\nContent-")
-                }
+                try die(connection)
             }
             _ = try await peer.send()
             // A transport may choose a new connection for it, and then succeeds.

@@ -1,8 +1,8 @@
 import Posthorn
 
 extension TransportConformance {
-    private static let head = "HTTP/1.1 200 OK\r\n"
-    private static let chunked = head + "Transfer-Encoding: chunked\r\n\r\n"
+    static let head = "HTTP/1.1 200 OK\r\n"
+    static let chunked = head + "Transfer-Encoding: chunked\r\n\r\n"
 
     /// Damaged answers: none of them may pass for a success.
     static let damage: [Behaviour] =

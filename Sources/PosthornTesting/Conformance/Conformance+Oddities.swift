@@ -2,7 +2,6 @@ import FoundationEssentials
 import Posthorn
 
 extension TransportConformance {
-    private static let head = "HTTP/1.1 200 OK\r\n"
     private static let hello = head + "Content-Length: 5\r\n\r\nhello"
 
     /// Odd answers that are valid, and must not fail.
@@ -15,10 +14,10 @@ extension TransportConformance {
                 "a length said twice", head + "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello"),
             takes(
                 "a chunk extension",
-                head + "Transfer-Encoding: chunked\r\n\r\n5;a=b\r\nhello\r\n0\r\n\r\n"),
+                chunked + "5;a=b\r\nhello\r\n0\r\n\r\n"),
             takes(
                 "chunks with a size of many digits",
-                head + "Transfer-Encoding: chunked\r\n\r\n00005\r\nhello\r\n0\r\n\r\n"),
+                chunked + "00005\r\nhello\r\n0\r\n\r\n"),
             takes("bytes outside ASCII", head + "X-A: \u{e9}\r\nContent-Length: 5\r\n\r\nhello"),
             takes("more than was announced", hello + ", stranger"),
             takes("an interim answer", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + hello),
@@ -33,7 +32,7 @@ extension TransportConformance {
             },
             .onSocket("leaves trailers out of the header fields") { stage in
                 let peer = try stage.serve(
-                    bytes: head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n"
+                    bytes: chunked + "5\r\nhello\r\n0\r\n"
                         + "ETag: \"1\"\r\nContent-Length: 7\r\n\r\n")
                 let response = try await peer.send()
                 try expect(response.text, is: "hello", "body")
@@ -51,7 +50,7 @@ extension TransportConformance {
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
                     try connection.drip(
-                        head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"
+                        chunked + "5\r\nhello\r\n"
                             + "6\r\n, you!\r\n0\r\n\r\n")
                 }
                 try expect(try await peer.send().text, is: "hello, you!", "body")

@@ -3,8 +3,7 @@ import Posthorn
 extension TransportConformance {
     /// Where redirects lead.
     static let redirects: [Behaviour] = [
-        Behaviour("follows a redirect and says how it came there", followsRedirects: true) {
-            stage in
+        following("follows a redirect and says how it came there") { stage in
             let peer = try stage.serve(
                 .on(.get, "/", answer: .redirect(to: "/a")),
                 .on(.get, "/a", answer: .redirect(to: "b", status: .permanentRedirect)),
@@ -19,7 +18,7 @@ extension TransportConformance {
             try expect(response.status.code, is: 302, "status")
             try expect(response.headers[.location], is: "/a", "Location")
         },
-        Behaviour("streams from where a redirect leads", followsRedirects: true) { stage in
+        following("streams from where a redirect leads") { stage in
             let peer = try stage.serve(
                 .on(.get, "/", answer: .redirect(to: "/a")),
                 .on(.get, "/a", answer: .stream(["a", "b"], type: "text/plain")))
@@ -29,10 +28,7 @@ extension TransportConformance {
         },
         posts("makes a GET of a POST after 301, 302 and 303", [301, 302, 303], arriveAs: "GET "),
         posts("keeps method and body after 307 and 308", [307, 308], arriveAs: "POST x"),
-        Behaviour(
-            "makes a GET of a PUT after a 303, without what described its body",
-            followsRedirects: true
-        ) { stage in
+        following("makes a GET of a PUT after a 303, without what described its body") { stage in
             let peer = try stage.serve(
                 .on(nil, "/303", reply: redirecting),
                 .on(nil, "/to/here") { request in
@@ -47,7 +43,7 @@ extension TransportConformance {
                 try expect(response.text, is: "GET text/plain", "what came after a \(method)")
             }
         },
-        Behaviour("keeps a HEAD a HEAD after a 303", followsRedirects: true) { stage in
+        following("keeps a HEAD a HEAD after a 303") { stage in
             let asked = Locked<[String]>([])
             let peer = try stage.serve(
                 .on(nil, "/303", reply: redirecting),
@@ -59,7 +55,7 @@ extension TransportConformance {
             try expect(response.status.code, is: 200, "status")
             try expect(asked.withLock { $0 }, is: ["HEAD"], "methods")
         },
-        Behaviour("keeps credentials within an origin", followsRedirects: true) { stage in
+        following("keeps credentials within an origin") { stage in
             let peer = try stage.serve(
                 .on(.get, "/", answer: .redirect(to: "/a")),
                 .on(.get, "/a") { .text($0.headers[.authorization] ?? "none") })
@@ -67,7 +63,7 @@ extension TransportConformance {
                 headers: [.authorization: "Bearer 1"], redirects: .follow)
             try expect(response.text, is: "Bearer 1", "Authorization")
         },
-        Behaviour("takes no credentials to another origin", followsRedirects: true) { stage in
+        following("takes no credentials to another origin") { stage in
             let secret = try field("X-Api-Key")
             let peer = try stage.serve(
                 .on(.get, "/away") { request in
@@ -83,7 +79,7 @@ extension TransportConformance {
                 ], redirects: .follow)
             try expect(response.text, is: "text/plain", "what was taken along")
         },
-        Behaviour("takes no body to another origin", followsRedirects: true) { stage in
+        following("takes no body to another origin") { stage in
             let peer = try stage.serve(
                 .on(.post, "/") { request in
                     .redirect(to: request.headers[.referer] ?? "", status: .temporaryRedirect)
@@ -94,7 +90,7 @@ extension TransportConformance {
                 _ = try await peer.send(.post, headers: headers, body: "x", redirects: .follow)
             }
         },
-        Behaviour("stays at its origin when it must", followsRedirects: true) { stage in
+        following("stays at its origin when it must") { stage in
             let peer = try stage.serve(
                 .on(.get, "/") { .redirect(to: $0.headers[.referer] ?? "") },
                 .on(nil, "/away", answer: .text("taken")))
@@ -103,7 +99,7 @@ extension TransportConformance {
                 _ = try await peer.send(headers: headers, redirects: .sameOrigin)
             }
         },
-        Behaviour("leaves circles", followsRedirects: true) { stage in
+        following("leaves circles") { stage in
             let peer = try stage.serve(
                 .on(.get, "/a", answer: .redirect(to: "/b")),
                 .on(.get, "/b", answer: .redirect(to: "/a")))
@@ -112,7 +108,7 @@ extension TransportConformance {
             }
             try expect(error.redirects.count >= 2, "the error does not know the redirects")
         },
-        Behaviour("follows no more redirects than it may", followsRedirects: true) { stage in
+        following("follows no more redirects than it may") { stage in
             let peer = try stage.serve(
                 .on(.get, "/{number}") { request in
                     .redirect(to: "/\((Int(request.path.dropFirst()) ?? 0) + 1)")
@@ -121,7 +117,7 @@ extension TransportConformance {
                 _ = try await peer.send(.get, "/0", redirects: .follow(limit: 5))
             }
         },
-        Behaviour("refuses to be led to other schemes", followsRedirects: true) { stage in
+        following("refuses to be led to other schemes") { stage in
             let peer = try stage.serve(
                 .on(.get, "/", answer: .redirect(to: "file:///etc/passwd")))
             try await expectError(.redirectRefused) {
@@ -130,16 +126,19 @@ extension TransportConformance {
         },
     ]
 
-    private static func posts(
-        _ name: String, _ codes: [Int], arriveAs text: String
+    private static func following(
+        _ name: String, _ run: @escaping @Sendable (Stage) async throws -> Void
     ) -> Behaviour {
-        Behaviour(name, followsRedirects: true) { stage in
+        Behaviour(name, followsRedirects: true, run)
+    }
+
+    private static func posts(_ name: String, _ codes: [Int], arriveAs text: String) -> Behaviour {
+        following(name) { stage in
             let peer = try stage.serve(
                 .on(.post, "/{code}", reply: redirecting),
                 .on(nil, "/to/here") { .text("\($0.method.rawValue) \($0.text)") })
             for code in codes {
-                let response = try await peer.send(
-                    .post, "/\(code)", body: "x", redirects: .follow)
+                let response = try await peer.send(.post, "/\(code)", body: "x", redirects: .follow)
                 try expect(response.text, is: text, "what came after \(code)")
             }
         }

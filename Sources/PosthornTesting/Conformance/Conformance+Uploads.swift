@@ -21,10 +21,9 @@ extension TransportConformance {
                 _ = try connection.readHead()
                 connection.reset()
             }
-            var request = peer.request(.post)
-            request.body = HTTPBody(Data(repeating: 0x61, count: 8 << 20))
+            let body = HTTPBody(Data(repeating: 0x61, count: 8 << 20))
             try await expectError(.connectionLost, .notRepeated) {
-                _ = try await peer.transport.send(request)
+                _ = try await peer.send(.post, body)
             }
         },
         .onSocket("stops uploading when it is cancelled") { stage in
@@ -34,12 +33,9 @@ extension TransportConformance {
                 arrived.open()
                 ending.watch(connection)
             }
-            let call = Task {
-                try await peer.send(.post, HTTPBody(Data(repeating: 0x61, count: 64 << 20)))
+            try await cancel(when: arrived, "its request arrived") {
+                _ = try await peer.send(.post, HTTPBody(Data(repeating: 0x61, count: 64 << 20)))
             }
-            try await Bounded.wait(for: arrived, during: call, "its request arrived")
-            call.cancel()
-            try await expectError(.cancelled) { _ = try await call.value }
             try await ending.check()
         },
         .onSocket("sends a file that has become shorter to nobody") { stage in
@@ -47,10 +43,9 @@ extension TransportConformance {
             try Data(repeating: 0x61, count: 3_000_000).write(to: URL(filePath: path))
             defer { try? FileManager.default.removeItem(atPath: path) }
             let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
-            var request = peer.request(.put)
-            request.body = .file(path)
+            let body = HTTPBody.file(path)
             try Data(repeating: 0x61, count: 1000).write(to: URL(filePath: path))
-            try await expectError(.bodyFailed) { _ = try await peer.transport.send(request) }
+            try await expectError(.bodyFailed) { _ = try await peer.send(.put, body) }
             try expect(try peer.server.requests, is: [], "whole requests")
         },
     ]

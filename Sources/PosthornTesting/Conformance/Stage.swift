@@ -1,28 +1,19 @@
 import FoundationEssentials
 import Posthorn
 
-/// Where a behaviour meets a transport.
-struct Stage: Sendable {
-    private let transport: (any Transport)?
-    private let make: (@Sendable ([StubRule]) -> any Transport)?
-
-    init(transport: any Transport) {
-        self.transport = transport
-        make = nil
-    }
-
-    init(make: @escaping @Sendable ([StubRule]) -> any Transport) {
-        self.make = make
-        transport = nil
-    }
+/// Where a behaviour meets a transport: one that speaks to a server, or one that is made of rules.
+enum Stage: Sendable {
+    case sockets(any Transport)
+    case rules(@Sendable ([StubRule]) -> any Transport)
 
     /// Something that answers by rules: a server, or the transport itself.
     func serve(_ rules: StubRule...) throws -> Counterpart { try serve(rules) }
 
     func serve(_ rules: [StubRule]) throws -> Counterpart {
-        if let transport { return Counterpart(transport, try ScriptedServer.serving(rules)) }
-        guard let make else { throw ConformanceFailure("there is no transport") }
-        return Counterpart(make(rules), nil)
+        switch self {
+        case .sockets(let transport): Counterpart(transport, try ScriptedServer.serving(rules))
+        case .rules(let make): Counterpart(make(rules), nil)
+        }
     }
 
     /// What comes of a request that gets an answer.
@@ -34,7 +25,9 @@ struct Stage: Sendable {
 
     /// A server with a script of its own.
     func serve(script: @escaping ScriptedServer.Script) throws -> Counterpart {
-        guard let transport else { throw ConformanceFailure("this needs sockets") }
+        guard case .sockets(let transport) = self else {
+            throw ConformanceFailure("this needs sockets")
+        }
         return Counterpart(transport, try ScriptedServer(script))
     }
 

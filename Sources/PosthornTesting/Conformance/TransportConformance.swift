@@ -60,7 +60,7 @@ public enum TransportConformance {
         public func check(
             limit: Duration = .seconds(90), _ make: @Sendable () async throws -> any Transport
         ) async throws {
-            let stage = Stage(transport: try await make())
+            let stage = Stage.sockets(try await make())
             try await Bounded.run(limit) { [run] in try await run(stage) }
         }
 
@@ -76,7 +76,7 @@ public enum TransportConformance {
             _ make: @escaping @Sendable ([StubRule]) -> any Transport
         ) async throws {
             guard !needsSockets else { throw ConformanceFailure("this needs sockets") }
-            try await Bounded.run(limit) { [run] in try await run(Stage(make: make)) }
+            try await Bounded.run(limit) { [run] in try await run(.rules(make)) }
         }
     }
 }

@@ -15,7 +15,6 @@ func streamSocket(_ family: Int32) -> Int32 {
     socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
 }
 
-/// Sets an option of a socket.
 func setOption<Value: BitwiseCopyable>(
     _ socket: Int32, _ level: Int32, _ name: Int32, _ value: Value
 ) {

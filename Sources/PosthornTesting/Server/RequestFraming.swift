@@ -10,7 +10,6 @@ struct RequestFraming {
     private var body: Body?
     /// The head, once it has come.
     private(set) var head: String?
-    /// How many bytes it has.
     private(set) var headCount = 0
 
     /// Where the request ends; `nil` if it has not come to its end yet.

@@ -10,12 +10,12 @@ public final class ScriptedConnection: Sendable {
     public let number: Int
     private let descriptor: Locked<Int32>
     private let pending = Locked<[UInt8]>([])
-    private let record: ServerRecord
+    private let record: Locked<ServerRecord>
 
     /// How long a script waits for a client that says nothing.
     private static let patience = Duration.seconds(240)
 
-    init(_ descriptor: Int32, number: Int, record: ServerRecord) {
+    init(_ descriptor: Int32, number: Int, record: Locked<ServerRecord>) {
         self.descriptor = Locked(descriptor)
         self.number = number
         self.record = record
@@ -58,8 +58,9 @@ public final class ScriptedConnection: Sendable {
     /// Records the first bytes, and leaves the rest for the next reader.
     private func take(_ count: Int, of bytes: [UInt8]) -> [UInt8] {
         pending.withLock { $0 = Array(bytes[count...]) }
-        record.add(bytes[..<count])
-        return Array(bytes[..<count])
+        let message = bytes[..<count]
+        record.withLock { $0.add(message) }
+        return Array(message)
     }
 
     /// - Returns: `false` if the client has closed.

@@ -29,7 +29,7 @@ public final class ScriptedServer: Sendable {
     private let listener: Listener
     /// What takes TLS off; `nil` if it speaks none.
     private let front: TLSFront?
-    private let record: ServerRecord
+    private let record: Locked<ServerRecord>
     /// The Unix socket; empty once it is removed.
     private let path: Locked<String>
 
@@ -39,12 +39,9 @@ public final class ScriptedServer: Sendable {
     ///
     /// - Parameter recording: Whether ``requests`` are kept; `false` for servers of very many.
     /// - Throws: a ``ScriptError`` if it can't listen.
-    public init(recording: Bool = true, _ script: @escaping Script) throws {
-        (listener, port) = try Listener.atLoopback()
-        front = nil
-        record = ServerRecord(isRecording: recording)
-        path = Locked("")
-        start(script)
+    public convenience init(recording: Bool = true, _ script: @escaping Script) throws {
+        let (listener, port) = try Listener.atLoopback()
+        self.init(listener, port: port, recording: recording, script)
     }
 
     /// Starts listening, and speaks TLS with whoever connects.
@@ -61,31 +58,48 @@ public final class ScriptedServer: Sendable {
     ///   - recording: Whether ``requests`` are kept; `false` for servers of very many.
     /// - Throws: a ``ScriptError`` if it can't listen, there is no OpenSSL 3, or the certificate can't be
     ///   read.
-    public init(
+    public convenience init(
         tls certificate: ServerCertificate, protocols: [String] = [], endsSilently: Bool = false,
         recording: Bool = true, _ script: @escaping Script
     ) throws {
         let context = try TLSContext(certificate, protocols: protocols)
         let (listener, inside) = try Listener.atLoopback()
-        self.listener = listener
         let front = try TLSFront(context, before: inside, endsSilently: endsSilently)
-        self.front = front
-        port = front.port
-        record = ServerRecord(isRecording: recording)
-        path = Locked("")
-        start(script)
+        self.init(listener, port: front.port, front: front, recording: recording, script)
     }
 
     /// Starts listening at a Unix socket instead of a port; ``stop()`` removes it.
     /// - Throws: a ``ScriptError`` if it can't listen: there is something at the path, or it is longer
     ///   than the system allows, which is 107 bytes on Linux.
-    public init(path: String, _ script: @escaping Script) throws {
-        listener = try Listener.at(path: path)
-        front = nil
-        port = 0
-        record = ServerRecord(isRecording: true)
+    public convenience init(path: String, _ script: @escaping Script) throws {
+        self.init(try Listener.at(path: path), port: 0, path: path, script)
+    }
+
+    private init(
+        _ listener: Listener, port: UInt16, front: TLSFront? = nil, path: String = "",
+        recording: Bool = true, _ script: @escaping Script
+    ) {
+        self.listener = listener
+        self.port = port
+        self.front = front
         self.path = Locked(path)
-        start(script)
+        let record = Locked(ServerRecord(isRecording: recording))
+        self.record = record
+        listener.accept { descriptor in
+            let connection = ScriptedConnection(
+                descriptor, number: record.withLock { $0.nextConnection() }, record: record)
+            let thread = Thread {
+                do {
+                    try script(connection)
+                } catch {
+                    let failure = ScriptFailure(connection: connection.number, error: error)
+                    record.withLock { $0.errors.append(failure) }
+                }
+                connection.close()
+            }
+            thread.stackSize = 256 << 10
+            thread.start()
+        }
     }
 
     /// Answers every request with the same bytes, on any number of connections.
@@ -116,13 +130,13 @@ public final class ScriptedServer: Sendable {
     }
 
     /// The requests so far, byte by byte as they came.
-    public var messages: [[UInt8]] { record.messages }
+    public var messages: [[UInt8]] { record.withLock { $0.messages } }
 
     /// How many connections were accepted so far.
-    public var connections: Int { record.connections }
+    public var connections: Int { record.withLock { $0.connections } }
 
     /// What scripts have thrown so far: the place to look when a client says that its connection broke.
-    public var errors: [ScriptFailure] { record.errors }
+    public var errors: [ScriptFailure] { record.withLock { $0.errors } }
 
     /// Stops listening, and gives the port and the thread back.
     ///
@@ -133,23 +147,6 @@ public final class ScriptedServer: Sendable {
         path.withLock { path in
             if !path.isEmpty { unlink(path) }
             path = ""
-        }
-    }
-
-    private func start(_ script: @escaping Script) {
-        listener.accept { [record] descriptor in
-            let connection = ScriptedConnection(
-                descriptor, number: record.nextConnection(), record: record)
-            let thread = Thread {
-                do {
-                    try script(connection)
-                } catch {
-                    record.add(ScriptFailure(connection: connection.number, error: error))
-                }
-                connection.close()
-            }
-            thread.stackSize = 256 << 10
-            thread.start()
         }
     }
 }

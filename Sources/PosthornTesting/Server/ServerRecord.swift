@@ -1,35 +1,17 @@
-import Posthorn
-
 /// What a scripted server has seen; its connections hold it, and so not the server itself.
-final class ServerRecord: Sendable {
-    private struct State {
-        var messages: [[UInt8]] = []
-        var connections = 0
-        var errors: [ScriptedServer.ScriptFailure] = []
-    }
+struct ServerRecord {
+    let isRecording: Bool
+    private(set) var messages: [[UInt8]] = []
+    private(set) var connections = 0
+    var errors: [ScriptedServer.ScriptFailure] = []
 
-    private let state = Locked(State())
-    private let isRecording: Bool
-
-    init(isRecording: Bool) { self.isRecording = isRecording }
-
-    var messages: [[UInt8]] { state.withLock { $0.messages } }
-    var connections: Int { state.withLock { $0.connections } }
-    var errors: [ScriptedServer.ScriptFailure] { state.withLock { $0.errors } }
-
-    func add(_ message: ArraySlice<UInt8>) {
-        if isRecording { state.withLock { $0.messages.append(Array(message)) } }
-    }
-
-    func add(_ failure: ScriptedServer.ScriptFailure) {
-        state.withLock { $0.errors.append(failure) }
+    mutating func add(_ message: ArraySlice<UInt8>) {
+        if isRecording { messages.append(Array(message)) }
     }
 
     /// The number of one more connection.
-    func nextConnection() -> Int {
-        state.withLock { state in
-            state.connections += 1
-            return state.connections
-        }
+    mutating func nextConnection() -> Int {
+        connections += 1
+        return connections
     }
 }

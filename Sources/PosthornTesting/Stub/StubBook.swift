@@ -17,13 +17,11 @@ final class StubBook: Sendable {
 
     var requests: [StubRequest] { state.withLock { $0.requests } }
 
-    /// The rules that never answered.
     var unused: [StubRule] {
         let uses = state.withLock { $0.uses }
         return zip(rules, uses).filter { $0.1 == 0 }.map(\.0)
     }
 
-    /// Records a request and finds its answer.
     func answer(_ request: StubRequest) throws(TransportError) -> StubAnswer {
         state.withLock { $0.requests.append(request) }
         var reasons: [String] = []

@@ -4,12 +4,10 @@ import Posthorn
 /// The pieces of an answer's body, each after its gate.
 final class StubSource: ByteSource {
     private let answer: StubAnswer
-    private let pieces: [Data]
     private let index: Locked<Int>
 
     init(_ answer: StubAnswer, _ method: HTTPRequest.Method) {
         self.answer = answer
-        pieces = answer.pieces
         index = Locked(answer.hasBody(method) ? 0 : answer.pieces.count)
     }
 
@@ -18,13 +16,13 @@ final class StubSource: ByteSource {
             guard !Task.isCancelled else { throw .stubCancelled }
             let index = index.withLock { $0 }
             try await answer.pieceGates[index]?.passed()
-            guard index < pieces.count else {
+            guard index < answer.pieces.count else {
                 if let failure = answer.failure { throw failure }
                 return nil
             }
             self.index.withLock { $0 = index + 1 }
             // The pieces of a stream are never empty.
-            if !pieces[index].isEmpty { return pieces[index] }
+            if !answer.pieces[index].isEmpty { return answer.pieces[index] }
         }
     }
 }

@@ -34,8 +34,7 @@ public struct ServerCertificate: Sendable {
             (host.allSatisfy { "0123456789.".contains($0) } ? "IP:" : "DNS:") + host
         }
         let alternativeName: Int32 = 85
-        let field = library.makeExtension(
-            nil, nil, alternativeName, names.joined(separator: ","))
+        let field = library.makeExtension(nil, nil, alternativeName, names.joined(separator: ","))
         defer { library.freeExtension(field) }
         // Version 3 is written as 2, and 4,097 says that the text is ASCII.
         guard library.setVersion(certificate, 2) == 1,
@@ -47,9 +46,7 @@ public struct ServerCertificate: Sendable {
             library.setIssuer(certificate, name) == 1, field != nil,
             library.addExtension(certificate, field, -1) == 1,
             library.sign(certificate, key, library.sha256()) > 0
-        else {
-            throw ScriptError("no certificate can be for \(hosts.joined(separator: ", "))")
-        }
+        else { throw ScriptError("no certificate can be for \(hosts.joined(separator: ", "))") }
         return ServerCertificate(
             chain: text(library) { library.writeCertificate($0, certificate) },
             key: text(library) { library.writeKey($0, key, nil, nil, 0, nil, nil) })

@@ -42,7 +42,6 @@ final class TLSContext: @unchecked Sendable {
 
     deinit { library.freeContext(context) }
 
-    /// A session on a socket.
     func session(on socket: Int32) -> TLSLibrary.Pointer? {
         let session = library.makeSession(context)
         _ = library.setSocket(session, socket)

@@ -52,9 +52,7 @@ struct TLSLibrary: @unchecked Sendable {
     @Symbol("PEM_read_bio_PrivateKey") var readKey: ReadPEM
     @Symbol("PEM_write_bio_X509") var writeCertificate: With
     @Symbol("PEM_write_bio_PrivateKey") var writeKey:
-        @convention(c) (
-            Pointer?, Pointer?, Pointer?, Pointer?, Int32, Pointer?, Pointer?
-        ) -> Int32
+        @convention(c) (Pointer?, Pointer?, Pointer?, Pointer?, Int32, Pointer?, Pointer?) -> Int32
 
     @Symbol("EVP_PKEY_CTX_new_id") var makeKeyContext: @convention(c) (Int32, Pointer?) -> Pointer?
     @Symbol("EVP_PKEY_CTX_free") var freeKeyContext: Free

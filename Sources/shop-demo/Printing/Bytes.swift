@@ -4,10 +4,7 @@ import Foundation
 enum Bytes {
     /// The bytes of a row in hexadecimal digits, padded to a full row.
     static func hex(_ row: Data.SubSequence, width: Int) -> String {
-        let digits = row.map { byte in
-            let text = String(byte, radix: 16)
-            return text.count == 1 ? "0" + text : text
-        }
+        let digits = row.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         return padded(digits.joined(separator: " "), width * 3 - 1)
     }
 

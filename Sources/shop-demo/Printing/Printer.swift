@@ -6,10 +6,8 @@ struct Printer: Sendable {
     private static let labelWidth = 9
     private static let textWidth = 88
 
-    /// The head of the whole.
     func title(_ text: String) { print("\n" + palette.bold(text)) }
 
-    /// The head of a scene.
     func heading(_ number: Int, _ text: String) {
         let rule = String(repeating: "─", count: max(0, 94 - text.count))
         print("\n" + palette.bold("\(number) \(text) ") + palette.dim(rule))
@@ -17,17 +15,14 @@ struct Printer: Sendable {
 
     /// The Swift that is being run.
     func swift(_ lines: String) {
-        for (index, line) in lines.split(separator: "\n").enumerated() {
-            row(index == 0 ? "swift" : "", palette.code(String(line)))
-        }
+        rows("swift", lines.split(separator: "\n").map { palette.code(String($0)) })
     }
 
     /// What a call returned, or the error that was to come.
     func result(_ text: String, isGood: Bool) {
         let mark = isGood ? palette.good("✓") : palette.bad("✗")
-        for (index, line) in Bytes.wrapped(text, width: Self.textWidth, rows: 8).enumerated() {
-            row(index == 0 ? "result" : "", index == 0 ? "\(mark) \(line)" : "  \(line)")
-        }
+        let lines = Bytes.wrapped(text, width: Self.textWidth, rows: 8).enumerated()
+        rows("result", lines.map { index, line in (index == 0 ? mark : " ") + " " + line })
     }
 
     /// How many scenes went well.
@@ -40,16 +35,15 @@ struct Printer: Sendable {
         fflush(nil)
     }
 
-    /// A line with its label.
     func row(_ label: String, _ text: String) {
         print(" " + palette.dim(Bytes.padded(label, Self.labelWidth)) + text)
     }
 
-    /// A plain body.
     func body(_ label: String, _ text: String) {
-        let lines = Bytes.wrapped(text, width: Self.textWidth, rows: 4)
-        for (index, line) in lines.enumerated() {
-            row(index == 0 ? label : "", palette.plain(line))
-        }
+        rows(label, Bytes.wrapped(text, width: Self.textWidth, rows: 4).map(palette.plain))
+    }
+
+    private func rows(_ label: String, _ lines: [String]) {
+        for (index, line) in lines.enumerated() { row(index == 0 ? label : "", line) }
     }
 }

@@ -18,7 +18,6 @@ struct Options {
                                                  with its key as base64 in SHOP_PARTNER_KEY
         """
 
-    /// Reads the arguments.
     init(_ arguments: [String]) throws(Refusal) {
         switch (arguments.first, arguments.count) {
         case ("--server-binary", 2): server = .program(path: arguments[1])

@@ -18,8 +18,7 @@ struct ShopServer: Sendable {
             else { throw Refusal("SHOP_PARTNER_KEY must hold the server's key as base64") }
             return ShopServer(baseURL: baseURL, keyID: keyID, key: key, child: nil)
         case .program(let path):
-            var generator = SystemRandomNumberGenerator()
-            let key = Data((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+            let key = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) })
             let child = try ChildProcess(
                 path, arguments: ["--port", "0"],
                 environment: [
@@ -35,6 +34,5 @@ struct ShopServer: Sendable {
         }
     }
 
-    /// Ends the child process, if there is one.
     func stop() { child?.stop() }
 }

@@ -1,13 +1,10 @@
-import CCurl
 import Posthorn
 
-/// A request's header fields as libcurl takes them.
-struct HeaderList: ~Copyable {
-    private var lines = LineList()
-    var raw: UnsafeMutablePointer<curl_slist>? { lines.raw }
-
+extension LineList {
+    /// A request's header fields as libcurl takes them.
     /// - Parameter userAgent: What is sent as `User-Agent` if the fields don't say.
     init(_ head: HeaderFields, userAgent: String?) throws(TransportError) {
+        self.init()
         let fields = head.fields
         if let host = head.host {
             // libcurl formats its own line twice, character by character, and ours once. The first of
@@ -27,9 +24,8 @@ struct HeaderList: ~Copyable {
         if let cookies = fields[.cookie] { try append("Cookie: \(cookies)") }
         if fields[.userAgent] == nil, let userAgent {
             guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
-                throw TransportError(
-                    .invalidRequest, "the session's userAgent holds a control character",
-                    advice: "remove it", nothingSent: true)
+                throw .invalidRequest(
+                    "the session's userAgent holds a control character", "remove it")
             }
             try append("User-Agent: \(userAgent)")
         }
@@ -42,9 +38,5 @@ struct HeaderList: ~Copyable {
             if fields[.contentType] == nil { try append("Content-Type:") }
             if fields[.expect] == nil { try append("Expect:") }
         }
-    }
-
-    private mutating func append(_ line: String) throws(TransportError) {
-        try lines.append(line)
     }
 }

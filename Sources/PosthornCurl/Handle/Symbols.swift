@@ -1,0 +1,35 @@
+import Glibc
+import Posthorn
+
+/// Functions that are looked up at run time: libcurl brings their library, and its headers are not
+/// among the packages that we ask for.
+final class Symbols: Sendable {
+    // SAFETY: a constant handle, which dlsym takes from any thread (dlsym(3)).
+    private nonisolated(unsafe) let library: UnsafeMutableRawPointer?
+    private let isComplete: Locked<Bool>
+
+    /// The functions of a library, or of all that the process has loaded.
+    init(of library: String? = nil) {
+        self.library = library.flatMap { dlopen($0, RTLD_NOW | RTLD_LOCAL) }
+        isComplete = Locked(library == nil || self.library != nil)
+    }
+
+    fileprivate func address(of name: String) -> UInt {
+        let place = isComplete.withLock { $0 } ? dlsym(library, name) : nil
+        if place == nil { isComplete.withLock { $0 = false } }
+        return UInt(bitPattern: place)
+    }
+
+    /// A table of these functions; `nil` if one of them was not found.
+    func complete<Table>(_ table: Table) -> Table? { isComplete.withLock { $0 } ? table : nil }
+}
+
+/// A function in a table that ``Symbols/complete(_:)`` has seen before anybody calls it.
+@propertyWrapper
+struct Symbol<Function>: Sendable {
+    private let address: UInt
+
+    init(_ symbols: Symbols, _ name: String) { address = symbols.address(of: name) }
+
+    var wrappedValue: Function { unsafeBitCast(address, to: Function.self) }
+}
