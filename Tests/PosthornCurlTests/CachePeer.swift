@@ -69,7 +69,7 @@ extension HTTPField.Name {
 /// Runs something with a session behind a cache.
 func with(
     _ cache: HTTPCache, over configuration: SessionConfiguration = .plain, identity: String? = nil,
-    _ body: (CachingTransport<CurlSession>) async throws -> Void
+    _ body: (CachingTransport) async throws -> Void
 ) async throws {
     try await CurlSession.withSession(configuration) { session in
         try await body(CachingTransport(session, cache: cache, identity: identity))

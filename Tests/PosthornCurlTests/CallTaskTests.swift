@@ -56,7 +56,7 @@ struct CallTaskTests {
         let peer = try held(by: gate, reached: reached)
         let folder = try TemporaryFolder(for: "call-task")
         try await CurlSession.withSession { session in
-            let calls = calls(isWrapped ? Wrapper(session: session) : session, peer)
+            let calls = calls(isWrapped ? Wrapper(wrapped: session) : session, peer)
             let (whole, file, stream) = (
                 calls.task(for: Get()), calls.task(for: Save(), to: .file(folder.path + "/a")),
                 calls.task(for: Read())
@@ -276,14 +276,7 @@ struct CallTaskTests {
         #expect(error?.code == .cancelled)
     }
 
-    private struct Wrapper: Transport {
-        let session: CurlSession
-        var base: (any Transport)? { session }
-        func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-            try await session.send(request)
-        }
-        func stream(_ request: TransportRequest) async throws(TransportError) -> TransportStream {
-            try await session.stream(request)
-        }
+    private struct Wrapper: TransportWrapper {
+        let wrapped: any Transport
     }
 }

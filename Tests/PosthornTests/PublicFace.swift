@@ -257,8 +257,8 @@ struct UsersFullPolicy: ResponsePolicy {
     var decodesPlainJSON: Bool { true }
 }
 
-struct UsersWrapperPolicy: ResponsePolicy {
-    var base: (any ResponsePolicy)? { UsersFullPolicy() }
+struct UsersWrapperPolicy: ResponsePolicyWrapper {
+    var wrapped: any ResponsePolicy { UsersFullPolicy() }
     func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {

@@ -1,10 +1,9 @@
 import Posthorn
 
 /// A transport that only counts what goes through it, as a user writes one.
-package final class LoggingTransport: Transport {
+package final class LoggingTransport: TransportWrapper {
     package let wrapped: any Transport
     private let log = Locked(0)
-    package var base: (any Transport)? { wrapped }
     package var count: Int { log.withLock { $0 } }
 
     package init(wrapping wrapped: any Transport) { self.wrapped = wrapped }
@@ -23,11 +22,9 @@ package final class LoggingTransport: Transport {
 }
 
 /// A cipher that only counts what it seals and opens, as a user writes one.
-package final class LoggingCipher: PayloadCipher {
+package final class LoggingCipher: CipherWrapper {
     package let wrapped: any PayloadCipher
     private let log = Locked(0)
-    package var base: (any PayloadCipher)? { wrapped }
-    package var name: String { wrapped.name }
     package var count: Int { log.withLock { $0 } }
 
     package init(wrapping wrapped: any PayloadCipher) { self.wrapped = wrapped }

@@ -10,10 +10,9 @@ import FoundationEssentials
 ///
 /// It is a private cache (RFC 9111). An answer is used again for the same URL, the same values of the
 /// fields that `Vary` names, and the same identity: every request field that could say who asks must
-/// have the same value, `Authorization` and cookies, those of the session included. A credential that
-/// the session itself adds, such as one that a hook gives after a 401, is not seen here, and neither are
-/// the cookies of a session inside of another transport: give each user a cache of their own then, or an
-/// `identity`.
+/// have the same value, `Authorization` and cookies, those of the session included, also behind a
+/// ``TransportWrapper``. A credential that the session itself adds, such as one that a hook gives after a 401, is
+/// not seen here: give each user a cache of their own then, or an `identity`.
 ///
 /// Ciphers seal before and open after it, so it keeps and gives sealed answers. One that is tied to its
 /// request, as those of `Posthorn-Exchange` are, is never given to another request.
@@ -22,28 +21,26 @@ import FoundationEssentials
 /// Redirects are followed below it: an answer that came by one is not kept. A stale answer is given for an
 /// error if the answer has `stale-if-error`, or the endpoint's ``CacheRule`` a `fallback`.
 /// `stale-while-revalidate` is not in force: a stale answer is validated first.
-public struct CachingTransport<Base: Transport>: Transport {
-    private let wrapped: Base
+public struct CachingTransport: TransportWrapper {
+    /// The transport behind the cache.
+    public let wrapped: any Transport
     private let cache: HTTPCache
     private let identity: String?
 
     /// Puts a cache in front of a transport.
     ///
     /// - Parameters:
-    ///   - base: Moves the bytes.
+    ///   - transport: Moves the bytes.
     ///   - cache: Keeps the answers; it may serve several transports.
     ///   - identity: Who calls over this transport, such as an account's number: it stands for
     ///     `Authorization` and cookies, so that answers outlive a token. It is written to disk. `nil`,
     ///     the default, tells callers apart by the fields themselves, and then keeps their answers in
     ///     memory only.
-    public init(_ base: Base, cache: HTTPCache, identity: String? = nil) {
-        wrapped = base
+    public init(_ transport: any Transport, cache: HTTPCache, identity: String? = nil) {
+        wrapped = transport
         self.cache = cache
         self.identity = identity
     }
-
-    /// The transport behind the cache.
-    public var base: (any Transport)? { wrapped }
 
     private func exchange(_ request: TransportRequest) -> CacheExchange {
         CacheExchange(request, cache, identity: identity, transport: wrapped)
@@ -165,5 +162,5 @@ extension TransportResponse: CacheableAnswer {
 
 extension CachingTransport: RedactedStringConvertible {
     /// The kind of transport behind the cache, without whose it is.
-    public var description: String { "a cache in front of \(Base.self)" }
+    public var description: String { "a cache in front of \(type(of: wrapped))" }
 }

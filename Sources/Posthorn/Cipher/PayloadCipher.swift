@@ -5,9 +5,8 @@
 /// many tasks at once.
 ///
 /// A new cipher has a ``name``, ``seal(_:)`` and ``open(_:to:)``. What else it can do it says by the
-/// requirements that have defaults, or by conforming to ``StreamingCipher`` or ``FieldCipher``. A cipher that
-/// wraps another one, such as one that writes a log, returns it as ``base``: the requirements that it leaves out
-/// are then those of the other.
+/// requirements that have defaults, or by conforming to ``StreamingCipher`` or ``FieldCipher``. A cipher around
+/// another one, such as one that writes a log, is a ``CipherWrapper``.
 public protocol PayloadCipher: Sendable {
     /// The cipher's name in errors and logs, such as `AES-256-GCM`. Never a key.
     var name: String { get }
@@ -22,11 +21,6 @@ public protocol PayloadCipher: Sendable {
     /// Runs before status and media type are checked, so that a sealed 4xx is readable.
     /// - Throws: an ``APIError/Cause``, or any error; it fails the call in the stage `opening`.
     func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
-
-    /// The cipher that this one wraps, to which all requirements with defaults are passed on.
-    ///
-    /// The default is `nil`.
-    var base: (any PayloadCipher)? { get }
 
     /// Whether messages are sent as they are: then the transport may follow redirects, answer challenges and
     /// resume downloads.
@@ -66,23 +60,20 @@ public protocol PayloadCipher: Sendable {
 }
 
 extension PayloadCipher {
-    /// `nil`.
-    public var base: (any PayloadCipher)? { nil }
-    /// That of ``base``, or `false`.
-    public var isPlaintext: Bool { base?.isPlaintext ?? false }
-    /// That of ``base``, or `false`.
-    public var sealsStreams: Bool { base?.sealsStreams ?? false }
-    /// That of ``base``, or `false`.
-    public var opensStreams: Bool { base?.opensStreams ?? false }
-    /// That of ``base``, or `false`.
-    public var sealsFields: Bool { base?.sealsFields ?? false }
+    /// `false`.
+    public var isPlaintext: Bool { false }
+    /// `false`.
+    public var sealsStreams: Bool { false }
+    /// `false`.
+    public var opensStreams: Bool { false }
+    /// `false`.
+    public var sealsFields: Bool { false }
 
-    /// Opens by ``base``, or throws a cause with the code `cipherCannotStream`.
+    /// Throws a cause with the code `cipherCannotStream`.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream {
-        guard let base else { throw cannotStream("opens", "this response is a stream") }
-        return try await base.open(body, of: &head, to: request)
+        throw cannotStream("opens", "this response is a stream")
     }
 
     /// The cipher of whole messages met a body that is a stream or a file.
@@ -91,5 +82,55 @@ extension PayloadCipher {
             .cipherCannotStream, "the cipher \(name) \(does) whole bodies, and \(body)",
             advice: "call it with a StreamingCipher or plaintext, or with bodies that are in memory"
         )
+    }
+}
+
+/// A cipher around another one: all that it does not implement itself is done by the other.
+///
+/// ```swift
+/// struct Counting: CipherWrapper {
+///     let wrapped: any PayloadCipher
+///     let count: @Sendable (Int) -> Void
+///
+///     func seal(_ request: inout TransportRequest) async throws {
+///         try await wrapped.seal(&request)
+///         count(request.body?.count ?? 0)
+///     }
+/// }
+/// ```
+public protocol CipherWrapper: PayloadCipher {
+    /// The other cipher.
+    var wrapped: any PayloadCipher { get }
+}
+
+extension CipherWrapper {
+    /// That of the other cipher.
+    public var name: String { wrapped.name }
+    /// As the other cipher has it.
+    public var isPlaintext: Bool { wrapped.isPlaintext }
+    /// As the other cipher has it.
+    public var sealsStreams: Bool { wrapped.sealsStreams }
+    /// As the other cipher has it.
+    public var opensStreams: Bool { wrapped.opensStreams }
+    /// As the other cipher has it.
+    public var sealsFields: Bool { wrapped.sealsFields }
+
+    /// Seals by the other cipher.
+    public func seal(_ request: inout TransportRequest) async throws {
+        try await wrapped.seal(&request)
+    }
+
+    /// Opens by the other cipher.
+    public func open(
+        _ response: inout TransportResponse, to request: TransportRequest
+    ) async throws {
+        try await wrapped.open(&response, to: request)
+    }
+
+    /// Opens by the other cipher.
+    public func open(
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
+    ) async throws -> ByteStream {
+        try await wrapped.open(body, of: &head, to: request)
     }
 }

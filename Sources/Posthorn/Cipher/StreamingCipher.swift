@@ -23,3 +23,10 @@ extension StreamingCipher {
     /// `true`.
     public var opensStreams: Bool { true }
 }
+
+extension StreamingCipher where Self: CipherWrapper {
+    /// As the other cipher has it.
+    public var sealsStreams: Bool { wrapped.sealsStreams }
+    /// As the other cipher has it.
+    public var opensStreams: Bool { wrapped.opensStreams }
+}

@@ -61,12 +61,11 @@ extension APIService {
     func call<E: Endpoint>(
         _ endpoint: E, at link: PageLink? = nil, attachment: TransferAttachment? = nil
     ) async throws(E.Failure) -> (response: Response<E.Output>, request: TransportRequest) {
-        var exchange = Exchange(E.self, of: self, .whole)
+        var exchange = Exchange(E.self, of: self, .whole, attachment)
         var output: Response<E.Output>?
         do {
             try await Call.run(&exchange) { exchange in
                 try await exchange.build(endpoint, of: self, link: link)
-                attachment?.follow(&exchange.request)
             } decode: { exchange in
                 guard let response = exchange.response else { return }
                 output = Response(

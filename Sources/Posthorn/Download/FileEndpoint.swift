@@ -64,12 +64,11 @@ extension APIService {
         let download = ResumableDownload(
             to: destination, options.inheriting(configuration.transport.downloadDefaults),
             listener: attachment)
-        var exchange = Exchange(E.self, of: self, .file(download))
+        var exchange = Exchange(E.self, of: self, .file(download), attachment)
         var file: DownloadedFile?
         do {
             try await Call.run(&exchange) { exchange in
                 try await exchange.build(endpoint, of: self)
-                attachment.follow(&exchange.request)
             } decode: { exchange in
                 guard let head = exchange.response, let body = exchange.body else { return }
                 exchange.watch?.tell(.succeeded(head))

@@ -29,7 +29,7 @@ package final class PartFile: Sendable {
     /// Opens a partial file by its own path.
     package init(at path: String, keeping kept: Int) throws(TransportError) {
         self.path = path
-        let descriptor = try Self.openAlone(path)
+        let descriptor = try Self.openAlone(path, isNew: kept == 0)
         self.descriptor = descriptor
         var found = stat()
         guard fstat(descriptor, &found) == 0, found.st_size >= off_t(kept) else {
@@ -41,15 +41,18 @@ package final class PartFile: Sendable {
 
     deinit { leave() }
 
-    private static func openAlone(_ path: String) throws(TransportError) -> Int32 {
+    /// - Parameter isNew: Whether the file is made if it is not there.
+    private static func openAlone(
+        _ path: String, isNew mayBeNew: Bool
+    ) throws(TransportError) -> Int32 {
         while true {
             // Never through a link: another user may have put it there.
             let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-            var descriptor = open(path, flags | O_CREAT | O_EXCL, 0o600)
+            var descriptor = mayBeNew ? open(path, flags | O_CREAT | O_EXCL, 0o600) : -1
             let isNew = descriptor >= 0
-            if !isNew, errno == EEXIST {
+            if !isNew, !mayBeNew || errno == EEXIST {
                 descriptor = open(path, flags)
-                if descriptor < 0, errno == ENOENT { continue }
+                if descriptor < 0, errno == ENOENT, mayBeNew { continue }
             }
             guard descriptor >= 0 else { throw failure("opened") }
             var opened = stat()

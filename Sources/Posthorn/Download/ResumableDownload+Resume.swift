@@ -17,36 +17,49 @@ extension ResumableDownload {
         ranged.headers[.ifRange] = left.validator
         ranged.headers[.acceptEncoding] = "identity"
         do throws(TransportError) {
-            var stream = try await send(ranged)
-            switch stream.status.code {
-            case 206:
-                let count: Int
-                do throws(TransportError) {
-                    count = try check(stream.head, left)
-                } catch {
-                    // Who gave no resume data has none to go without at the next try.
-                    guard options.resumeData == nil else { throw error }
-                    return try await askAnew(by: send)
-                }
-                written.total = left.offset + count
-                setLeft(written)
-                note(stream, as: .rest)
-                stream.body = stream.body.measured(count)
-                return presented(stream)
-            case 416 where isComplete(stream.head, left):
-                written.total = left.offset
-                setLeft(written)
-                note(stream, as: .nothing)
-                stream.body = ByteStream(Data())
-                return presented(stream)
-            case 416: return try await askAnew(by: send)
-            default:
-                note(stream, as: .whole)
-                return stream
-            }
+            if let stream = try await rest(written, left, of: ranged, by: send) { return stream }
+            var whole = current.request
+            try whole.limit(to: whole.limits.total, since: current.start)
+            return try await ask(whole, by: send)
         } catch {
             abandon()
             throw error
+        }
+    }
+
+    /// Sends the request for the rest.
+    /// - Returns: `nil` if what is there is of no use. The response is dropped then, so that its connection is
+    ///   free for the request for all of the file.
+    nonisolated(nonsending) private func rest(
+        _ written: Written, _ left: ResumeData, of request: TransportRequest, by send: Send
+    ) async throws(TransportError) -> TransportStream? {
+        var written = written
+        var stream = try await send(request)
+        switch stream.status.code {
+        case 206:
+            let count: Int
+            do throws(TransportError) {
+                count = try check(stream.head, left)
+            } catch {
+                // Who gave no resume data has none to go without at the next try.
+                guard options.resumeData == nil else { throw error }
+                return nil
+            }
+            written.total = left.offset + count
+            setLeft(written)
+            note(stream, as: .rest)
+            stream.body = stream.body.measured(count)
+            return presented(stream)
+        case 416 where isComplete(stream.head, left):
+            written.total = left.offset
+            setLeft(written)
+            note(stream, as: .nothing)
+            stream.body = ByteStream(Data())
+            return presented(stream)
+        case 416: return nil
+        default:
+            note(stream, as: .whole)
+            return stream
         }
     }
 
@@ -57,15 +70,6 @@ extension ResumableDownload {
         let tag = head.headers[.eTag] ?? (left.total == nil ? nil : left.validator)
         return total == left.offset && left.total ?? left.offset == left.offset
             && tag == left.validator
-    }
-
-    /// Requests all of the file, after it turned out that what is there is of no use.
-    nonisolated(nonsending) private func askAnew(
-        by send: Send
-    ) async throws(TransportError) -> TransportStream {
-        var asked = current.request
-        try asked.limit(to: asked.limits.total, since: start)
-        return try await ask(asked, by: send)
     }
 
     /// The response as the caller knows it, who has asked for the whole file: what a part makes whole is to be

@@ -12,7 +12,6 @@ package final class ResumableDownload: Sendable {
     let journal: TransferJournal
     /// Hears how the download proceeds; a task of a session that runs it.
     let listener: (any DownloadListener)?
-    let start = ContinuousClock.now
     private let state = Locked(State())
 
     /// Sends one request.
@@ -20,6 +19,8 @@ package final class ResumableDownload: Sendable {
         nonisolated(nonsending) (TransportRequest) async throws(TransportError) -> TransportStream
 
     struct State: Sendable {
+        /// When the request was made.
+        let start = ContinuousClock.now
         /// The request for the whole file.
         var request = TransportRequest(url: "")
         /// Whether a later download may go on with what this one leaves.

@@ -43,7 +43,7 @@ extension Exchange {
     fileprivate var mustProveRefusals: Bool { !cipher.isPlaintext && !request.isRepeatable }
 
     /// Reads a short body to its end, so that its connection can be used again.
-    fileprivate mutating func discardBody() async {
+    mutating func discardBody() async {
         guard let body, let response else { return }
         await TransportStream(
             status: response.status, headers: response.headers, body: body

@@ -19,6 +19,8 @@ extension Call {
                     return exchange.setRedirects(path.hops)
                 }
                 try path.follow(redirect, after: path.request)
+                await exchange.discardBody()
+                exchange.restart()
                 exchange.request.follow(redirect, within: path.request.options.timeouts)
             } catch let error as TransportError {
                 throw path.failure(error)

@@ -13,6 +13,7 @@ enum Call {
     ///   - build: Resolves the parameters that are provided for each call, and builds the request.
     ///   - decode: Makes the output of a response that is valid.
     static func run(_ exchange: inout Exchange, build: Step, decode: Step) async throws {
+        try Task.checkCancellation()
         try await build(&exchange)
         try await replacingFailure(&exchange, decode) { exchange in
             // Once more after a 401.
@@ -42,8 +43,12 @@ extension Call {
 
     private static func send(_ exchange: inout Exchange) async throws {
         guard var request = exchange.sent else { return }
+        guard exchange.transport.cancellationCount == exchange.cancellationCount else {
+            throw CancellationError()
+        }
         if !exchange.cipher.isPlaintext { request.options.merge(.forSealed) }
         if let watch = exchange.watch { request = watch.watched(request) }
+        exchange.attachment?.follow(&request)
         switch exchange.delivery {
         case .whole:
             exchange.take(try await exchange.transport.send(request))

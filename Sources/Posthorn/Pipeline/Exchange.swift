@@ -23,6 +23,11 @@ struct Exchange: Sendable {
     let transport: any Transport
     /// Tells the observers; `nil` without any.
     let watch: CallWatch?
+    /// Ties the call to its handle; `nil` without one.
+    let attachment: TransferAttachment?
+
+    /// How often all calls of the transport had been cancelled when this one began.
+    var cancellationCount: Int
 
     /// The request as it was built, with its credential and not sealed.
     var request = TransportRequest(url: "")
@@ -47,15 +52,19 @@ struct Exchange: Sendable {
     /// Whether the observers know of the failure with which the call will end.
     var hasToldFailure = false
 
-    /// - Parameter watch: Tells the observers of a call that is continued; `nil` begins a new one.
+    /// - Parameters:
+    ///   - attachment: Ties the call to its handle; `nil` without one.
+    ///   - watch: Tells the observers of a call that is continued; `nil` begins a new one.
     init<E: EndpointRequest>(
         _: E.Type, of service: some APIService, _ delivery: Delivery,
-        continuing watch: CallWatch? = nil
+        _ attachment: TransferAttachment? = nil, continuing watch: CallWatch? = nil
     ) {
         endpoint = E.name
         failures = E.Failure.self
         self.delivery = delivery
         transport = service.configuration.transport
+        cancellationCount = transport.cancellationCount
+        self.attachment = attachment
         self.watch = watch ?? CallWatch(endpoint, service.configuration.observers)
     }
 

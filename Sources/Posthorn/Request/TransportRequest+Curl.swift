@@ -50,7 +50,7 @@ extension TransportRequest {
         if let limit = limits.connect {
             words += ["--connect-timeout", Shell.seconds(limit)]
         }
-        let place = showingSecrets ? url : origin + route + RedactedFields.query(of: target)
+        let place = showingSecrets ? url : visibleOrigin + route + RedactedFields.query(of: target)
         guard let body else { return (words + [Shell.quoted(place)]).joined(separator: " ") }
         guard showingSecrets else {
             words += [

@@ -6,27 +6,8 @@
 /// ``PropertyListPolicy`` (`.plist`) and ``CompoundPolicy`` (`.firstMatching(…)`); PosthornXML has
 /// `.xml`. A policy is a value, used from many tasks at once.
 ///
-/// Only ``decode(_:from:)`` is required. A policy around another one gives it as its ``base``, and
-/// all that it does not implement itself is the base's:
-///
-/// ```swift
-/// struct Logging: ResponsePolicy {
-///     var base: (any ResponsePolicy)?
-///
-///     func decode<Value: Decodable>(
-///         _ type: Value.Type, from response: TransportResponse
-///     ) throws -> Value {
-///         print("decoding \(response.status.code)")
-///         return try (base ?? .json).decode(type, from: response)
-///     }
-/// }
-/// ```
+/// Only ``decode(_:from:)`` is required. A policy around another one is a ``ResponsePolicyWrapper``.
 public protocol ResponsePolicy: Sendable {
-    /// The policy that this one wraps: the other requirements ask it unless you implement them.
-    ///
-    /// The default is `nil`.
-    var base: (any ResponsePolicy)? { get }
-
     /// The policy's name in errors, such as `json`. The default is the type's name.
     var name: String { get }
 
@@ -78,55 +59,106 @@ public protocol ResponsePolicy: Sendable {
     func jsonPolicy(for mediaType: String?) -> JSONPolicy?
 
     /// Whether ``decode(_:from:)`` reads the body as JSON and does nothing else. Then a stream may read
-    /// its lines and events without calling it. The default is `false`, also for a policy with a ``base``.
+    /// its lines and events without calling it. The default is `false`.
     var decodesPlainJSON: Bool { get }
 }
 
 extension ResponsePolicy {
-    /// `nil`: the policy wraps no other.
-    public var base: (any ResponsePolicy)? { nil }
+    /// The name of the type.
+    public var name: String { "\(Self.self)" }
 
-    /// The name of the base, or of the type.
-    public var name: String { base?.name ?? "\(Self.self)" }
+    /// None, which accepts all.
+    public var mediaTypes: [String] { [] }
 
-    /// Those of the base, or all.
-    public var mediaTypes: [String] { base?.mediaTypes ?? [] }
+    /// 200 to 299.
+    public func accepts(_ status: HTTPResponse.Status) -> Bool { status.kind == .successful }
 
-    /// As the base has it, or 200 to 299.
-    public func accepts(_ status: HTTPResponse.Status) -> Bool {
-        base?.accepts(status) ?? (status.kind == .successful)
-    }
-
-    /// Leaves it to the base; without one it reads none, so that the policy of the next layer is asked.
-    /// - Throws: an ``APIError/Cause``; without a base one with the code `unacceptableMediaType`.
+    /// Reads none, so that the policy of the next layer is asked.
+    /// - Throws: an ``APIError/Cause`` with the code `unacceptableMediaType`.
     public func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
-        guard let base else { throw APIError.Cause.unreadFailure(by: self) }
-        return try base.decodeFailure(type, from: response)
+        throw APIError.Cause.unreadFailure(by: self)
     }
 
-    /// Leaves it to the base, or takes any body.
-    public func validateEmpty(_ response: TransportResponse) throws {
-        try base?.validateEmpty(response)
-    }
+    /// Takes any body.
+    public func validateEmpty(_ response: TransportResponse) throws {}
 
-    /// Leaves it to the base, or to the policy of the layer below.
+    /// Leaves it to the policy of the layer below.
     public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
-        if let base { return base.envelopeError(in: response) }
-        return response.below.flatMap { $0.policy.envelopeError(in: $0) }
+        response.below.flatMap { $0.policy.envelopeError(in: $0) }
     }
 
-    /// That of the base, or the whole body.
-    public func payloadPath(in response: TransportResponse) throws -> String? {
-        try base?.payloadPath(in: response)
-    }
+    /// `nil`, the whole body.
+    public func payloadPath(in response: TransportResponse) throws -> String? { nil }
 
-    /// That of the base, or `nil`.
-    public func jsonPolicy(for mediaType: String?) -> JSONPolicy? {
-        base?.jsonPolicy(for: mediaType)
-    }
+    /// `nil`.
+    public func jsonPolicy(for mediaType: String?) -> JSONPolicy? { nil }
 
     /// `false`.
     public var decodesPlainJSON: Bool { false }
+}
+
+/// A policy around another one: all that it does not implement itself is done by the other.
+///
+/// ```swift
+/// struct Logging: ResponsePolicyWrapper {
+///     let wrapped: any ResponsePolicy
+///
+///     func decode<Value: Decodable>(
+///         _ type: Value.Type, from response: TransportResponse
+///     ) throws -> Value {
+///         print("decoding \(response.status.code)")
+///         return try wrapped.decode(type, from: response)
+///     }
+/// }
+/// ```
+public protocol ResponsePolicyWrapper: ResponsePolicy {
+    /// The other policy.
+    var wrapped: any ResponsePolicy { get }
+}
+
+extension ResponsePolicyWrapper {
+    /// That of the other policy.
+    public var name: String { wrapped.name }
+
+    /// Those of the other policy.
+    public var mediaTypes: [String] { wrapped.mediaTypes }
+
+    /// As the other policy has it.
+    public func accepts(_ status: HTTPResponse.Status) -> Bool { wrapped.accepts(status) }
+
+    /// Decodes by the other policy.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, from response: TransportResponse
+    ) throws -> Value {
+        try wrapped.decode(type, from: response)
+    }
+
+    /// Decodes by the other policy.
+    public func decodeFailure<Value: Decodable>(
+        _ type: Value.Type, from response: TransportResponse
+    ) throws -> Value {
+        try wrapped.decodeFailure(type, from: response)
+    }
+
+    /// Lets the other policy check it.
+    public func validateEmpty(_ response: TransportResponse) throws {
+        try wrapped.validateEmpty(response)
+    }
+
+    /// What the other policy finds.
+    public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
+        wrapped.envelopeError(in: response)
+    }
+
+    /// That of the other policy.
+    public func payloadPath(in response: TransportResponse) throws -> String? {
+        try wrapped.payloadPath(in: response)
+    }
+
+    /// That of the other policy.
+    public func jsonPolicy(for mediaType: String?) -> JSONPolicy? {
+        wrapped.jsonPolicy(for: mediaType)
+    }
 }

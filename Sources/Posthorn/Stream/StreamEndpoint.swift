@@ -38,7 +38,7 @@ extension APIService {
     func stream<E: StreamEndpoint>(
         _ endpoint: E, _ attachment: TransferAttachment?
     ) async throws(E.Failure) -> E.Output {
-        var exchange = Exchange(E.self, of: self, .stream(E.Output.mediaTypes))
+        var exchange = Exchange(E.self, of: self, .stream(E.Output.mediaTypes), attachment)
         do {
             return E.Output(try await open(endpoint, &exchange, attachment))
         } catch {
@@ -56,7 +56,6 @@ extension APIService {
         var opened: StreamingResponse?
         try await Call.run(&exchange) { exchange in
             try await exchange.build(endpoint, of: self)
-            attachment?.follow(&exchange.request)
             previous?.apply(to: &exchange)
         } decode: { exchange in
             guard let head = exchange.response, var body = exchange.body else { return }
@@ -80,7 +79,7 @@ extension APIService {
         _ endpoint: E, _ attachment: TransferAttachment?, after previous: ReconnectState
     ) async throws(APIError) -> StreamingResponse {
         var exchange = Exchange(
-            E.self, of: self, .stream(E.Output.mediaTypes), continuing: previous.watch)
+            E.self, of: self, .stream(E.Output.mediaTypes), attachment, continuing: previous.watch)
         do {
             return try await open(endpoint, &exchange, attachment, after: previous)
         } catch {

@@ -55,7 +55,8 @@ public struct StreamingResponse: Sendable {
         try await reopening(
             ReconnectState(
                 lastEventID: lastEventID, idempotencyKey: exchange.sent?.headers[.idempotencyKey],
-                deadline: exchange.deadline, watch: exchange.watch))
+                deadline: exchange.deadline, cancellationCount: exchange.cancellationCount,
+                watch: exchange.watch))
     }
 
     /// Refuses to send the call again if that might do its work twice, or if there is no time left.
@@ -89,6 +90,7 @@ struct ReconnectState: Sendable {
     var lastEventID: String
     var idempotencyKey: String?
     var deadline: ContinuousClock.Instant?
+    var cancellationCount: Int
     /// Tells the observers; `nil` without any.
     var watch: CallWatch?
 
@@ -101,6 +103,7 @@ struct ReconnectState: Sendable {
         }
         if let idempotencyKey { exchange.request.headers[.idempotencyKey] = idempotencyKey }
         exchange.deadline = deadline
+        exchange.cancellationCount = cancellationCount
         if let deadline {
             exchange.request.options.timeouts.total = max(
                 .milliseconds(1), deadline - ContinuousClock.now)

@@ -29,26 +29,20 @@ public struct ContentDigest: Sendable, Hashable {
 
     /// Creates a digest from hexadecimal digits, as `sha256sum` prints them.
     ///
-    /// `nil` if they are not as many as the function gives, or none.
-    public init?(_ algorithm: Algorithm, hex: String) {
-        let digits = Array(hex.utf8)
-        guard digits.count == 2 * algorithm.count else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = Self.value(of: digits[index]),
-                let low = Self.value(of: digits[index + 1])
-            else { return nil }
-            bytes.append(high << 4 | low)
+    /// - Parameter hex: The digits alone, without a prefix such as `sha256:`.
+    /// - Throws: a ``TransportError`` with the code `invalidRequest` for anything else, so that a mistake does
+    ///   not turn into a download that nothing checks.
+    public init(_ algorithm: Algorithm, hex: String) throws(TransportError) {
+        let digits = hex.compactMap(\.hexDigitValue)
+        guard digits.count == hex.utf8.count, digits.count == 2 * algorithm.count else {
+            throw .invalidRequest(
+                "the digest is not \(2 * algorithm.count) hexadecimal digits",
+                "give the digits of \(algorithm.rawValue) alone, without a prefix such as `sha256:`"
+            )
         }
-        self.init(algorithm, bytes: bytes)
-    }
-
-    private static func value(of digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
+        self.algorithm = algorithm
+        bytes = stride(from: 0, to: digits.count, by: 2).map { index in
+            UInt8(digits[index] << 4 | digits[index + 1])
         }
     }
 

@@ -49,7 +49,7 @@ package final class TransferAttachment: Sendable {
         state.withLock { state in
             state.task = task
             state.signal = signal
-            task.follow(state.wishes)
+            task.follow(state.wishes, after: Wishes())
         }
     }
 
@@ -82,8 +82,9 @@ extension TransferAttachment {
 
     private func change(_ change: (inout Wishes) -> Void) {
         let starter = state.withLock { state in
+            let earlier = state.wishes
             change(&state.wishes)
-            state.task?.follow(state.wishes)
+            state.task?.follow(state.wishes, after: earlier)
             guard !state.wishes.isSuspended || state.wishes.isCancelled else {
                 return nil as CheckedContinuation<Void, Never>?
             }
@@ -153,7 +154,8 @@ package protocol AttachedTask: DownloadListener {
     /// Waits until the task has its outcome, and has reported its progress.
     func hasEnded() async
     /// Suspends, resumes or cancels the task, and sets its priority.
-    func follow(_ wishes: TransferAttachment.Wishes)
+    /// - Parameter earlier: What was wanted before; what has not changed since stays as it is.
+    func follow(_ wishes: TransferAttachment.Wishes, after earlier: TransferAttachment.Wishes)
 }
 
 /// Passes on what happens to the task.

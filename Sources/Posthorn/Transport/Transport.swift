@@ -8,8 +8,7 @@
 /// metrics are extras: `CurlSession` of PosthornCurl has them, and a transport without them ignores what a
 /// request says of them.
 ///
-/// A transport that wraps another one, such as one that writes a log, implements ``send(_:)`` and ``stream(_:)``
-/// and returns the other one as ``base``: what it leaves out is then that of the other.
+/// A transport around another one, such as one that writes a log, is a ``TransportWrapper``.
 public protocol Transport: Sendable {
     /// Sends a request and returns its complete response, whatever its status.
     ///
@@ -24,11 +23,6 @@ public protocol Transport: Sendable {
     ///   stream.
     func stream(_ request: TransportRequest) async throws(TransportError) -> TransportStream
 
-    /// The transport that this one wraps, to which all other requirements with defaults are passed on.
-    ///
-    /// The default is `nil`.
-    var base: (any Transport)? { get }
-
     /// What the transport is going to change about a request before it sends it: cookies that it keeps are
     /// added, and the URL becomes `https` if the host wants that.
     ///
@@ -39,6 +33,12 @@ public protocol Transport: Sendable {
     ///
     /// The default is `DownloadOptions()`.
     var downloadDefaults: DownloadOptions { get }
+
+    /// How often all calls of this transport have been cancelled at once, as by `cancelAll()` of a `CurlSession`.
+    ///
+    /// A typed call remembers the number. If it has changed, the call sends nothing more: neither its first
+    /// request after a credential was loaded, nor a repetition, nor a reconnection. The default is 0.
+    var cancellationCount: Int { get }
 }
 
 extension Transport {
@@ -49,16 +49,56 @@ extension Transport {
         TransportStream(try await send(request))
     }
 
-    /// `nil`.
-    public var base: (any Transport)? { nil }
+    /// The request as it is.
+    public func prepared(_ request: TransportRequest) -> TransportRequest { request }
 
-    /// As ``base`` prepares it, or the request as it is.
+    /// `DownloadOptions()`.
+    public var downloadDefaults: DownloadOptions { DownloadOptions() }
+
+    /// 0.
+    public var cancellationCount: Int { 0 }
+}
+
+/// A transport around another one: all that it does not implement itself is done by the other.
+///
+/// ```swift
+/// struct Logging: TransportWrapper {
+///     let wrapped: any Transport
+///
+///     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+///         print(request)
+///         return try await wrapped.send(request)
+///     }
+/// }
+/// ```
+///
+/// Typed calls use ``Transport/send(_:)``; streams and downloads use ``Transport/stream(_:)``.
+public protocol TransportWrapper: Transport {
+    /// The other transport.
+    var wrapped: any Transport { get }
+}
+
+extension TransportWrapper {
+    /// Sends by the other transport.
+    public func send(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse { try await wrapped.send(request) }
+
+    /// Streams by the other transport.
+    public func stream(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportStream { try await wrapped.stream(request) }
+
+    /// As the other transport prepares it.
     public func prepared(_ request: TransportRequest) -> TransportRequest {
-        base?.prepared(request) ?? request
+        wrapped.prepared(request)
     }
 
-    /// Those of ``base``, or `DownloadOptions()`.
-    public var downloadDefaults: DownloadOptions { base?.downloadDefaults ?? DownloadOptions() }
+    /// Those of the other transport.
+    public var downloadDefaults: DownloadOptions { wrapped.downloadDefaults }
+
+    /// That of the other transport.
+    public var cancellationCount: Int { wrapped.cancellationCount }
 }
 
 extension TransportStream {

@@ -121,14 +121,17 @@ extension TransportRequest: RedactedStringConvertible {
     /// Method, origin and route of a typed call, without values; of a bare request the method, the scheme, the
     /// host and the body's length: path and header fields may hold secrets.
     public var description: String {
-        if let details { return "\(method.rawValue) \(origin)\(details.route)" }
+        let start = "\(method.rawValue) \(visibleOrigin)"
+        if let details { return start + details.route }
+        return start + (body.map { ", " + HTTPBody.size($0.count) } ?? "")
+    }
+
+    /// Scheme, host and port: what may be shown of any URL, which may have a password before its host.
+    var visibleOrigin: String {
         let parts = url.split(separator: "://", maxSplits: 1)
         let authority = (parts.last ?? "").prefix { !"/?#\\".contains($0) }
-        let host = authority[
-            (authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...]
-        let scheme = parts.count == 2 ? parts[0] + "://" : ""
-        return "\(method.rawValue) \(scheme)\(host)"
-            + (body.map { ", " + HTTPBody.size($0.count) } ?? "")
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return (parts.count == 2 ? parts[0] + "://" : "") + host
     }
 
     /// The request as it is sent, its body cut after 4,096 bytes.

@@ -51,6 +51,8 @@ public struct TaskCompletion: Sendable {
     public let task: TaskID
     /// What it was for.
     public let kind: SessionTask.Kind
+    /// The request that it was made for.
+    public let request: TransportRequest
     /// The text that its maker gave it.
     public let label: String
     /// What went wrong.
@@ -82,6 +84,7 @@ public struct TaskCompletion: Sendable {
     init(_ task: SessionTask, _ error: TransportError?) {
         self.task = task.id
         kind = task.kind
+        request = task.originalRequest
         self.error = error
         let board = task.board.withLock { $0 }
         label = board.label
@@ -95,8 +98,8 @@ public struct TaskCompletion: Sendable {
 }
 
 extension TaskCompletion: RedactedStringConvertible {
-    /// The task and how it ended, without its values.
+    /// The task, its request and how it ended, without values.
     public var description: String {
-        "\(kind) task \(task): \(error?.code.rawValue ?? "completed")"
+        "\(kind) task \(task), \(request): \(error?.code.rawValue ?? "completed")"
     }
 }

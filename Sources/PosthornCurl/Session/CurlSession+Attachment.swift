@@ -41,9 +41,9 @@ extension CurlSession {
     private func task(
         for attachment: TransferAttachment, _ request: TransportRequest
     ) throws(TransportError) -> SessionTask {
-        if let task = attachment.task as? SessionTask, task.session === self, !task.state.isFinal {
+        if let task = attachment.task as? SessionTask, task.session === self {
             guard !task.isCancelled else { throw task.cancellation(.cancelled) }
-            return task
+            if !task.state.isFinal { return task }
         }
         let kind: SessionTask.Kind =
             switch attachment.kind {
@@ -82,10 +82,14 @@ extension CallTask {
 }
 
 extension SessionTask {
-    package func follow(_ wishes: TransferAttachment.Wishes) {
-        if let priority = wishes.priority { self.priority = priority }
+    package func follow(
+        _ wishes: TransferAttachment.Wishes, after earlier: TransferAttachment.Wishes
+    ) {
+        if let priority = wishes.priority, priority != earlier.priority { self.priority = priority }
         if wishes.isCancelled { cancel(reason: wishes.reason) }
-        wishes.isSuspended ? suspend() : resume()
+        if wishes.isSuspended != earlier.isSuspended {
+            wishes.isSuspended ? suspend() : resume()
+        }
     }
 
     var isCancelled: Bool { board.withLock { $0.isCancelled } }

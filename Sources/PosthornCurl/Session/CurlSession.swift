@@ -200,7 +200,7 @@ public final class CurlSession: Transport {
             ) { caller in .stream(caller, channel) }
             let head = try opening.get()
             if task == nil, RedirectRule.leadsOn(head.status.code, head.headers) { hops += 1 }
-            let wire = BodyReaderEnd(channel, loop, submission.id, of: self)
+            let wire = BodyReaderEnd(channel, loop, submission.id, of: self, for: task)
             return try unpacked(head, wire, of: request, for: task)
         }
     }
@@ -275,6 +275,9 @@ public final class CurlSession: Transport {
         lastCancelled.store(last, ordering: .relaxed)
         loop.post(.cancelAll(last))
     }
+
+    /// Raised by ``cancelAll(reason:)``.
+    public var cancellationCount: Int { Int(lastCancelled.load(ordering: .relaxed)) }
 
     /// Throws if the call with this number was cancelled with all others.
     private func checkIsWanted(_ call: UInt64) throws(TransportError) {

@@ -4,7 +4,8 @@ import Posthorn
 extension SessionTask {
     /// The error of a cancelled task, with the reason that was given.
     func cancellation(_ error: TransportError) -> TransportError {
-        guard let reason = board.withLock({ $0.reason }) else { return error }
+        guard let reason = board.withLock({ $0.reason }), !error.message.hasSuffix(": \(reason)")
+        else { return error }
         var error = error
         error.message += ": \(reason)"
         return error

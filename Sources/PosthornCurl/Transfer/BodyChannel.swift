@@ -157,12 +157,18 @@ final class BodyReaderEnd: ByteSource {
     private let id: UInt64
     /// Keeps the session alive: a dropped session ends its transfers.
     private let session: CurlSession
+    /// The task whose body it is; `nil` of a call without one.
+    private let task: SessionTask?
 
-    init(_ channel: BodyChannel, _ loop: EventLoop, _ id: UInt64, of session: CurlSession) {
+    init(
+        _ channel: BodyChannel, _ loop: EventLoop, _ id: UInt64, of session: CurlSession,
+        for task: SessionTask?
+    ) {
         self.channel = channel
         self.loop = loop
         self.id = id
         self.session = session
+        self.task = task
     }
 
     // The server may still read the request's body after its response.
@@ -185,7 +191,11 @@ final class BodyReaderEnd: ByteSource {
         } onCancel: {
             loop.post(.cancel(id))
         }
-        return try result.get()
+        do throws(TransportError) {
+            return try result.get()
+        } catch {
+            throw error.code == .cancelled ? task?.cancellation(error) ?? error : error
+        }
     }
 }
 

@@ -46,7 +46,7 @@ extension Stage {
         func scene() async throws -> String {
             let wrong = Data(server.key.reversed())
             let key = try SealingKey(id: server.keyID, bytes: wrong)
-            let cipher = TappedCipher(cipher: try AESGCMCipher(key: key), tap: tap)
+            let cipher = TappedCipher(wrapped: try AESGCMCipher(key: key), tap: tap)
             let stranger = shop.with { $0.cipher = cipher }
             do {
                 _ = try await stranger.createOrder(items: [LineItem(sku: product.sku)])

@@ -19,7 +19,7 @@ final class Stage {
         self.printer = printer
         tap = WireTap(session)
         let key = try SealingKey(id: server.keyID, bytes: server.key)
-        partner = TappedCipher(cipher: try AESGCMCipher(key: key), tap: tap)
+        partner = TappedCipher(wrapped: try AESGCMCipher(key: key), tap: tap)
         shop = ShopAPI(
             ClientConfiguration(baseURL: server.baseURL, transport: tap),
             common: .init(deviceID: "demo-\(UInt32.random(in: 1000...9999))", channel: .web),

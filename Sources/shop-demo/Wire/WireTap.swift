@@ -4,11 +4,11 @@ import Posthorn
 /// A transport that remembers what crossed it.
 ///
 /// It stands where any user's own transport would.
-final class WireTap: Transport {
-    private let next: any Transport
+final class WireTap: TransportWrapper {
+    let wrapped: any Transport
     private let exchange = Locked(Exchange())
 
-    init(_ next: any Transport) { self.next = next }
+    init(_ wrapped: any Transport) { self.wrapped = wrapped }
 
     /// What was sent and received, and what it was before sealing and after opening.
     struct Exchange: Sendable {
@@ -22,7 +22,7 @@ final class WireTap: Transport {
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         note { $0.request = request }
         do {
-            let response = try await next.send(request)
+            let response = try await wrapped.send(request)
             note { $0.response = response }
             return response
         } catch {

@@ -6,8 +6,8 @@ import Testing
 @Suite("A policy around another one")
 struct WrapperPolicyTests {
     /// Counts what it decodes.
-    private struct Logging: ResponsePolicy {
-        let base: (any ResponsePolicy)?
+    private struct Logging: ResponsePolicyWrapper {
+        let wrapped: any ResponsePolicy
         let log: Log
 
         final class Log: Sendable {
@@ -20,7 +20,7 @@ struct WrapperPolicyTests {
             _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
             log.note()
-            return try (base ?? .json).decode(type, from: response)
+            return try wrapped.decode(type, from: response)
         }
     }
 
@@ -180,10 +180,10 @@ struct WrapperPolicyTests {
 
     @Test("Calls with a wrapper that logs end as those without it", arguments: exchanges)
     func changesNothing(_ exchange: Exchange) async {
-        for base in [Self.envelope, AcceptingMore(base: Self.envelope)] as [any ResponsePolicy] {
+        for base in [Self.envelope, AcceptingMore(wrapped: Self.envelope)] as [any ResponsePolicy] {
             let log = Logging.Log()
             let plain = await outcome(exchange, by: base)
-            #expect(await outcome(exchange, by: Logging(base: base, log: log)) == plain)
+            #expect(await outcome(exchange, by: Logging(wrapped: base, log: log)) == plain)
         }
     }
 
@@ -203,15 +203,15 @@ struct WrapperPolicyTests {
     }
 
     /// A wrapper that implements one requirement more.
-    private struct AcceptingMore: ResponsePolicy {
-        let base: (any ResponsePolicy)?
+    private struct AcceptingMore: ResponsePolicyWrapper {
+        let wrapped: any ResponsePolicy
         func accepts(_ status: HTTPResponse.Status) -> Bool {
             status == .notModified || status.kind == .successful
         }
         func decode<Value: Decodable>(
             _ type: Value.Type, from response: TransportResponse
         ) throws -> Value {
-            try (base ?? .json).decode(type, from: response)
+            try wrapped.decode(type, from: response)
         }
     }
 
@@ -221,7 +221,7 @@ struct WrapperPolicyTests {
         let transport = PieceTransport(
             [Data("1\n2\n".utf8), Data("3\n".utf8)], mediaType: "application/x-ndjson")
         let lines = try await Store(streaming: transport)
-            .with { $0.responsePolicy = Logging(base: .json, log: log) }
+            .with { $0.responsePolicy = Logging(wrapped: .json, log: log) }
             .stream(Watch<LineStream<Int>>())
         var sum = 0
         for try await line in lines { sum += line }
@@ -231,7 +231,7 @@ struct WrapperPolicyTests {
 
     @Test("Below a layer and among several it is as its base, too")
     func isTheBaseInLayers() async {
-        let wrapped = Logging(base: Self.envelope, log: .init())
+        let wrapped = Logging(wrapped: Self.envelope, log: .init())
         for exchange in Self.exchanges {
             #expect(
                 await outcome(exchange, by: CompoundPolicy(.plist, [wrapped]))
