@@ -97,9 +97,7 @@ struct CacheExchange: Sendable {
     }
 
     /// Looks at the answer to a conditional request.
-    func outcome(
-        of answer: StoredAnswer, _ response: some CacheableAnswer
-    ) -> Outcome {
+    func outcome(of answer: StoredAnswer, _ response: some CacheableAnswer) -> Outcome {
         let now = cache.clock()
         // Without a condition of ours it is no answer to one: the caller gets it as it is.
         if response.status == .notModified, answer.hasValidator {
@@ -177,7 +175,6 @@ struct CacheExchange: Sendable {
         return response.stored(by: self)
     }
 
-    /// Keeps a whole answer.
     func store(_ response: TransportResponse) {
         cache.store(
             StoredAnswer(response, to: fields, sentAt: sentAt, receivedAt: cache.clock()),

@@ -120,7 +120,6 @@ final class DiskStore: Sendable {
     /// Bytes of all files.
     var bytes: Int { index.withLock { $0.bytes } }
 
-    /// Whether there are files of a key.
     func holds(_ key: CacheKey) -> Bool {
         index.withLock { $0.groups[Self.group(key)] != nil }
     }
@@ -169,7 +168,6 @@ final class DiskStore: Sendable {
         }
     }
 
-    /// Forgets the answers of a key.
     func remove(_ key: CacheKey) {
         let group = Self.group(key)
         remove(index.withLock { Array(($0.groups[group] ?? [:]).keys) })
@@ -184,7 +182,6 @@ final class DiskStore: Sendable {
             })
     }
 
-    /// Forgets all.
     func removeAll() {
         remove(index.withLock { index in index.groups.values.flatMap { $0.keys } })
     }
@@ -244,16 +241,7 @@ final class DiskStore: Sendable {
             return count
         }
         let part = path("\(getpid())-\(number)" + Self.partial)
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = open(part, flags, 0o600)
-        guard descriptor >= 0 else { return false }
-        let isWritten = data.writeAll(to: descriptor)
-        let isClosed = close(descriptor) == 0
-        guard isWritten, isClosed, rename(part, path(name)) == 0 else {
-            unlink(part)
-            return false
-        }
-        return true
+        return data.writeFile(at: path(name), through: part, syncs: false)
     }
 
     // Names are hashes, so that none is too long or leads elsewhere. Two keys with one hash replace each

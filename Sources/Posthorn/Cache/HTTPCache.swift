@@ -101,8 +101,8 @@ public final class HTTPCache: Sendable {
 
     /// Bytes of the largest body that is kept.
     let entryLimit: Int
-    /// What open streams collect of their bodies.
-    let room = StreamRoom()
+    /// Bytes that open streams have collected of their bodies together.
+    let collected = Locked(0)
 
     /// Forgets the answers of a URL, whoever asked for them.
     public func remove(_ url: String) {

@@ -18,10 +18,8 @@ struct MemoryStore: Sendable {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Whether there are answers of a key.
     func holds(_ key: CacheKey) -> Bool { groups[key.url]?[key] != nil }
 
-    /// The answers of a key.
     mutating func answers(for key: CacheKey) -> [StoredAnswer] {
         guard groups[key.url]?[key] != nil else { return [] }
         uses += 1
@@ -60,7 +58,6 @@ struct MemoryStore: Sendable {
         for group in (groups.removeValue(forKey: url) ?? [:]).values { bytes -= group.cost }
     }
 
-    /// Forgets all.
     mutating func removeAll() {
         groups = [:]
         bytes = 0

@@ -28,9 +28,7 @@ extension StoredAnswer {
     /// Keeps an answer.
     ///
     /// - Parameter request: The fields that its request had, cookies of the session included.
-    init(
-        _ response: TransportResponse, to request: HTTPFields, sentAt: Date, receivedAt: Date
-    ) {
+    init(_ response: TransportResponse, to request: HTTPFields, sentAt: Date, receivedAt: Date) {
         self.init(
             status: response.status, headers: response.headers.withoutHopByHop,
             body: response.body, trailers: response.trailers, completeness: response.completeness,

@@ -59,9 +59,7 @@ extension ResumableDownload {
         return failure
     }
 
-    private func write(
-        _ piece: Data, _ progress: inout Written
-    ) throws(TransportError) {
+    private func write(_ piece: Data, _ progress: inout Written) throws(TransportError) {
         if let limit = options.maximumBytes, progress.count + piece.count > limit {
             // What is there can never become a file that is small enough.
             progress.validator = nil
