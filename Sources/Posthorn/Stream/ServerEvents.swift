@@ -81,7 +81,9 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
                     retryAfter = Reconnection.retryAfter(error)
                 }
                 isConnected = false
-                pause = nextPause
+                pause =
+                    stream.reconnection?
+                    .pause(failed: failed, retry: parser.retry, retryAfter: retryAfter) ?? .zero
                 // What this refuses is final, and no failure of a connection.
                 do { try response.checkRepeat(after: pause) } catch { throw response.error(error) }
             }
@@ -94,7 +96,7 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             do {
                 while true {
                     let event = try parser.next(in: piece, at: &index)
-                    remember()
+                    stream.position.withLock { $0 = (parser.lastEventID, parser.retry) }
                     if let event { return event }
                     guard let data = try await bytes.next(isolation: actor) else { return nil }
                     piece = Array(data)
@@ -103,11 +105,6 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             } catch {
                 throw response.error(error)
             }
-        }
-
-        private var nextPause: Duration {
-            stream.reconnection?
-                .pause(failed: failed, retry: parser.retry, retryAfter: retryAfter) ?? .zero
         }
 
         /// Waits, and sends the call again.
@@ -126,10 +123,6 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             parser.restart()
             piece = []
             index = 0
-        }
-
-        private func remember() {
-            stream.position.state.withLock { $0 = (parser.lastEventID, parser.retry) }
         }
     }
 }
