@@ -69,8 +69,7 @@ extension APIService {
                 attachment?.follow(&exchange.request)
             } decode: { exchange in
                 guard let response = exchange.response else { return }
-                output = Response(
-                    value: try exchange.output(of: response, E.output), raw: response)
+                output = Response(value: try exchange.output(of: response, E.output), raw: response)
                 exchange.watch?.tell(.succeeded(response))
             }
             guard let output else { throw CancellationError() }

@@ -50,7 +50,6 @@ final class ValueNode {
         try put(value, at: nil)
     }
 
-    /// Adds a member.
     func member(_ name: String) -> ValueNode {
         let child = ValueNode()
         guard case .object(var members, let names) = content else {
@@ -72,7 +71,6 @@ final class ValueNode {
         return child
     }
 
-    /// Adds an element.
     func element() -> ValueNode {
         let child = ValueNode()
         guard case .array(var elements, let isSet) = content else {

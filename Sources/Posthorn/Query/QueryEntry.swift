@@ -57,9 +57,7 @@ struct QueryEntry: Sendable {
     }
 
     /// Adds the items.
-    func add(
-        to items: inout [QueryItem], _ inherited: QueryStyle, in place: QueryEscaping
-    ) throws {
+    func add(to items: inout [QueryItem], _ inherited: QueryStyle, in place: QueryEscaping) throws {
         let style = style ?? inherited
         switch content {
         case .nothing: break
