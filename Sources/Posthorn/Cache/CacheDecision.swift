@@ -89,9 +89,4 @@ extension StoredAnswer {
         guard now >= receivedAt else { return false }
         return freshness(at: now, rule).staleness <= limit
     }
-
-    /// Whether a status is an error in the sense of `stale-if-error` (RFC 5861, section 4).
-    static func isReplaceable(_ status: HTTPResponse.Status) -> Bool {
-        [500, 502, 503, 504].contains(status.code)
-    }
 }

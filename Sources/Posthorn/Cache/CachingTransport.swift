@@ -45,10 +45,6 @@ public struct CachingTransport<Base: Transport>: Transport {
     /// The transport behind the cache.
     public var base: (any Transport)? { wrapped }
 
-    private func exchange(_ request: TransportRequest) -> CacheExchange {
-        CacheExchange(request, cache, identity: identity, transport: wrapped)
-    }
-
     /// Gives a kept answer, or sends the request and keeps the answer if it may be kept.
     ///
     /// - Throws: a ``TransportError`` of the transport below. Nothing that goes wrong with the cache
@@ -88,7 +84,7 @@ public struct CachingTransport<Base: Transport>: Transport {
         _ request: TransportRequest,
         by send: (TransportRequest) async throws(TransportError) -> Answer
     ) async throws(TransportError) -> Answer {
-        let exchange = exchange(request)
+        let exchange = CacheExchange(request, cache, identity: identity, transport: wrapped)
         switch exchange.decision {
         case .answer(let answer): return Answer(answer.response(at: exchange.sentAt, .hit))
         case .unavailable: return Answer(.notCached)
@@ -111,7 +107,8 @@ public struct CachingTransport<Base: Transport>: Transport {
                 await response.discard()
                 var request = request
                 try request.limit(to: request.limits.total, since: start)
-                return try await sendPlainly(self.exchange(request), by: send)
+                return try await sendPlainly(
+                    CacheExchange(request, cache, identity: identity, transport: wrapped), by: send)
             case .pass: return exchange.kept(response)
             }
         }

@@ -5,6 +5,8 @@ struct MemoryStore: Sendable {
     private(set) var bytes = 0
     private var groups: [String: [CacheKey: Group]] = [:]
     private var uses: UInt64 = 0
+    /// Beside the answers under one lock: what was asked for in another era is not put to them.
+    var eras = CacheEras()
 
     /// The answers of one key, which differ in the fields that `Vary` names.
     private struct Group {
@@ -55,10 +57,12 @@ struct MemoryStore: Sendable {
 
     /// Forgets all answers of a URL, whoever asked.
     mutating func remove(url: String) {
+        eras.end(of: url)
         for group in (groups.removeValue(forKey: url) ?? [:]).values { bytes -= group.cost }
     }
 
     mutating func removeAll() {
+        eras.endAll()
         groups = [:]
         bytes = 0
     }

@@ -83,16 +83,13 @@ struct Vary: Sendable {
         var known: Set<HTTPField.Name> = []
         for field in headers where field.name == .vary {
             for part in field.value.split(whereSeparator: { ", \t".contains($0) }) {
-                guard part != "*", let name = HTTPField.Name(String(part)) else {
+                guard part != "*", let name = HTTPField.Name(String(part)),
+                    known.contains(name) || names.count < Self.nameLimit
+                else {
                     isEverything = true
                     continue
                 }
-                guard known.insert(name).inserted else { continue }
-                guard names.count < Self.nameLimit else {
-                    isEverything = true
-                    return
-                }
-                names.append(name)
+                if known.insert(name).inserted { names.append(name) }
             }
         }
     }
