@@ -40,19 +40,14 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
         ) async throws(APIError) -> ServerEvent<Value>? {
             guard !hasEnded else { return nil }
             hasEnded = true
-            let next: EventParser.Event?
-            do throws(APIError) { next = try await event(isolation: actor) } catch {
-                throw response.failure(error)
-            }
-            guard let event = next else { return nil }
-            let value: Value
             do {
-                value = try event.data.withUnsafeBufferPointer(elements.value)
+                guard let event = try await event(isolation: actor) else { return nil }
+                let value = try event.data.withUnsafeBufferPointer(elements.value)
+                hasEnded = false
+                return ServerEvent(type: event.type, value: value, id: event.id)
             } catch {
                 throw response.failure(error)
             }
-            hasEnded = false
-            return ServerEvent(type: event.type, value: value, id: event.id)
         }
 
         private mutating func event(
