@@ -121,14 +121,11 @@ final class ValueNode {
                     advice: "send at most \(JSONReader.depthLimit) levels")
             }
             try value.encode(to: ValueEncoder(node: self, place: place))
-            mark(value)
+            // A container can't tell that its order means nothing.
+            if case .array(let elements, _) = content, value is any SetOfValues {
+                content = .array(elements, isSet: true)
+            }
         }
-    }
-
-    /// Remembers what a container can't tell: that its order means nothing.
-    private func mark(_ value: some Encodable) {
-        guard case .array(let elements, _) = content, value is any SetOfValues else { return }
-        content = .array(elements, isSet: true)
     }
 }
 
