@@ -185,10 +185,7 @@ extension ResumableDownload {
     }
 
     private func move(_ part: PartFile, _ path: inout String) async throws(TransportError) {
-        switch options.collision {
-        case .replace: try part.finish(to: path, syncs: syncs)
-        case .fail: try part.finish(to: path, replaces: false, syncs: syncs)
-        case .number:
+        if options.collision == .number {
             let first = path
             for number in 2...1000 {
                 do throws(TransportError) {
@@ -198,8 +195,8 @@ extension ResumableDownload {
                     path = Self.numbered(first, number)
                 }
             }
-            try part.finish(to: path, replaces: false, syncs: syncs)
         }
+        try part.finish(to: path, replaces: options.collision == .replace, syncs: syncs)
     }
 
     /// `a.pdf` as `a 2.pdf`.

@@ -53,13 +53,12 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
         private mutating func event(
             isolation actor: isolated (any Actor)?
         ) async throws(APIError) -> EventParser.Event? {
-            var isConnected = true
-            var pause = Duration.zero
+            // Before the next connection; `nil` while there is one.
+            var pause: Duration?
             while true {
                 do throws(APIError) {
-                    if !isConnected {
+                    if let pause = pause.take() {
                         try await reconnect(after: pause, isolation: actor)
-                        isConnected = true
                     }
                     if let event = try await read(isolation: actor) {
                         failed = 0
@@ -75,12 +74,12 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
                     else { throw error }
                     retryAfter = Reconnection.retryAfter(error)
                 }
-                isConnected = false
-                pause =
+                let next =
                     stream.reconnection?
                     .pause(failed: failed, retry: parser.retry, retryAfter: retryAfter) ?? .zero
                 // What this refuses is final, and no failure of a connection.
-                do { try response.checkRepeat(after: pause) } catch { throw response.error(error) }
+                do { try response.checkRepeat(after: next) } catch { throw response.error(error) }
+                pause = next
             }
         }
 
