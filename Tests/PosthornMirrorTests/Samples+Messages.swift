@@ -71,7 +71,7 @@ enum MessageSamples {
         let received = TransportResponse(response)
         let redirect = Redirect(
             status: .found, headers: fields, request: request, next: request, history: [hop],
-            target: target)
+            origin: target.origin, target: target)
         let event = { CallEvent(call: 1, endpoint: "ping", elapsed: .zero, kind: $0) }
         let kinds: [CallEvent.Kind] = [
             .built(built), .sending(built), .bodySent(count: 11, beginning: body),

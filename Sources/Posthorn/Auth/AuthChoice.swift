@@ -43,7 +43,6 @@ public enum AuthChoice: Hashable, Sendable {
 extension RequestBuilder {
     /// The endpoint's word on credentials replaces what an earlier layer has put into the field.
     mutating func dropEarlierCredential() {
-        guard let field = auth?.field else { return }
-        headers[field] = nil
+        if let field = auth?.field { headers[field] = nil }
     }
 }

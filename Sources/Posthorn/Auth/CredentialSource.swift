@@ -1,7 +1,5 @@
 /// A token or a key that is loaded when it is first needed, and again when a server has refused it.
 final class CredentialSource: Sendable {
-    typealias Load = @Sendable (_ refused: String?) async throws -> String
-
     private struct Memory {
         var text: String?
         /// Whether a server has refused the text.
@@ -10,7 +8,9 @@ final class CredentialSource: Sendable {
 
     private let shared: SharedLoad<Memory, String>
 
-    init(timeLimit: Duration, load: @escaping Load) {
+    init(
+        timeLimit: Duration, load: @escaping @Sendable (_ refused: String?) async throws -> String
+    ) {
         shared = SharedLoad(
             Memory(), timeLimit: timeLimit,
             late: APIError.Cause(

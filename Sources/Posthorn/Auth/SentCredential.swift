@@ -8,24 +8,19 @@ struct SentCredential: Sendable {
     /// When the time of the whole call is over; `nil` is never.
     var deadline: ContinuousClock.Instant?
 
-    /// Whether an answer refuses the credential: one of status 401 from where it was sent.
-    ///
-    /// It was left behind by a redirect to another origin, whose 401 speaks of something else.
-    private func isRefused(by response: TransportResponse) -> Bool {
-        response.status == .unauthorized
-            && response.redirects.allSatisfy { hop in
-                guard let place = try? HTTPURL(hop.url), let next = try? HTTPURL(hop.target)
-                else { return false }
-                return place.origin == next.origin
-            }
-    }
-
     /// Looks at an answer, tells the source of a refusal, and says whether the call is to be repeated.
     ///
     /// It is not if its body can be had once only, nor if a redirect has answered what must not be
     /// done twice: the server has done that by then.
     func isToBeRenewed(after response: TransportResponse, to request: TransportRequest) -> Bool {
-        guard isRefused(by: response) else { return false }
+        guard response.status == .unauthorized,
+            // It was left behind by a redirect to another origin, whose 401 speaks of something else.
+            response.redirects.allSatisfy({ hop in
+                guard let place = try? HTTPURL(hop.url), let next = try? HTTPURL(hop.target)
+                else { return false }
+                return place.origin == next.origin
+            })
+        else { return false }
         source.refuse(text)
         return (request.body?.isReplayable ?? true)
             && (response.redirects.isEmpty || request.isRepeatable)

@@ -44,21 +44,13 @@ extension TransportRequest {
     /// Puts a loaded text into its field, in the place of an earlier one; one that can't stand there is
     /// not to be had from its source again.
     mutating func put(
-        _ text: String, of source: CredentialSource, _ auth: AuthChoice, _ name: String
+        _ text: String, of source: CredentialSource? = nil, _ auth: AuthChoice, _ name: String
     ) throws {
-        do {
-            try put(text, auth, name)
-        } catch {
-            source.refuse(text)
-            throw error
-        }
-    }
-
-    private mutating func put(_ text: String, _ auth: AuthChoice, _ name: String) throws {
         guard let field = auth.field else { return }
         do {
             headers[field] = try HeaderField.make(field.rawName, auth.prefix + text).value
         } catch {
+            source?.refuse(text)
             throw APIError.Cause(
                 .credentialFailed, "the credential \(name) can't stand in a header field",
                 advice: "look for a line break or a blank at its end")

@@ -18,9 +18,7 @@ enum CacheDecision: Sendable, Equatable {
     ///   - request: The fields of the request, cookies of the session included.
     ///   - stored: What is kept for its key.
     ///   - rule: What the caller says of the answer's life.
-    init(
-        _ request: HTTPFields, stored: [StoredAnswer], at now: Date, _ rule: CacheRule? = nil
-    ) {
+    init(_ request: HTTPFields, stored: [StoredAnswer], at now: Date, _ rule: CacheRule? = nil) {
         let wishes = CacheDirectives(request)
         let isOnlyFromCache = wishes.has("only-if-cached")
         let found = stored.filter { $0.fits(request) }.max { $0.receivedAt < $1.receivedAt }
@@ -52,7 +50,8 @@ enum CacheDecision: Sendable, Equatable {
         let isPragmatic =
             wishes.isEmpty
             && request.contains { field in
-                field.name == .pragma && field.value.lowercased().contains("no-cache")
+                field.name.canonicalName == "pragma"
+                    && field.value.lowercased().contains("no-cache")
             }
         let rules = CacheDirectives(answer.headers)
         guard !wishes.has("no-cache"), !isPragmatic, !rules.isWhole("no-cache") else {
@@ -77,13 +76,11 @@ enum CacheDecision: Sendable, Equatable {
 extension StoredAnswer {
     /// Whether it may stand for an error at this time (RFC 5861, section 4): as the answer's directive
     /// `stale-if-error` or the caller's rule says, and never against `must-revalidate` and `no-cache`.
-    func mayReplaceError(
-        for request: HTTPFields, at now: Date, _ rule: CacheRule?
-    ) -> Bool {
+    func mayReplaceError(for request: HTTPFields, at now: Date, _ rule: CacheRule?) -> Bool {
         let rules = CacheDirectives(headers)
         let limits = [
             rules.seconds("stale-if-error").map(Double.init),
-            status.kind == .successful ? rule?.fallback?.inSeconds : nil,
+            status.kind == .successful ? rule?.fallback.map { $0 / .seconds(1) } : nil,
         ].compactMap(\.self)
         guard let limit = limits.max(), !rules.has("must-revalidate"),
             !rules.isWhole("no-cache"), !CacheDirectives(request).has("no-cache")
@@ -91,10 +88,5 @@ extension StoredAnswer {
         // One whose clock is not ours is not known to be within the time.
         guard now >= receivedAt else { return false }
         return freshness(at: now, rule).staleness <= limit
-    }
-
-    /// Whether a status is an error in the sense of `stale-if-error` (RFC 5861, section 4).
-    static func isReplaceable(_ status: HTTPResponse.Status) -> Bool {
-        [500, 502, 503, 504].contains(status.code)
     }
 }

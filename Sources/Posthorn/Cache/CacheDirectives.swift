@@ -73,8 +73,7 @@ struct CacheDirectives: Sendable, Equatable {
     }
 
     private mutating func take(_ part: [UInt8]) {
-        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        let text = Array(part.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+        let text = Array(part.drop(while: \.isBlank).reversed().drop(while: \.isBlank).reversed())
         let name = text.prefix { $0 != UInt8(ascii: "=") }
         guard !name.isEmpty else { return }
         var value = Array(text.dropFirst(name.count + 1))
@@ -89,13 +88,10 @@ struct CacheDirectives: Sendable, Equatable {
     }
 
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var (result, isEscaped) = ([UInt8](), false)
-        for byte in bytes {
-            if !isEscaped, byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else {
-                result.append(byte)
-                isEscaped = false
+        var (rest, result) = (bytes, [UInt8]())
+        while let byte = rest.popFirst() {
+            if let kept = byte == UInt8(ascii: "\\") ? rest.popFirst() : byte {
+                result.append(kept)
             }
         }
         return result

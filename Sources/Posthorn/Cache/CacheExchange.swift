@@ -38,22 +38,21 @@ struct CacheExchange: Sendable {
         let fields = prepared.headers
         self.fields = fields
         sentAt = cache.clock()
+        var stored: [StoredAnswer] = []
         if let url, Self.isKept(request) {
             let key = CacheKey(
                 request, url: url, headers: fields, identity: identity,
                 impersonal: cache.impersonal)
             self.key = key
             // What says something of the server's own state is answered by nothing that is kept.
-            let stored =
-                CacheAdmission.mayAnswer(fields)
-                ? cache.answers(for: key, fitting: fields, since: era) : []
-            decision = CacheDecision(
-                fields, stored: stored.filter { Self.mayGive($0.status, $0.headers, to: request) },
-                at: sentAt, request.options.cache)
+            if CacheAdmission.mayAnswer(fields) {
+                stored = cache.answers(for: key, fitting: fields, since: era)
+                    .filter { Self.mayGive($0.status, $0.headers, to: request) }
+            }
         } else {
             key = nil
-            decision = CacheDecision(fields, stored: [], at: sentAt)
         }
+        decision = CacheDecision(fields, stored: stored, at: sentAt, request.options.cache)
     }
 
     /// Whether an answer is the last one for a request: one that leads on is only for those who say
@@ -97,9 +96,7 @@ struct CacheExchange: Sendable {
     }
 
     /// Looks at the answer to a conditional request.
-    func outcome(
-        of answer: StoredAnswer, _ response: some CacheableAnswer
-    ) -> Outcome {
+    func outcome(of answer: StoredAnswer, _ response: some CacheableAnswer) -> Outcome {
         let now = cache.clock()
         // Without a condition of ours it is no answer to one: the caller gets it as it is.
         if response.status == .notModified, answer.hasValidator {
@@ -112,7 +109,8 @@ struct CacheExchange: Sendable {
             cache.store(fresh, of: self)
             return .replace(fresh.response(at: now, .validated))
         }
-        guard StoredAnswer.isReplaceable(response.status),
+        // The errors in the sense of `stale-if-error` (RFC 5861, section 4).
+        guard [500, 502, 503, 504].contains(response.status.code),
             let kept = substitute(answer, at: now, for: response.status)
         else { return .pass }
         return .replace(kept)
@@ -177,7 +175,6 @@ struct CacheExchange: Sendable {
         return response.stored(by: self)
     }
 
-    /// Keeps a whole answer.
     func store(_ response: TransportResponse) {
         cache.store(
             StoredAnswer(response, to: fields, sentAt: sentAt, receivedAt: cache.clock()),

@@ -26,7 +26,10 @@ struct CacheKey: Sendable, Hashable {
         method = request.method.rawValue
         body = request.body?.data
         var parts: [String] = []
-        for field in headers where !Self.isImpersonal(field.name, impersonal) {
+        for field in headers
+        where !Self.impersonal.contains(field.name.canonicalName)
+            && !impersonal.contains(field.name)
+        {
             if identity != nil, Self.credentials.contains(field.name) { continue }
             parts.append("\(field.name.canonicalName):\(Self.ascii(field))")
         }
@@ -69,16 +72,9 @@ struct CacheKey: Sendable, Hashable {
     /// The fields for which a named identity stands.
     static let credentials: Set<HTTPField.Name> = [.authorization, .cookie]
 
-    /// Whether a field says what is asked for and how, and not who asks.
-    private static func isImpersonal(
-        _ name: HTTPField.Name, _ more: Set<HTTPField.Name>
-    ) -> Bool {
-        known.contains(name.canonicalName) || more.contains(name)
-    }
-
-    // A list of what is harmless and not of credentials: the name of a field with a key in it is
+    // The fields that say what is asked for and how, and not who asks. A list of what is harmless and not of credentials: the name of a field with a key in it is
     // anybody's choice, and a nonce ties an answer to its request.
-    private static let known: Set<String> = [
+    private static let impersonal: Set<String> = [
         "accept", "accept-charset", "accept-encoding", "accept-language", "baggage",
         "cache-control", "connection", "content-type", "idempotency-key", "if-match",
         "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "pragma",

@@ -42,9 +42,6 @@ public struct CachingTransport: TransportWrapper {
         self.identity = identity
     }
 
-    private func exchange(_ request: TransportRequest) -> CacheExchange {
-        CacheExchange(request, cache, identity: identity, transport: wrapped)
-    }
 
     /// Gives a kept answer, or sends the request and keeps the answer if it may be kept.
     ///
@@ -85,7 +82,7 @@ public struct CachingTransport: TransportWrapper {
         _ request: TransportRequest,
         by send: (TransportRequest) async throws(TransportError) -> Answer
     ) async throws(TransportError) -> Answer {
-        let exchange = exchange(request)
+        let exchange = CacheExchange(request, cache, identity: identity, transport: wrapped)
         switch exchange.decision {
         case .answer(let answer): return Answer(answer.response(at: exchange.sentAt, .hit))
         case .unavailable: return Answer(.notCached)
@@ -108,7 +105,8 @@ public struct CachingTransport: TransportWrapper {
                 await response.discard()
                 var request = request
                 try request.limit(to: request.limits.total, since: start)
-                return try await sendPlainly(self.exchange(request), by: send)
+                return try await sendPlainly(
+                    CacheExchange(request, cache, identity: identity, transport: wrapped), by: send)
             case .pass: return exchange.kept(response)
             }
         }

@@ -11,64 +11,8 @@ final class DiskStore: Sendable {
     private let index: Locked<Index>
     private let parts = Locked(0)
 
-    private struct Index: Sendable {
-        struct File {
-            var size: Int
-            var lastUse: Int
-            /// Which requests get it; `nil` if it was not read yet.
-            var nominated: [StoredAnswer.Nominated]?
-        }
-
-        /// By the names of groups, and in them by their own.
-        var groups: [String: [String: File]] = [:]
-        var bytes = 0
-        var uses = 0
-
-        /// Puts in a file; gives the names of those of its group that are too many then.
-        mutating func put(
-            _ name: String, size: Int, nominated: [StoredAnswer.Nominated]? = nil
-        ) -> [String] {
-            remove(name)
-            uses += 1
-            let group = DiskStore.group(of: name)
-            groups[group, default: [:]][name] = File(
-                size: size, lastUse: uses, nominated: nominated)
-            bytes += size
-            let gone = Array(names(group).dropLast(MemoryStore.variants))
-            for name in gone { remove(name) }
-            return gone
-        }
-
-        /// The files of a group, the one that was not used for longest first.
-        func names(_ group: String) -> [String] {
-            (groups[group] ?? [:]).sorted { $0.value.lastUse < $1.value.lastUse }.map(\.key)
-        }
-
-        mutating func touch(_ name: String, _ nominated: [StoredAnswer.Nominated]) {
-            uses += 1
-            let group = DiskStore.group(of: name)
-            groups[group]?[name]?.lastUse = uses
-            groups[group]?[name]?.nominated = nominated
-        }
-
-        mutating func remove(_ name: String) {
-            let group = DiskStore.group(of: name)
-            bytes -= groups[group]?.removeValue(forKey: name)?.size ?? 0
-            if groups[group]?.isEmpty == true { groups[group] = nil }
-        }
-
-        /// Takes out what was not used for longest, down to nine tenths of the room.
-        mutating func shrink(to capacity: Int) -> [String] {
-            guard bytes > capacity else { return [] }
-            let files = groups.values.flatMap { $0 }.sorted { $0.value.lastUse < $1.value.lastUse }
-            var gone: [String] = []
-            for (name, _) in files where bytes > capacity - capacity / 10 {
-                remove(name)
-                gone.append(name)
-            }
-            return gone
-        }
-    }
+    /// By groups and names, which requests get a file; `nil` if it was not read yet.
+    fileprivate typealias Index = RecencyStore<String, [StoredAnswer.Nominated]?>
 
     /// Opens a directory, which is made if it is not there.
     /// - Throws: a ``TransportError`` with the code `fileFailed` if there is none and none can be made, or
@@ -118,16 +62,15 @@ final class DiskStore: Sendable {
     }
 
     /// Bytes of all files.
-    var bytes: Int { index.withLock { $0.bytes } }
+    var bytes: Int { index.withLock { $0.cost } }
 
-    /// Whether there are files of a key.
     func holds(_ key: CacheKey) -> Bool {
         index.withLock { $0.groups[Self.group(key)] != nil }
     }
 
     /// The answers of a key, the one that was not used for longest first; what is damaged is removed.
     func answers(for key: CacheKey) -> [StoredAnswer] {
-        let names = index.withLock { $0.names(Self.group(key)) }
+        let names = index.withLock { $0.keys(of: Self.group(key)) }
         return names.compactMap { name in
             guard let answer = answer(name, for: key) else { return nil }
             utimensat(AT_FDCWD, path(name), nil, 0)
@@ -158,7 +101,7 @@ final class DiskStore: Sendable {
         let group = Self.group(key)
         let files = index.withLock { $0.groups[group] ?? [:] }
         return files.compactMap { name, file in
-            guard let nominated = file.nominated ?? self.answer(name, for: key)?.nominated else {
+            guard let nominated = file.value ?? self.answer(name, for: key)?.nominated else {
                 return nil
             }
             let isReplaced = nominated.allSatisfy { field in
@@ -169,7 +112,6 @@ final class DiskStore: Sendable {
         }
     }
 
-    /// Forgets the answers of a key.
     func remove(_ key: CacheKey) {
         let group = Self.group(key)
         remove(index.withLock { Array(($0.groups[group] ?? [:]).keys) })
@@ -184,13 +126,14 @@ final class DiskStore: Sendable {
             })
     }
 
-    /// Forgets all.
     func removeAll() {
         remove(index.withLock { index in index.groups.values.flatMap { $0.keys } })
     }
 
     private func remove(_ names: [String]) {
-        index.withLock { index in for name in names { index.remove(name) } }
+        index.withLock { index in
+            for name in names { index.set(nil, at: name, in: Self.group(of: name)) }
+        }
         for name in names { unlink(path(name)) }
     }
 
@@ -217,7 +160,7 @@ final class DiskStore: Sendable {
             remove([name])
             return nil
         }
-        index.withLock { $0.touch(name, answer.nominated) }
+        index.withLock { $0.use(name, in: Self.group(of: name), as: answer.nominated) }
         return answer
     }
 
@@ -244,16 +187,7 @@ final class DiskStore: Sendable {
             return count
         }
         let part = path("\(getpid())-\(number)" + Self.partial)
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = open(part, flags, 0o600)
-        guard descriptor >= 0 else { return false }
-        let isWritten = data.writeAll(to: descriptor)
-        let isClosed = close(descriptor) == 0
-        guard isWritten, isClosed, rename(part, path(name)) == 0 else {
-            unlink(part)
-            return false
-        }
-        return true
+        return data.writeFile(at: path(name), through: part, syncs: false)
     }
 
     // Names are hashes, so that none is too long or leads elsewhere. Two keys with one hash replace each
@@ -266,7 +200,7 @@ final class DiskStore: Sendable {
         hash(key.url) + "-" + hash(key.identity)
     }
 
-    private static func group(of name: String) -> String { String(name.prefix(2 * 16 + 1)) }
+    fileprivate static func group(of name: String) -> String { String(name.prefix(2 * 16 + 1)) }
 
     private static func name(_ key: CacheKey, _ nominated: [StoredAnswer.Nominated]) -> String {
         let fields = nominated.map { field in
@@ -290,5 +224,18 @@ final class DiskStore: Sendable {
     private static func hash(_ bytes: [UInt8]) -> String {
         let digits = String(EntryCode.checksum(bytes), radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}
+
+extension DiskStore.Index {
+    /// Puts in a file; gives the names of those of its group that are too many then.
+    fileprivate mutating func put(
+        _ name: String, size: Int, nominated: [StoredAnswer.Nominated]? = nil
+    ) -> [String] {
+        let group = DiskStore.group(of: name)
+        set(.some(nominated), cost: size, at: name, in: group)
+        let gone = Array(keys(of: group).dropLast(MemoryStore.variants))
+        for name in gone { set(nil, at: name, in: group) }
+        return gone
     }
 }

@@ -5,7 +5,6 @@ enum EntryCode {
     /// What an entry begins with; another form has another one.
     private static let version = Data("PHCACHE2".utf8)
 
-    /// Writes an answer.
     static func encode(_ answer: StoredAnswer, for key: CacheKey) -> Data {
         var writer = Writer()
         writer.text(key.url)

@@ -26,14 +26,8 @@ public final class HTTPCache: Sendable {
     let clock: @Sendable () -> Date
     let impersonal: Set<HTTPField.Name>
     private let willStore: WillStore?
-    private let memory: Locked<Memory>
+    private let memory: Locked<MemoryStore>
     private let disk: DiskStore?
-
-    private struct Memory {
-        var store: MemoryStore
-        /// Beside the answers under one lock: what was asked for in another era is not put to them.
-        var eras = CacheEras()
-    }
 
     /// Creates an empty cache in memory.
     ///
@@ -49,7 +43,7 @@ public final class HTTPCache: Sendable {
         memory: Int = 32 << 20, impersonalFields: Set<HTTPField.Name> = [],
         clock: @escaping @Sendable () -> Date = { Date() }, willStore: WillStore? = nil
     ) {
-        self.memory = Locked(Memory(store: MemoryStore(capacity: memory)))
+        self.memory = Locked(MemoryStore(capacity: memory))
         disk = nil
         self.clock = clock
         self.willStore = willStore
@@ -85,7 +79,7 @@ public final class HTTPCache: Sendable {
         impersonalFields: Set<HTTPField.Name> = [],
         clock: @escaping @Sendable () -> Date = { Date() }, willStore: WillStore? = nil
     ) throws(TransportError) {
-        self.memory = Locked(Memory(store: MemoryStore(capacity: memory)))
+        self.memory = Locked(MemoryStore(capacity: memory))
         self.disk = try DiskStore(directory: directory, capacity: disk)
         self.clock = clock
         self.willStore = willStore
@@ -94,15 +88,15 @@ public final class HTTPCache: Sendable {
     }
 
     /// Bytes of memory that the answers take, about.
-    public var memoryBytes: Int { memory.withLock { $0.store.bytes } }
+    public var memoryBytes: Int { memory.withLock { $0.bytes } }
 
     /// Bytes that the answers take on disk; 0 without a directory.
     public var diskBytes: Int { disk?.bytes ?? 0 }
 
     /// Bytes of the largest body that is kept.
     let entryLimit: Int
-    /// What open streams collect of their bodies.
-    let room = StreamRoom()
+    /// Bytes that open streams have collected of their bodies together.
+    let collected = Locked(0)
 
     /// Forgets the answers of a URL, whoever asked for them.
     public func remove(_ url: String) {
@@ -114,18 +108,12 @@ public final class HTTPCache: Sendable {
 
     /// Forgets all answers.
     public func removeAll() {
-        memory.withLock { memory in
-            memory.eras.endAll()
-            memory.store.removeAll()
-        }
+        memory.withLock { $0.removeAll() }
         disk?.removeAll()
     }
 
     func remove(_ url: HTTPURL) {
-        memory.withLock { memory in
-            memory.eras.end(of: url.sent)
-            memory.store.remove(url: url.sent)
-        }
+        memory.withLock { $0.remove(url: url.sent) }
         disk?.remove(url: url.sent)
     }
 
@@ -138,7 +126,7 @@ public final class HTTPCache: Sendable {
     func answers(
         for key: CacheKey, fitting fields: HTTPFields, since era: UInt64
     ) -> [StoredAnswer] {
-        let answers = memory.withLock { $0.store.answers(for: key) }
+        let answers = memory.withLock { $0.answers(for: key) }
         guard key.isPublic, let disk, !answers.contains(where: { $0.fits(fields) }) else {
             return answers
         }
@@ -150,8 +138,8 @@ public final class HTTPCache: Sendable {
     /// Takes what the disk had into memory, unless it was removed or replaced meanwhile.
     func load(_ found: [StoredAnswer], for key: CacheKey, since era: UInt64) {
         memory.withLock { memory in
-            guard memory.eras.era(of: key.url) == era, !memory.store.holds(key) else { return }
-            memory.store.load(found, for: key)
+            guard memory.eras.era(of: key.url) == era, !memory.holds(key) else { return }
+            memory.load(found, for: key)
         }
     }
 
@@ -161,7 +149,7 @@ public final class HTTPCache: Sendable {
         if let kept = checked(answer, of: exchange) {
             let isKept = memory.withLock { memory in
                 guard memory.eras.era(of: key.url) == exchange.era else { return false }
-                memory.store.insert(kept, to: exchange.fields, for: key)
+                memory.insert(kept, to: exchange.fields, for: key)
                 return true
             }
             guard isKept, key.isPublic, let disk else { return }
@@ -184,10 +172,10 @@ public final class HTTPCache: Sendable {
         let hasFile = key.isPublic && disk?.holds(key) == true
         let mayBeOnDisk = memory.withLock { memory in
             // What is in memory may be on its way to the disk.
-            let mayBeOnDisk = hasFile || key.isPublic && disk != nil && memory.store.holds(key)
+            let mayBeOnDisk = hasFile || key.isPublic && disk != nil && memory.holds(key)
             // Who reads or writes a file just now does not bring it back.
             if mayBeOnDisk { memory.eras.end(of: key.url) }
-            memory.store.remove(fitting: exchange.fields, for: key)
+            memory.remove(fitting: exchange.fields, for: key)
             return mayBeOnDisk
         }
         if mayBeOnDisk { disk?.remove(key) }

@@ -2,42 +2,36 @@
 struct MemoryStore: Sendable {
     /// Bytes that are kept at most.
     let capacity: Int
-    private(set) var bytes = 0
-    private var groups: [String: [CacheKey: Group]] = [:]
-    private var uses: UInt64 = 0
-
-    /// The answers of one key, which differ in the fields that `Vary` names.
-    private struct Group {
-        var answers: [StoredAnswer]
-        var cost: Int
-        var lastUse: UInt64
-    }
+    /// By URL and key; those of one key differ in the fields that `Vary` names.
+    private var store = RecencyStore<CacheKey, [StoredAnswer]>()
+    /// Beside the answers under one lock: what was asked for in another era is not put to them.
+    var eras = CacheEras()
 
     /// How many answers of one key are kept, whatever `Vary` says.
     static let variants = 16
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Whether there are answers of a key.
-    func holds(_ key: CacheKey) -> Bool { groups[key.url]?[key] != nil }
+    var bytes: Int { store.cost }
 
-    /// The answers of a key.
+    func holds(_ key: CacheKey) -> Bool { store.groups[key.url]?[key] != nil }
+
     mutating func answers(for key: CacheKey) -> [StoredAnswer] {
-        guard groups[key.url]?[key] != nil else { return [] }
-        uses += 1
-        groups[key.url]?[key]?.lastUse = uses
-        return groups[key.url]?[key]?.answers ?? []
+        store.use(key, in: key.url)
+        return kept(key)
+    }
+
+    private func kept(_ key: CacheKey) -> [StoredAnswer] {
+        store.groups[key.url]?[key]?.value ?? []
     }
 
     /// Keeps an answer in place of those that the same request would get.
     ///
     /// One that takes more than an eighth of the room is not kept, but replaces all the same.
     mutating func insert(_ answer: StoredAnswer, to request: HTTPFields, for key: CacheKey) {
-        var answers = groups[key.url]?[key]?.answers ?? []
-        answers.removeAll { $0.fits(request) }
+        var answers = kept(key).filter { !$0.fits(request) }
         if answer.cost <= capacity / 8 { answers.append(answer) }
         set(Array(answers.suffix(Self.variants)), for: key)
-        shrink()
     }
 
     /// Takes over what is kept elsewhere for a key, the newest of them.
@@ -45,48 +39,29 @@ struct MemoryStore: Sendable {
         let newest = answers.filter { $0.cost <= capacity / 8 }
             .sorted { $0.receivedAt < $1.receivedAt }.suffix(Self.variants)
         set(Array(newest), for: key)
-        shrink()
     }
 
     /// Forgets the answers that a request would get.
     mutating func remove(fitting request: HTTPFields, for key: CacheKey) {
-        guard var answers = groups[key.url]?[key]?.answers else { return }
-        answers.removeAll { $0.fits(request) }
-        set(answers, for: key)
+        set(kept(key).filter { !$0.fits(request) }, for: key)
     }
 
     /// Forgets all answers of a URL, whoever asked.
     mutating func remove(url: String) {
-        for group in (groups.removeValue(forKey: url) ?? [:]).values { bytes -= group.cost }
+        eras.end(of: url)
+        store.remove(group: url)
     }
 
-    /// Forgets all.
     mutating func removeAll() {
-        groups = [:]
-        bytes = 0
+        eras.endAll()
+        store = RecencyStore()
     }
 
     private mutating func set(_ answers: [StoredAnswer], for key: CacheKey) {
-        bytes -= groups[key.url]?[key]?.cost ?? 0
-        guard !answers.isEmpty else {
-            groups[key.url]?[key] = nil
-            if groups[key.url]?.isEmpty == true { groups[key.url] = nil }
-            return
-        }
-        uses += 1
         let own = key.url.utf8.count + key.identity.utf8.count + (key.body?.count ?? 0)
-        let cost = answers.reduce(own) { $0 + $1.cost }
-        groups[key.url, default: [:]][key] = Group(answers: answers, cost: cost, lastUse: uses)
-        bytes += cost
-    }
-
-    /// Makes room: down to nine tenths, so that the keys are not looked through for each answer.
-    private mutating func shrink() {
-        guard bytes > capacity else { return }
-        let keys = groups.values.flatMap { $0 }.sorted { $0.value.lastUse < $1.value.lastUse }
-        for (key, _) in keys {
-            guard bytes > capacity - capacity / 10 else { return }
-            set([], for: key)
-        }
+        store.set(
+            answers.isEmpty ? nil : answers, cost: answers.reduce(own) { $0 + $1.cost }, at: key,
+            in: key.url)
+        store.shrink(to: capacity)
     }
 }

@@ -100,8 +100,6 @@ extension HTTPFields {
 
 extension HTTPField.Name {
     // swift-format-ignore: NeverForceUnwrap
-    // The literals are tokens, which a test reads; the type has no other initializer.
+    // The literal is a token, which a test reads; the type has no other initializer.
     static let cacheStatus = HTTPField.Name("Cache-Status")!
-    // swift-format-ignore: NeverForceUnwrap
-    static let pragma = HTTPField.Name("Pragma")!
 }

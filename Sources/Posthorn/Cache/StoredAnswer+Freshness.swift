@@ -27,7 +27,7 @@ extension StoredAnswer {
         guard resident >= 0 else { return Freshness(age: 0, lifetime: 0) }
         var lifetime = lifetime
         if let own = rule?.lifetime, status.kind == .successful {
-            lifetime = initialAge + own.inSeconds
+            lifetime = initialAge + own / .seconds(1)
         }
         return Freshness(age: initialAge + resident, lifetime: lifetime)
     }
@@ -58,13 +58,6 @@ extension StoredAnswer {
             let modified = headers.date(of: .lastModified)
         else { return 0 }
         return min(max(0, date.timeIntervalSince(modified)) / 10, Self.longestHeuristic)
-    }
-}
-
-extension Duration {
-    /// The time in seconds.
-    var inSeconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }
 }
 

@@ -65,8 +65,7 @@ extension StoredAnswer {
         guard bounds.0 <= bounds.1 else { return nil }
         var answer = self
         answer.status = .partialContent
-        answer.body = Data(
-            body[(body.startIndex + bounds.0)...(body.startIndex + bounds.1)])
+        answer.body = Data(body[(body.startIndex + bounds.0)...(body.startIndex + bounds.1)])
         answer.completeness = .length
         answer.headers[.contentRange] = "bytes \(bounds.0)-\(bounds.1)/\(body.count)"
         answer.headers[.contentLength] = String(answer.body.count)

@@ -28,9 +28,7 @@ extension StoredAnswer {
     /// Keeps an answer.
     ///
     /// - Parameter request: The fields that its request had, cookies of the session included.
-    init(
-        _ response: TransportResponse, to request: HTTPFields, sentAt: Date, receivedAt: Date
-    ) {
+    init(_ response: TransportResponse, to request: HTTPFields, sentAt: Date, receivedAt: Date) {
         self.init(
             status: response.status, headers: response.headers.withoutHopByHop,
             body: response.body, trailers: response.trailers, completeness: response.completeness,
@@ -85,16 +83,13 @@ struct Vary: Sendable {
         var known: Set<HTTPField.Name> = []
         for field in headers where field.name == .vary {
             for part in field.value.split(whereSeparator: { ", \t".contains($0) }) {
-                guard part != "*", let name = HTTPField.Name(String(part)) else {
+                guard part != "*", let name = HTTPField.Name(String(part)),
+                    known.contains(name) || names.count < Self.nameLimit
+                else {
                     isEverything = true
                     continue
                 }
-                guard known.insert(name).inserted else { continue }
-                guard names.count < Self.nameLimit else {
-                    isEverything = true
-                    return
-                }
-                names.append(name)
+                if known.insert(name).inserted { names.append(name) }
             }
         }
     }

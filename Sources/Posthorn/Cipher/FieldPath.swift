@@ -34,7 +34,11 @@ package struct FieldPath: Hashable, Sendable {
             } else if character == "\\" {
                 isEscaped = true
             } else if character == "." {
-                guard !name.isEmpty else { throw Self.emptyName(text) }
+                guard !name.isEmpty else {
+                    throw APIError.Cause(
+                        .sealingFailed, "the field \(text.debugDescription) has an empty name",
+                        advice: "name the members from the outermost on, joined by single dots")
+                }
                 steps.append(isStar && name == "*" ? .each : .member(name))
                 (name, isStar) = ("", false)
             } else {
@@ -56,12 +60,6 @@ package struct FieldPath: Hashable, Sendable {
             text.unicodeScalars.append(scalar)
         }
         return text
-    }
-
-    private static func emptyName(_ text: String) -> APIError.Cause {
-        APIError.Cause(
-            .sealingFailed, "the field \(text.debugDescription) has an empty name",
-            advice: "name the members from the outermost on, joined by single dots")
     }
 
     private static func unknownEscape(_ text: String) -> APIError.Cause {

@@ -62,23 +62,19 @@ extension ByteStream {
 extension TransportError {
     /// What ends a stream that a cipher or another changer refuses.
     fileprivate init(ofCipher error: any Error) {
-        self = Self.transportError(error)
-        isOfCipher = true
-    }
-
-    private static func transportError(_ error: any Error) -> TransportError {
         switch error {
-        case let error as TransportError: error
+        case let error as TransportError: self = error
         case let fault as APIError.Cause:
-            TransportError(
-                TransportError.Code(rawValue: fault.code.rawValue), fault.message,
-                advice: fault.advice, underlying: fault.underlying)
-        case is CancellationError: TransportError(.cancelled, "the call was cancelled")
+            self.init(
+                Code(rawValue: fault.code.rawValue), fault.message, advice: fault.advice,
+                underlying: fault.underlying)
+        case is CancellationError: self.init(.cancelled, "the call was cancelled")
         default:
-            TransportError(
-                TransportError.Code(rawValue: APIError.Code.openingFailed.rawValue),
+            self.init(
+                Code(rawValue: APIError.Code.openingFailed.rawValue),
                 "the stream could not be opened: an error of type \(type(of: error)) was thrown",
                 advice: "look at what the cipher throws", underlying: error)
         }
+        isOfCipher = true
     }
 }

@@ -1,11 +1,5 @@
 /// The fields of a call's messages that its spec says are sealed.
 struct SealedPlaces: Sendable {
-    /// Those of some responses.
-    struct Response: Sendable {
-        var kind: Kind
-        var fields: [FieldPath]
-    }
-
     /// Which responses have them.
     enum Kind: Sendable {
         /// Those that the response policy accepts, by their status.
@@ -18,7 +12,7 @@ struct SealedPlaces: Sendable {
 
     var request: [FieldPath] = []
     /// In the order in which they are looked at: the first that fits a response is the one.
-    var responses: [Response] = []
+    var responses: [(kind: Kind, fields: [FieldPath])] = []
 
     var isEmpty: Bool { request.isEmpty && responses.isEmpty }
 
@@ -44,7 +38,9 @@ struct SealedPlaces: Sendable {
         return (steps.map(String.init), found.fields)
     }
 
-    private func byStatus(_ response: TransportResponse, _ isAccepted: Bool) -> Response? {
+    private func byStatus(
+        _ response: TransportResponse, _ isAccepted: Bool
+    ) -> (kind: Kind, fields: [FieldPath])? {
         responses.first { place in
             switch place.kind {
             case .accepted(let statuses): isAccepted && statuses.contains(response.status.code)
@@ -98,7 +94,7 @@ extension RequestBuilder {
     }
 
     private mutating func open(_ fields: [String], of kind: SealedPlaces.Kind) {
-        sealed.responses.append(SealedPlaces.Response(kind: kind, fields: paths(fields)))
+        sealed.responses.append((kind, paths(fields)))
     }
 
     private mutating func paths(_ fields: [String]) -> [FieldPath] {

@@ -68,8 +68,7 @@ extension APIService {
                 try await exchange.build(endpoint, of: self, link: link)
             } decode: { exchange in
                 guard let response = exchange.response else { return }
-                output = Response(
-                    value: try exchange.output(of: response, E.output), raw: response)
+                output = Response(value: try exchange.output(of: response, E.output), raw: response)
                 exchange.watch?.tell(.succeeded(response))
             }
             guard let output else { throw CancellationError() }

@@ -1,17 +1,11 @@
-import Glibc
+import FoundationEssentials
 
 /// The languages that a program's user reads, as `Accept-Language` says it (RFC 9110, section 12.5.4).
 public enum AcceptLanguage {
     /// What the environment of this process says, looked at once.
     ///
     /// `nil` if it names no language, as in the locales `C` and `POSIX`.
-    public static let environment = value(
-        in: names.reduce(into: [:]) { found, name in
-            found[name] = getenv(name).map { String(cString: $0) }
-        })
-
-    /// What is looked at of an environment.
-    private static let names = ["LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"]
+    public static let environment = value(in: ProcessInfo.processInfo.environment)
 
     /// The field's value for an environment, such as `de-AT, de;q=0.9, en;q=0.8`.
     ///
@@ -19,7 +13,7 @@ public enum AcceptLanguage {
     /// `POSIX`, the list in `LANGUAGE` goes before it. A language without its country follows the
     /// last of its tags where it is not there yet. `nil` if there is none.
     public static func value(in environment: [String: String]) -> String? {
-        let locale = names.prefix(3).lazy
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
             .compactMap { environment[$0] }.first { !$0.isEmpty }
         guard let locale, let own = tag(locale[...]) else { return nil }
         let preferred = (environment["LANGUAGE"] ?? "").split(separator: ":").compactMap(tag)

@@ -128,7 +128,6 @@ extension CallOptions {
 }
 
 extension RequestBuilder {
-    /// Takes back a parameter.
     mutating func remove(_ parameter: CommonParameter) {
         switch parameter {
         case .query(let name): query.remove(name)

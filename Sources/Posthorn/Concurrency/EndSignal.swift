@@ -25,12 +25,9 @@ package final class EndSignal: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let end = state.withLock { state -> TransportError?? in
-                    switch state {
-                    case .ended(let error): return .some(error)
-                    case .open:
-                        state = .open(waiter)
-                        return nil
-                    }
+                    if case .ended(let error) = state { return .some(error) }
+                    state = .open(waiter)
+                    return nil
                 }
                 if let end { waiter.resume(returning: end) }
             }

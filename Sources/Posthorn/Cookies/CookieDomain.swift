@@ -35,7 +35,6 @@ enum CookieDomain {
         return found
     }
 
-    /// Whether a host is an address.
     static func isAddress(_ host: String) -> Bool {
         host.hasPrefix("[") || HostAddress.isNumeric(host)
     }
@@ -65,22 +64,13 @@ enum CookiePath {
     }
 
     private static func normal(_ path: String) -> String {
-        var result: [UInt8] = []
-        let bytes = Array(path.utf8)
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let byte = UInt8(
-                    String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16),
-                byte.isUnreserved
-            {
-                result.append(byte)
-                index += 3
+        let parts = path.split(separator: "%", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
+            if let byte = UInt8(part.prefix(2), radix: 16), byte.isUnreserved {
+                result += String(UnicodeScalar(byte)) + part.dropFirst(2)
             } else {
-                result.append(bytes[index])
-                index += 1
+                result += "%" + part
             }
         }
-        return String(decoding: result, as: UTF8.self)
     }
 }

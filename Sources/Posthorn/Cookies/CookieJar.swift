@@ -18,7 +18,6 @@ struct CookieJar: Sendable {
     private let limits: CookieStore.Limits
     private let suffixes: PublicSuffixes?
 
-    /// Creates an empty jar.
     init(_ limits: CookieStore.Limits, suffixes: PublicSuffixes?) {
         self.limits = limits
         self.suffixes = suffixes
@@ -85,7 +84,6 @@ struct CookieJar: Sendable {
         return found.map(\.cookie)
     }
 
-    /// Removes cookies.
     mutating func remove(where isRemoved: (Cookie) -> Bool) {
         for (domain, entries) in domains {
             set(entries.filter { !isRemoved($0.cookie) }, for: domain)

@@ -50,9 +50,7 @@ public final class CookieStore: Sendable {
         self.init(limits: limits, clock: clock, suffixes: .system)
     }
 
-    package init(
-        limits: Limits, clock: @escaping @Sendable () -> Date, suffixes: PublicSuffixes?
-    ) {
+    package init(limits: Limits, clock: @escaping @Sendable () -> Date, suffixes: PublicSuffixes?) {
         self.limits = limits
         self.clock = clock
         self.suffixes = suffixes
@@ -109,9 +107,7 @@ public final class CookieStore: Sendable {
     }
 
     /// The `Cookie` field for a request, and the era in which it was asked for.
-    func field(
-        for url: HTTPURL, isCrossSite: Bool, isSafe: Bool
-    ) -> (value: String?, era: Int) {
+    func field(for url: HTTPURL, isCrossSite: Bool, isSafe: Bool) -> (value: String?, era: Int) {
         let now = clock()
         let (cookies, era) = state.withLock { state in
             (

@@ -4,11 +4,8 @@ struct CookieTrail: Sendable {
     /// The sites that the call has been at, the first one included.
     private var sites: Set<String> = []
 
-    /// What is kept of a request until its answer is there.
-    struct Stop {
-        let url: HTTPURL
-        let era: Int
-    }
+    /// Where the last request went, and the era of its cookies; `nil` if it has no URL.
+    private var stop: (url: HTTPURL, era: Int)?
 
     /// `nil` if the request takes care of its cookies itself: it wants none, or has a `Cookie` field
     /// of its own.
@@ -19,8 +16,9 @@ struct CookieTrail: Sendable {
     }
 
     /// Adds the cookies for a request, unless who decided about a redirect has given it some.
-    mutating func enter(_ request: inout TransportRequest) -> Stop? {
-        guard let url = try? HTTPURL(request.url) else { return nil }
+    mutating func enter(_ request: inout TransportRequest) {
+        stop = nil
+        guard let url = try? HTTPURL(request.url) else { return }
         let site = store.suffixes?.registrable(url.origin.host) ?? url.origin.host
         sites.insert(site)
         let isSafe: Bool =
@@ -33,11 +31,11 @@ struct CookieTrail: Sendable {
             // One field, as HTTP/1.1 wants it (RFC 6265, section 5.4).
             request.headers[fields: .cookie] = [HTTPField(name: .cookie, value: field)]
         }
-        return Stop(url: url, era: era)
+        stop = (url, era)
     }
 
-    /// Keeps the cookies of an answer.
-    func leave(_ stop: Stop?, with headers: HTTPFields) {
+    /// Keeps the cookies of the answer to the last request.
+    func leave(with headers: HTTPFields) {
         if let stop { store.take(headers, from: stop.url, era: stop.era) }
     }
 }

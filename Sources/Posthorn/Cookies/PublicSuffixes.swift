@@ -22,20 +22,18 @@ package struct PublicSuffixes: Sendable {
     /// The list of a library.
     package static func load(_ library: String) -> PublicSuffixes? {
         guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL),
-            let latest = dlsym(handle, "psl_latest"),
-            let isSuffix = dlsym(handle, "psl_is_public_suffix"),
-            let domain = dlsym(handle, "psl_registrable_domain")
+            let latest: Latest = systemFunction("psl_latest", of: handle),
+            let isSuffix: IsSuffix = systemFunction("psl_is_public_suffix", of: handle),
+            let domain: Registrable = systemFunction("psl_registrable_domain", of: handle),
+            let context = latest(nil)
         else { return nil }
-        let load = unsafeBitCast(latest, to: Latest.self)
-        guard let context = load(nil) else { return nil }
-        let list = List(
-            context: context, isSuffix: unsafeBitCast(isSuffix, to: IsSuffix.self),
-            domain: unsafeBitCast(domain, to: Registrable.self))
+        // SAFETY: libpsl only reads a list once it is loaded, from any thread; it is never freed.
+        nonisolated(unsafe) let list = context
         return PublicSuffixes(
-            contains: { list.isSuffix(list.context, $0) != 0 },
+            contains: { isSuffix(list, $0) != 0 },
             registrable: { name in
                 // The result is a part of the name that was given, and lives as long.
-                name.withCString { list.domain(list.context, $0).map { String(cString: $0) } }
+                name.withCString { domain(list, $0).map { String(cString: $0) } }
             })
     }
 
@@ -43,11 +41,4 @@ package struct PublicSuffixes: Sendable {
     private typealias IsSuffix = @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> Int32
     private typealias Registrable =
         @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> UnsafePointer<CChar>?
-
-    // SAFETY: libpsl only reads a list once it is loaded, from any thread; it is never freed.
-    private struct List: @unchecked Sendable {
-        let context: OpaquePointer
-        let isSuffix: IsSuffix
-        let domain: Registrable
-    }
 }

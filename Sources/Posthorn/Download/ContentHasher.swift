@@ -49,19 +49,17 @@ package final class ContentHasher {
         let end: End
 
         static let all: Functions? = {
-            guard let make = dlsym(nil, "EVP_MD_CTX_new"), let free = dlsym(nil, "EVP_MD_CTX_free"),
-                let sha256 = dlsym(nil, "EVP_sha256"), let sha512 = dlsym(nil, "EVP_sha512"),
-                let begin = dlsym(nil, "EVP_DigestInit_ex"),
-                let update = dlsym(nil, "EVP_DigestUpdate"),
-                let end = dlsym(nil, "EVP_DigestFinal_ex")
+            guard let make: Make = systemFunction("EVP_MD_CTX_new"),
+                let free: Free = systemFunction("EVP_MD_CTX_free"),
+                let sha256: Make = systemFunction("EVP_sha256"),
+                let sha512: Make = systemFunction("EVP_sha512"),
+                let begin: Begin = systemFunction("EVP_DigestInit_ex"),
+                let update: Update = systemFunction("EVP_DigestUpdate"),
+                let end: End = systemFunction("EVP_DigestFinal_ex")
             else { return nil }
             return Functions(
-                make: unsafeBitCast(make, to: Make.self), free: unsafeBitCast(free, to: Free.self),
-                sha256: unsafeBitCast(sha256, to: Make.self),
-                sha512: unsafeBitCast(sha512, to: Make.self),
-                begin: unsafeBitCast(begin, to: Begin.self),
-                update: unsafeBitCast(update, to: Update.self),
-                end: unsafeBitCast(end, to: End.self))
+                make: make, free: free, sha256: sha256, sha512: sha512, begin: begin,
+                update: update, end: end)
         }()
     }
 }

@@ -131,8 +131,7 @@ package final class PartFile: Sendable {
     }
 
     /// `renameat2(2)`, which Swift does not import; `nil` where the C library has none.
-    private static let renameExclusively: RenameAt2? =
-        dlsym(nil, "renameat2").map { unsafeBitCast($0, to: RenameAt2.self) }
+    private static let renameExclusively: RenameAt2? = systemFunction("renameat2")
 
     private typealias RenameAt2 =
         @convention(c) (CInt, UnsafePointer<CChar>, CInt, UnsafePointer<CChar>, CUnsignedInt) ->
@@ -171,13 +170,11 @@ package final class PartFile: Sendable {
         close(descriptor)
     }
 
-    /// Removes the file.
     package func discard() {
         unlink(path)
         leave()
     }
 
-    /// Leaves the file as it is.
     package func leave() {
         if isOpen.exchange(false, ordering: .relaxed) { close(descriptor) }
     }

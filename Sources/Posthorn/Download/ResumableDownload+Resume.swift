@@ -96,36 +96,35 @@ extension ResumableDownload {
 
     /// Refuses a part that is not the rest of what is there; returns how many bytes it has to have.
     private func check(_ head: TransportHead, _ left: ResumeData) throws(TransportError) -> Int {
+        func require(_ isMet: Bool, _ defect: String) throws(TransportError) {
+            guard isMet else { throw .wrongRange(defect) }
+        }
         guard let value = head.headers[.contentRange], let range = ContentRange(value) else {
             throw .wrongRange("a part of the file came that does not say which")
         }
         guard let bytes = range.range, bytes.lowerBound == left.offset else {
             throw .wrongRange("another part of the file came than the one from \(left.offset) on")
         }
-        if let total = left.total, let now = range.total, total != now {
-            throw .wrongRange("the file had \(total) bytes and now has \(now)")
+        if let total = left.total, let now = range.total {
+            try require(total == now, "the file had \(total) bytes and now has \(now)")
         }
-        if let length = head.contentLength, length != bytes.count {
-            throw .wrongRange("the part's length is not what its range says")
-        }
+        try require(
+            head.contentLength ?? bytes.count == bytes.count,
+            "the part's length is not what its range says")
         // A part may be less than what was asked for (RFC 9110, section 14.2).
         guard let total = range.total ?? left.total else {
             throw .wrongRange("a part of the file came that does not say where the file ends")
         }
-        guard bytes.upperBound + 1 == total else {
-            throw .wrongRange("the part that came does not reach the file's end")
-        }
+        try require(
+            bytes.upperBound + 1 == total, "the part that came does not reach the file's end")
         // A server that has compared the tags says its own (RFC 9110, section 15.3.7).
         guard let tag = head.headers[.eTag] else {
             throw .wrongRange("a part of the file came that does not say of which version")
         }
-        guard tag == left.validator else {
-            throw .wrongRange("a part of another version of the file came")
-        }
-        let coding = head.headers[.contentEncoding]
-        guard coding == nil || coding?.lowercased() == "identity" else {
-            throw .wrongRange("the part came with a content coding")
-        }
+        try require(tag == left.validator, "a part of another version of the file came")
+        try require(
+            head.headers[.contentEncoding]?.lowercased() ?? "identity" == "identity",
+            "the part came with a content coding")
         return bytes.count
     }
 }

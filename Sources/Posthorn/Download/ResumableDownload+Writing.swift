@@ -59,9 +59,7 @@ extension ResumableDownload {
         return failure
     }
 
-    private func write(
-        _ piece: Data, _ progress: inout Written
-    ) throws(TransportError) {
+    private func write(_ piece: Data, _ progress: inout Written) throws(TransportError) {
         if let limit = options.maximumBytes, progress.count + piece.count > limit {
             // What is there can never become a file that is small enough.
             progress.validator = nil
@@ -187,10 +185,7 @@ extension ResumableDownload {
     }
 
     private func move(_ part: PartFile, _ path: inout String) async throws(TransportError) {
-        switch options.collision {
-        case .replace: try part.finish(to: path, syncs: syncs)
-        case .fail: try part.finish(to: path, replaces: false, syncs: syncs)
-        case .number:
+        if options.collision == .number {
             let first = path
             for number in 2...1000 {
                 do throws(TransportError) {
@@ -200,8 +195,8 @@ extension ResumableDownload {
                     path = Self.numbered(first, number)
                 }
             }
-            try part.finish(to: path, replaces: false, syncs: syncs)
         }
+        try part.finish(to: path, replaces: options.collision == .replace, syncs: syncs)
     }
 
     /// `a.pdf` as `a 2.pdf`.

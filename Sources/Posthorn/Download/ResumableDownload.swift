@@ -195,9 +195,7 @@ package final class ResumableDownload: Sendable {
     }
 
     /// Drops what is there, for the whole file.
-    private func restart(
-        _ left: Written, _ head: TransportHead
-    ) throws(TransportError) -> Written {
+    private func restart(_ left: Written, _ head: TransportHead) throws(TransportError) -> Written {
         var written = left
         journal.remove(written.path)
         listener?.restarts()

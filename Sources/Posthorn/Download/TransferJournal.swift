@@ -56,15 +56,7 @@ package struct TransferJournal: Sendable {
         let path = path(for: entry.destination)
         let new = Self.unfinished(path)
         unlink(new)
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = open(new, flags, 0o600)
-        guard descriptor >= 0 else { return }
-        let isSafe = data.writeAll(to: descriptor) && (entry.boot != nil || fsync(descriptor) == 0)
-        close(descriptor)
-        guard isSafe, rename(new, path) == 0 else {
-            unlink(new)
-            return
-        }
+        guard data.writeFile(at: path, through: new, syncs: entry.boot == nil) else { return }
         if entry.boot == nil { PartFile.syncFolder(of: path) }
     }
 

@@ -84,13 +84,11 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
         superEncoder(forKey: key).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder {
-        let key = AnyKey(stringValue: "super")
-        return ValueEncoder(
-            node: node.openMember(key.stringValue), place: ValuePlace(key, in: place))
-    }
+    func superEncoder() -> any Encoder { encoder(of: AnyKey(stringValue: "super")) }
 
-    func superEncoder(forKey key: Key) -> any Encoder {
+    func superEncoder(forKey key: Key) -> any Encoder { encoder(of: key) }
+
+    private func encoder(of key: some CodingKey) -> any Encoder {
         ValueEncoder(node: node.openMember(key.stringValue), place: ValuePlace(key, in: place))
     }
 }

@@ -50,7 +50,6 @@ final class ValueNode {
         try put(value, at: nil)
     }
 
-    /// Adds a member.
     func member(_ name: String) -> ValueNode {
         let child = ValueNode()
         guard case .object(var members, let names) = content else {
@@ -72,7 +71,6 @@ final class ValueNode {
         return child
     }
 
-    /// Adds an element.
     func element() -> ValueNode {
         let child = ValueNode()
         guard case .array(var elements, let isSet) = content else {
@@ -123,14 +121,11 @@ final class ValueNode {
                     advice: "send at most \(JSONReader.depthLimit) levels")
             }
             try value.encode(to: ValueEncoder(node: self, place: place))
-            mark(value)
+            // A container can't tell that its order means nothing.
+            if case .array(let elements, _) = content, value is any SetOfValues {
+                content = .array(elements, isSet: true)
+            }
         }
-    }
-
-    /// Remembers what a container can't tell: that its order means nothing.
-    private func mark(_ value: some Encodable) {
-        guard case .array(let elements, _) = content, value is any SetOfValues else { return }
-        content = .array(elements, isSet: true)
     }
 }
 

@@ -4,8 +4,8 @@ enum LinkField {
     ///
     /// `nil` if there is none. What breaks the grammar ends its line.
     static func target(of relation: String, in headers: HTTPFields) -> String? {
-        for line in headers[values: .link] {
-            var rest = line[...]
+        for field in headers where field.name.canonicalName == "link" {
+            var rest = field.value[...]
             while let link = next(in: &rest) {
                 let relations = link.relations.map { $0.lowercased() }
                 if relations.contains(relation.lowercased()) { return link.target }
@@ -65,10 +65,4 @@ enum LinkField {
     private static func skipBlanks(_ rest: inout Substring) {
         rest = rest.drop { $0 == " " || $0 == "\t" }
     }
-}
-
-extension HTTPField.Name {
-    // swift-format-ignore: NeverForceUnwrap
-    // The literal is a token, which a test reads; the type has no other initializer.
-    static let link = HTTPField.Name("Link")!
 }

@@ -18,8 +18,8 @@ extension NextPage {
         first: Int? = nil, in parameter: WritableKeyPath<E, Int>, of endpoint: E
     ) -> NextPage {
         let page = NumberedPage(
-            number: endpoint[keyPath: parameter], count: count,
-            extent: ListExtent(limit: limit, total: total, pages: pages), first: first)
+            endpoint[keyPath: parameter], count: count, limit: limit, total: total, pages: pages,
+            first: first)
         return request(after: page, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
@@ -31,8 +31,8 @@ extension NextPage {
         first: Int? = nil, in parameter: WritableKeyPath<E, Int?>, of endpoint: E
     ) -> NextPage {
         let page = NumberedPage(
-            number: endpoint[keyPath: parameter] ?? first ?? 1, count: count,
-            extent: ListExtent(limit: limit, total: total, pages: pages), first: first)
+            endpoint[keyPath: parameter] ?? first ?? 1, count: count, limit: limit, total: total,
+            pages: pages, first: first)
         return request(after: page, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
@@ -50,9 +50,9 @@ extension NextPage {
         by count: Int, limit: Int? = nil, total: Int? = nil, in parameter: WritableKeyPath<E, Int>,
         of endpoint: E
     ) -> NextPage {
-        let extent = ListExtent(limit: limit, total: total)
-        let next = extent.offset(after: endpoint[keyPath: parameter], count)
-        return request(next, of: endpoint) { $0[keyPath: parameter] = $1 }
+        let page = NumberedPage(
+            endpoint[keyPath: parameter], count: count, limit: limit, total: total)
+        return request(atOffsetAfter: page, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
     /// The page that starts after the items of this one, where no offset means zero.
@@ -62,25 +62,25 @@ extension NextPage {
         by count: Int, limit: Int? = nil, total: Int? = nil, in parameter: WritableKeyPath<E, Int?>,
         of endpoint: E
     ) -> NextPage {
-        let extent = ListExtent(limit: limit, total: total)
-        let next = extent.offset(after: endpoint[keyPath: parameter] ?? 0, count)
-        return request(next, of: endpoint) { $0[keyPath: parameter] = $1 }
+        let page = NumberedPage(
+            endpoint[keyPath: parameter] ?? 0, count: count, limit: limit, total: total)
+        return request(atOffsetAfter: page, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
     private static func request(
         after page: NumberedPage, of endpoint: E, _ setNumber: (inout E, Int) -> Void
     ) -> NextPage {
-        let (number, isTooLarge) = page.number.addingReportingOverflow(1)
-        guard !isTooLarge, !page.extent.ends(at: page.count) else { return .last }
+        guard let number = page.next(after: 1) else { return .last }
         var next = endpoint
         setNumber(&next, number)
         return .numbered(next, after: page)
     }
 
     private static func request(
-        _ offset: Int?, of endpoint: E, _ setOffset: (inout E, Int) -> Void
+        atOffsetAfter page: NumberedPage, of endpoint: E, _ setOffset: (inout E, Int) -> Void
     ) -> NextPage {
-        guard let offset else { return .last }
+        guard let offset = page.next(after: page.count), page.total.map({ offset < $0 }) ?? true
+        else { return .last }
         var next = endpoint
         setOffset(&next, offset)
         return .request(next, cursor: nil)

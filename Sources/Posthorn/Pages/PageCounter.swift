@@ -12,11 +12,11 @@ struct PageCounter {
         self.first = first
         let (sum, overflows) = seen.addingReportingOverflow(page.count)
         seen = overflows ? .max : sum
-        if let pages = page.extent.pages {
+        if let pages = page.pages {
             let (place, isFar) = page.number.subtractingReportingOverflow(first)
             return !isFar && place >= pages - 1
         }
-        return page.extent.total.map { seen >= $0 } ?? false
+        return page.total.map { seen >= $0 } ?? false
     }
 
     /// How many items come before the page that is fetched first, at least.
@@ -25,7 +25,7 @@ struct PageCounter {
     /// items: then a page is fetched that is empty, and none is lost.
     private static func itemsBefore(_ page: NumberedPage, first: Int) -> Int {
         let (place, isFar) = page.number.subtractingReportingOverflow(first)
-        let size = min(page.count, page.extent.limit ?? page.count)
+        let size = min(page.count, page.limit ?? page.count)
         let (items, overflows) = place.multipliedReportingOverflow(by: size)
         return isFar || overflows ? 0 : items
     }

@@ -11,7 +11,9 @@ extension Call {
         guard let sent, let refusal = exchange.response,
             sent.isToBeRenewed(after: refusal, to: exchange.request)
         else { return }
-        if exchange.mustProveRefusals {
+        // Whoever ends TLS can answer 401 in the clear to what the server has done, and a repetition is sealed as
+        // another message: no server could tell that it is the same call.
+        if !exchange.cipher.isPlaintext, !exchange.request.isRepeatable {
             try await prove(&exchange)
         } else {
             await exchange.discardBody()
@@ -36,12 +38,6 @@ extension Call {
 }
 
 extension Exchange {
-    /// Whether a 401 must open before the call is repeated.
-    ///
-    /// Whoever ends TLS can answer 401 in the clear to what the server has done, and a repetition is sealed as
-    /// another message: no server could tell that it is the same call.
-    fileprivate var mustProveRefusals: Bool { !cipher.isPlaintext && !request.isRepeatable }
-
     /// Reads a short body to its end, so that its connection can be used again.
     mutating func discardBody() async {
         guard let body, let response else { return }

@@ -10,31 +10,34 @@ extension Call {
         let built = exchange.request
         // A repetition with another credential begins where the call did.
         defer { exchange.request = built }
-        var path = RedirectPath(built)
+        let policy = built.options.redirects
+        var walk = RedirectWalk(built, RedirectLoop(policy ?? .never))
         while true {
             do {
-                try path.begin(path.request)
+                try walk.begin()
                 try await next(&exchange)
-                guard let redirect = try await redirect(of: exchange, on: path) else {
-                    return exchange.setRedirects(path.hops)
+                guard let redirect = try await redirect(of: exchange, on: walk, policy)
+                else {
+                    exchange.response?.redirects = walk.hops
+                    return
                 }
-                try path.follow(redirect, after: path.request)
+                try walk.follow(redirect)
                 await exchange.discardBody()
                 exchange.restart()
-                exchange.request.follow(redirect, within: path.request.options.timeouts)
+                exchange.request.follow(redirect, within: walk.request.options.timeouts)
             } catch let error as TransportError {
-                throw path.failure(error)
+                throw walk.failure(error)
             }
         }
     }
 
     /// Where a sealed call is redirected to; `nil` if it isn't.
     private static func redirect(
-        of exchange: Exchange, on path: RedirectPath
+        of exchange: Exchange, on walk: RedirectWalk, _ policy: RedirectPolicy?
     ) async throws(TransportError) -> Redirect? {
         guard let response = exchange.response else { return nil }
         let cipher = exchange.cipher.name
-        guard let policy = path.request.options.redirects else {
+        guard let policy else {
             guard RedirectRule.leadsOn(response.status.code, response.headers) else { return nil }
             throw .redirectRefused(
                 "the server answered \(response.status.text), and the request is sealed by "
@@ -43,8 +46,8 @@ extension Call {
                     + "`redirects = .sameOrigin`")
         }
         let redirect = try RedirectRule.next(
-            after: path.request, status: response.status, headers: response.headers, policy: policy,
-            history: path.hops)
+            after: walk.request, status: response.status, headers: response.headers, policy: policy,
+            history: walk.hops)
         guard let redirect, let next = try await policy.decide(redirect) else { return nil }
         let changed = try RedirectRule.changed(redirect, to: next, policy)
         guard !changed.changesOrigin else {

@@ -142,9 +142,7 @@ extension ByteStream {
 
 extension MediaType {
     /// Refuses a stream whose media type fits none of the patterns; one that names none passes.
-    fileprivate static func require(
-        _ patterns: [String], ofStream head: TransportResponse
-    ) throws {
+    fileprivate static func require(_ patterns: [String], ofStream head: TransportResponse) throws {
         guard !patterns.isEmpty, let found = head.mediaType,
             !patterns.contains(where: { matches(found, $0) })
         else { return }

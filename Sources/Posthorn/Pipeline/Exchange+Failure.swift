@@ -40,24 +40,14 @@ extension Exchange {
         // A cipher opens the pieces of a stream while they are read.
         let isOfCipher = (error as? TransportError)?.isOfCipher == true
         let stage = isOfCipher ? .opening : stage
-        return
-            error
-            .asCause(in: stage, of: response)
-            .error(endpoint: endpoint, stage: stage, request: sent, response: response)
-    }
-}
-
-extension Error {
-    /// The cause that any error of a stage stands for.
-    fileprivate func asCause(
-        in stage: APIError.Stage, of response: TransportResponse?
-    ) -> APIError.Cause {
-        let cause = APIError.Cause(self, in: stage)
-        guard stage == .opening, cause.code != .cancelled, let response,
+        var cause = APIError.Cause(error, in: stage)
+        if stage == .opening, cause.code != .cancelled, let response,
             !response.policy.accepts(response.status)
-        else { return cause }
-        // A proxy's plain 502 must not read "decryption failed": the status is the headline.
-        return APIError.Cause.status(response).because("it could not be opened", self)
+        {
+            // A proxy's plain 502 must not read "decryption failed": the status is the headline.
+            cause = APIError.Cause.status(response).because("it could not be opened", error)
+        }
+        return cause.error(endpoint: endpoint, stage: stage, request: sent, response: response)
     }
 }
 

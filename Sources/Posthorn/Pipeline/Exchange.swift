@@ -15,7 +15,6 @@ struct Exchange: Sendable {
         var isWhole: Bool { if case .whole = self { true } else { false } }
     }
 
-    /// The endpoint's name.
     let endpoint: String
     /// What makes the failures that the endpoint documents.
     let failures: any EndpointFailure.Type
@@ -44,7 +43,7 @@ struct Exchange: Sendable {
     /// The request as it was sealed and sent at last.
     private(set) var sent: TransportRequest?
     /// The response; the head of one whose body is a stream.
-    private(set) var response: TransportResponse?
+    var response: TransportResponse?
     /// The body of a response that is not read as a whole.
     var body: ByteStream?
     /// Where the call is; what its error will show.
@@ -97,9 +96,6 @@ struct Exchange: Sendable {
         response = nil
         body = nil
     }
-
-    /// Sets the redirects that led to the response.
-    mutating func setRedirects(_ hops: [RedirectHop]) { response?.redirects = hops }
 }
 
 extension TransportStream {

@@ -43,11 +43,7 @@ struct QueryEntry: Sendable {
         switch values {
         case let values as any Encodable & Sendable where Value.self is any StyledScalar.Type:
             content = .value(values)
-        default:
-            var texts: [String] = []
-            texts.reserveCapacity(values.count)
-            for value in values { texts.append(try value.parameterText()) }
-            content = .texts(texts)
+        default: content = .texts(try values.map { try $0.parameterText() })
         }
     }
 
@@ -57,9 +53,7 @@ struct QueryEntry: Sendable {
     }
 
     /// Adds the items.
-    func add(
-        to items: inout [QueryItem], _ inherited: QueryStyle, in place: QueryEscaping
-    ) throws {
+    func add(to items: inout [QueryItem], _ inherited: QueryStyle, in place: QueryEscaping) throws {
         let style = style ?? inherited
         switch content {
         case .nothing: break

@@ -33,11 +33,7 @@ struct QueryEscaping: Sendable, Hashable {
 
     /// How many bytes a text has when it is encoded.
     func count(of text: String) -> Int {
-        var count = 0
-        for byte in text.utf8 {
-            count += keeps(byte) || byte == 0x20 && space == .plus ? 1 : 3
-        }
-        return count
+        text.utf8.reduce(0) { $0 + (keeps($1) || $1 == 0x20 && space == .plus ? 1 : 3) }
     }
 
     /// Appends a text, encoded.

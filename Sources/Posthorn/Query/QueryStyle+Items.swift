@@ -21,12 +21,8 @@ extension QueryStyle {
                 .encodingFailed, "\(what) can't be written: \(JSON.explain(error))",
                 advice: "look at what its `encode(to:)` does", underlying: error)
         }
-        guard let name else { return writer.items }
-        return writer.items.map { item in
-            var item = item
-            item.parameter = name
-            return item
-        }
+        if let name { for index in writer.items.indices { writer.items[index].parameter = name } }
+        return writer.items
     }
 
     /// The text of a value, encoded, without a question mark.
@@ -69,7 +65,7 @@ private struct QueryWriter {
     let style: QueryStyle
     /// How the place escapes where the style says nothing.
     let place: QueryEscaping
-    private(set) var items: [QueryItem] = []
+    var items: [QueryItem] = []
     private let escaping: QueryEscaping?
 
     init(style: QueryStyle, place: QueryEscaping) {

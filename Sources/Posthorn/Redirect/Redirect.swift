@@ -10,13 +10,13 @@ public struct Redirect: Sendable {
     public internal(set) var next: TransportRequest
     /// The redirects before this one.
     public internal(set) var history: [RedirectHop]
+    /// Where ``request`` was sent.
+    let origin: Origin
     /// The URL of ``next`` with its fragment.
     var target: HTTPURL
 
     /// Whether the next request goes to another scheme, host or port.
-    public var changesOrigin: Bool {
-        (try? HTTPURL(request.url))?.origin != target.origin
-    }
+    public var changesOrigin: Bool { origin != target.origin }
 
     package var hop: RedirectHop {
         RedirectHop(

@@ -119,7 +119,7 @@ extension RedirectLoop {
         var request = request
         secure(&request)
         var trail = CookieTrail(request, cookies)
-        _ = trail?.enter(&request)
+        trail?.enter(&request)
         return request
     }
 

@@ -73,9 +73,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     public static let never = RedirectPolicy(.nowhere, limit: 0)
 
     /// Asks a closure about each redirect that the rules allow.
-    public static func custom(
-        limit: Int = 20, _ decision: @escaping Decision
-    ) -> RedirectPolicy {
+    public static func custom(limit: Int = 20, _ decision: @escaping Decision) -> RedirectPolicy {
         RedirectPolicy(.anywhere, limit: limit, Closure(decision))
     }
 

@@ -34,21 +34,21 @@ package enum RedirectRule {
             )
         }
         guard history.count < policy.limit else { throw .tooManyRedirects(policy.limit) }
-        var next = request
-        next.url = target.sent
+        var redirect = Redirect(
+            status: status, headers: headers, request: request, next: request, history: history,
+            origin: base.origin, target: target)
+        redirect.next.url = target.sent
         if changesMethod(request.method, status.code) {
-            next.method = .get
-            next.body = nil
-            next.headers = RedirectFields.withoutBody(next.headers)
+            redirect.next.method = .get
+            redirect.next.body = nil
+            redirect.next.headers = RedirectFields.withoutBody(request.headers)
         }
-        if target.origin != base.origin {
-            next.headers = RedirectFields.crossing(
-                next.headers, forwarding: policy.forwardedFields)
+        if redirect.changesOrigin {
+            redirect.next.headers = RedirectFields.crossing(
+                redirect.next.headers, forwarding: policy.forwardedFields)
         }
-        try check(next, after: request, policy)
-        return Redirect(
-            status: status, headers: headers, request: request, next: next, history: history,
-            target: target)
+        try check(redirect, policy)
+        return redirect
     }
 
     /// The next request as a closure wants it, if the rules allow that too.
@@ -70,17 +70,15 @@ package enum RedirectRule {
             changed.next.headers = RedirectFields.crossing(
                 next.headers, of: redirect.request.headers, forwarding: policy.forwardedFields)
         }
-        try check(changed.next, after: redirect.request, policy)
+        try check(changed, policy)
         return changed
     }
 
     /// Refuses a step that the policy does not allow.
     private static func check(
-        _ next: TransportRequest, after request: TransportRequest, _ policy: RedirectPolicy
+        _ redirect: Redirect, _ policy: RedirectPolicy
     ) throws(TransportError) {
-        guard let from = try? HTTPURL(request.url).origin,
-            let to = try? HTTPURL(next.url).origin
-        else { throw .redirectRefused("the redirect has no valid URL", "see its Location") }
+        let (from, to, body) = (redirect.origin, redirect.target.origin, redirect.next.body)
         guard policy.allowsDowngrade || from.scheme == "http" || to.scheme == "https" else {
             throw .redirectRefused(
                 "the redirect leads from https to http, to \(to)",
@@ -92,13 +90,13 @@ package enum RedirectRule {
                     "the redirect leads from \(from) to \(to)",
                     "call the new place itself, or use a policy that follows to other origins")
             }
-            guard next.body == nil || policy.sendsBodyToOtherOrigins else {
+            guard body == nil || policy.sendsBodyToOtherOrigins else {
                 throw .redirectRefused(
                     "the redirect would take the request's body from \(from) to \(to)",
                     "call the new place itself, or set the policy's sendsBodyToOtherOrigins")
             }
         }
-        guard next.body?.isReplayable != false else {
+        guard body?.isReplayable != false else {
             throw .redirectRefused(
                 "the redirect wants the request's body again, and it can be read only once",
                 "call the new place itself, or send the body from memory or a file")

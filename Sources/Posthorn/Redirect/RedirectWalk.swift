@@ -1,33 +1,49 @@
-/// A call that a ``RedirectLoop`` runs, between its exchanges.
+/// A call on its way from place to place, between its exchanges.
 package struct RedirectWalk: Sendable {
     private let loop: RedirectLoop
-    private var path: RedirectPath
+    private let total: Duration?
     private var trail: CookieTrail?
-    private var stop: CookieTrail.Stop?
-    /// How often the server that the call is for was given another credential.
-    private var failures = 0
+    /// The request for where the call is now.
+    private(set) var request: TransportRequest
     /// The request that is to be sent now, with the cookies that go along.
     package private(set) var sent: TransportRequest
+    /// The redirects so far.
+    package private(set) var hops: [RedirectHop] = []
+    private var visited: Set<Visit> = []
+    /// Whether no redirect has led to another origin, which may have chosen where the call is now.
+    private var isAtHome = true
+    /// How often the server that the call is for was given another credential.
+    private var failures = 0
 
-    /// Creates a walk that begins with a request.
+    /// What makes two requests the same to a server.
+    private struct Visit: Hashable {
+        let method: HTTPRequest.Method
+        let url: String
+        let headers: HTTPFields
+
+        init(_ request: TransportRequest) {
+            method = request.method
+            url = request.url
+            headers = request.headers
+        }
+    }
+
     package init(_ request: TransportRequest, _ loop: RedirectLoop) {
         self.loop = loop
         sent = request
         sent.options.redirects = loop.policy
         loop.secure(&sent)
-        path = RedirectPath(sent, since: loop.start)
+        self.request = sent
+        total = sent.limits.total
         trail = CookieTrail(sent, loop.cookies)
     }
-
-    /// The redirects so far.
-    package var hops: [RedirectHop] { path.hops }
 
     /// Gets ``sent`` ready.
     /// - Throws: a ``TransportError`` if it was sent before.
     package mutating func begin() throws(TransportError) {
-        if !path.hops.isEmpty || failures > 0 { sent = path.request }
-        stop = trail?.enter(&sent)
-        try path.begin(sent)
+        if !hops.isEmpty || failures > 0 { sent = request }
+        trail?.enter(&sent)
+        guard hops.isEmpty || !visited.contains(Visit(sent)) else { throw .redirectCircle }
     }
 
     /// Takes the head of an answer; `false` if it is for the caller, as most are.
@@ -35,18 +51,18 @@ package struct RedirectWalk: Sendable {
     nonisolated(nonsending) package mutating func goesOn(
         after status: HTTPResponse.Status, _ headers: HTTPFields
     ) async throws(TransportError) -> Bool {
-        trail?.leave(stop, with: headers)
+        trail?.leave(with: headers)
         loop.learn(headers, from: sent)
         if RedirectRule.leadsOn(status.code, headers) { return try await follow(status, headers) }
         // Nobody is asked for a credential because another server wants one, nor where the request can't go
         // out again.
-        guard status == .unauthorized, path.request.options.answersChallenges != false,
-            let authorize = loop.authorize, path.isAtHome,
-            path.request.body?.isReplayable != false
+        guard status == .unauthorized, request.options.answersChallenges != false,
+            let authorize = loop.authorize, isAtHome, request.body?.isReplayable != false
         else { return false }
         let refusal = TransportHead(status: status, headers: headers)
-        guard let field = try await authorize(refusal, path.request, failures) else { return false }
-        try path.sendAgain(authorization: field)
+        guard let field = try await authorize(refusal, request, failures) else { return false }
+        request.headers[.authorization] = field
+        try request.limit(to: total, since: loop.start)
         failures += 1
         return true
     }
@@ -56,14 +72,33 @@ package struct RedirectWalk: Sendable {
         _ status: HTTPResponse.Status, _ headers: HTTPFields
     ) async throws(TransportError) -> Bool {
         let redirect = try RedirectRule.next(
-            after: path.request, status: status, headers: headers, policy: loop.policy,
-            history: path.hops, strict: loop.strict)
+            after: request, status: status, headers: headers, policy: loop.policy, history: hops,
+            strict: loop.strict)
         guard let redirect, let next = try await loop.policy.decide(redirect) else { return false }
-        try path.follow(RedirectRule.changed(redirect, to: next, loop.policy), after: sent)
-        if let followed = loop.followed, let hop = path.hops.last { followed(hop) }
+        try follow(RedirectRule.changed(redirect, to: next, loop.policy))
         return true
     }
 
+    /// Goes one step on.
+    /// - Throws: a ``TransportError`` if the time has run out.
+    mutating func follow(_ redirect: Redirect) throws(TransportError) {
+        visited.insert(Visit(sent))
+        hops.append(redirect.hop)
+        isAtHome = isAtHome && !redirect.changesOrigin
+        request = redirect.next
+        request.options.redirects = loop.policy
+        try request.limit(to: total, since: loop.start)
+        loop.followed?(redirect.hop)
+    }
+
     /// The error with the hops that led to it.
-    package func failure(_ error: TransportError) -> TransportError { path.failure(error) }
+    package func failure(_ error: TransportError) -> TransportError {
+        guard !hops.isEmpty || error.code == .redirectRefused || error.code == .tooManyRedirects
+        else { return error }
+        var error = error
+        error.redirects = hops
+        // The first request has arrived, whatever became of the last one.
+        error.nothingSent = false
+        return error
+    }
 }

@@ -29,7 +29,8 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamedO
     public var reconnection: Reconnection?
 
     let response: StreamingResponse
-    let position = EventPosition()
+    /// How far the stream has been read, for those who look while another task reads.
+    let position = Locked<(id: String, retry: Duration?)>(("", nil))
 
     /// Takes over a response whose status is good.
     public init(_ response: StreamingResponse) { self.response = response }
@@ -38,12 +39,12 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamedO
     public var events: ServerEvents<Value> { ServerEvents(stream: self) }
 
     /// The id of the last event that was read and had one; empty if none had.
-    public var lastEventID: String { position.state.withLock { $0.id } }
+    public var lastEventID: String { position.withLock { $0.id } }
 
     /// The pause before a reconnection that the server has asked for.
     ///
     /// `nil` if it has not.
-    public var retry: Duration? { position.state.withLock { $0.retry } }
+    public var retry: Duration? { position.withLock { $0.retry } }
 
     /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator {
@@ -61,9 +62,4 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamedO
             try await events.next(isolation: actor)?.value
         }
     }
-}
-
-/// How far a stream has been read, for those who look while another task reads.
-final class EventPosition: Sendable {
-    let state = Locked<(id: String, retry: Duration?)>(("", nil))
 }

@@ -36,17 +36,17 @@ struct LineParser {
                 throw StreamLimit.exceeded("a line", limit)
             }
             index += count
+            let part = UnsafeRawBufferPointer(start: base + start, count: count)
             guard end != nil else {
-                carried += UnsafeRawBufferPointer(start: base + start, count: count)
+                carried += part
                 return nil
             }
             index += 1
             guard carried.isEmpty else {
-                carried += UnsafeRawBufferPointer(start: base + start, count: count)
+                carried += part
                 if let line = try last() { return line }
                 continue
             }
-            let part = UnsafeRawBufferPointer(start: base + start, count: count)
             if let text = try text(of: part.assumingMemoryBound(to: UInt8.self)) {
                 return .inPlace(start + text.lowerBound..<start + text.upperBound)
             }

@@ -40,31 +40,25 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
         ) async throws(APIError) -> ServerEvent<Value>? {
             guard !hasEnded else { return nil }
             hasEnded = true
-            let next: EventParser.Event?
-            do throws(APIError) { next = try await event(isolation: actor) } catch {
-                throw response.failure(error)
-            }
-            guard let event = next else { return nil }
-            let value: Value
             do {
-                value = try event.data.withUnsafeBufferPointer(elements.value)
+                guard let event = try await event(isolation: actor) else { return nil }
+                let value = try event.data.withUnsafeBufferPointer(elements.value)
+                hasEnded = false
+                return ServerEvent(type: event.type, value: value, id: event.id)
             } catch {
                 throw response.failure(error)
             }
-            hasEnded = false
-            return ServerEvent(type: event.type, value: value, id: event.id)
         }
 
         private mutating func event(
             isolation actor: isolated (any Actor)?
         ) async throws(APIError) -> EventParser.Event? {
-            var isConnected = true
-            var pause = Duration.zero
+            // Before the next connection; `nil` while there is one.
+            var pause: Duration?
             while true {
                 do throws(APIError) {
-                    if !isConnected {
+                    if let pause = pause.take() {
                         try await reconnect(after: pause, isolation: actor)
-                        isConnected = true
                     }
                     if let event = try await read(isolation: actor) {
                         failed = 0
@@ -80,10 +74,12 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
                     else { throw error }
                     retryAfter = Reconnection.retryAfter(error)
                 }
-                isConnected = false
-                pause = nextPause
+                let next =
+                    stream.reconnection?
+                    .pause(failed: failed, retry: parser.retry, retryAfter: retryAfter) ?? .zero
                 // What this refuses is final, and no failure of a connection.
-                do { try response.checkRepeat(after: pause) } catch { throw response.error(error) }
+                do { try response.checkRepeat(after: next) } catch { throw response.error(error) }
+                pause = next
             }
         }
 
@@ -94,7 +90,7 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             do {
                 while true {
                     let event = try parser.next(in: piece, at: &index)
-                    remember()
+                    stream.position.withLock { $0 = (parser.lastEventID, parser.retry) }
                     if let event { return event }
                     guard let data = try await bytes.next(isolation: actor) else { return nil }
                     piece = Array(data)
@@ -103,11 +99,6 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             } catch {
                 throw response.error(error)
             }
-        }
-
-        private var nextPause: Duration {
-            stream.reconnection?
-                .pause(failed: failed, retry: parser.retry, retryAfter: retryAfter) ?? .zero
         }
 
         /// Waits, and sends the call again.
@@ -126,10 +117,6 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             parser.restart()
             piece = []
             index = 0
-        }
-
-        private func remember() {
-            stream.position.state.withLock { $0 = (parser.lastEventID, parser.retry) }
         }
     }
 }

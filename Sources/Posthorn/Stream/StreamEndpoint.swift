@@ -48,15 +48,15 @@ extension APIService {
         }
     }
 
-    /// - Parameter previous: The connection before; `nil` for the first one.
+    /// - Parameter resume: Makes of a call the one before; nothing for the first one.
     private func open<E: StreamEndpoint>(
         _ endpoint: E, _ exchange: inout Exchange, _ attachment: TransferAttachment?,
-        after previous: ReconnectState? = nil
+        resume: (inout Exchange) -> Void = { _ in }
     ) async throws -> StreamingResponse {
         var opened: StreamingResponse?
         try await Call.run(&exchange) { exchange in
             try await exchange.build(endpoint, of: self)
-            previous?.apply(to: &exchange)
+            resume(&exchange)
         } decode: { exchange in
             guard let head = exchange.response, var body = exchange.body else { return }
             exchange.watch?.tell(.succeeded(head))
@@ -67,8 +67,9 @@ extension APIService {
                     attachment.endSoon(error)
                 }
             }
-            opened = StreamingResponse(exchange, head, body) { state throws(APIError) in
-                try await reopen(endpoint, attachment, after: state)
+            opened = StreamingResponse(exchange, head, body) {
+                previous, lastEventID throws(APIError) in
+                try await reopen(endpoint, attachment, previous, after: lastEventID)
             }
         }
         guard let opened else { throw CancellationError() }
@@ -76,12 +77,15 @@ extension APIService {
     }
 
     private func reopen<E: StreamEndpoint>(
-        _ endpoint: E, _ attachment: TransferAttachment?, after previous: ReconnectState
+        _ endpoint: E, _ attachment: TransferAttachment?, _ previous: Exchange,
+        after lastEventID: String
     ) async throws(APIError) -> StreamingResponse {
         var exchange = Exchange(
             E.self, of: self, .stream(E.Output.mediaTypes), attachment, continuing: previous.watch)
         do {
-            return try await open(endpoint, &exchange, attachment, after: previous)
+            return try await open(endpoint, &exchange, attachment) { exchange in
+                exchange.resume(previous, after: lastEventID)
+            }
         } catch {
             // A stream throws one type of error: a documented failure is its status there.
             var cause: any Error = error

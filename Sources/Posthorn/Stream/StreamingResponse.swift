@@ -11,7 +11,9 @@ public struct StreamingResponse: Sendable {
 
     /// Sends the same call once more.
     typealias Reopening =
-        @Sendable (_ previous: ReconnectState) async throws(APIError) -> StreamingResponse
+        @Sendable (
+            _ previous: Exchange, _ lastEventID: String
+        ) async throws(APIError) -> StreamingResponse
 
     /// - Parameter exchange: The call, whose response is valid.
     init(
@@ -52,11 +54,7 @@ public struct StreamingResponse: Sendable {
 
     /// Sends the call once more, with the id of the last event.
     func reopen(after lastEventID: String) async throws(APIError) -> StreamingResponse {
-        try await reopening(
-            ReconnectState(
-                lastEventID: lastEventID, idempotencyKey: exchange.sent?.headers[.idempotencyKey],
-                deadline: exchange.deadline, cancellationCount: exchange.cancellationCount,
-                watch: exchange.watch))
+        try await reopening(exchange, lastEventID)
     }
 
     /// Refuses to send the call again if that might do its work twice, or if there is no time left.
@@ -84,29 +82,22 @@ extension StreamingResponse: RedactedStringConvertible {
     public var description: String { "\(head.status.code), a stream" }
 }
 
-/// What a call that is sent again keeps of the connection before.
-struct ReconnectState: Sendable {
-    /// The id of the last event; empty if none had one.
-    var lastEventID: String
-    var idempotencyKey: String?
-    var deadline: ContinuousClock.Instant?
-    var cancellationCount: Int
-    /// Tells the observers; `nil` without any.
-    var watch: CallWatch?
-
-    /// Makes of a new call the same one, resumed.
-    func apply(to exchange: inout Exchange) {
+extension Exchange {
+    /// Makes of a new call the one before, resumed.
+    /// - Parameter lastEventID: The id of the last event; empty if none had one.
+    mutating func resume(_ previous: Exchange, after lastEventID: String) {
         let id = String(lastEventID[...].trimmingBlanks)
         // The standard lets an id be what no field can hold; such a one is not sent.
         if !id.isEmpty, let field = try? HeaderField.make("Last-Event-ID", id) {
-            exchange.request.headers[field.name] = field.value
+            request.headers[field.name] = field.value
         }
-        if let idempotencyKey { exchange.request.headers[.idempotencyKey] = idempotencyKey }
-        exchange.deadline = deadline
-        exchange.cancellationCount = cancellationCount
+        if let key = previous.sent?.headers[.idempotencyKey] {
+            request.headers[.idempotencyKey] = key
+        }
+        deadline = previous.deadline
+        cancellationCount = previous.cancellationCount
         if let deadline {
-            exchange.request.options.timeouts.total = max(
-                .milliseconds(1), deadline - ContinuousClock.now)
+            request.options.timeouts.total = max(.milliseconds(1), deadline - ContinuousClock.now)
         }
     }
 }

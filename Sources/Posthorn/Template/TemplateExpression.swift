@@ -129,10 +129,11 @@ extension TemplateExpression {
             return operation.keepsReserved
                 ? PercentEncoding.encodeReserved(text) : PercentEncoding.encode(text)
         }
+        func pair(_ name: String, _ text: String) -> String {
+            name + (text.isEmpty && operation == .pathParameter ? "" : "=") + text
+        }
         func named(_ text: String) -> String {
-            guard operation.isNamed else { return text }
-            let joint = text.isEmpty && operation == .pathParameter ? "" : "="
-            return PercentEncoding.encodeReserved(variable.name) + joint + text
+            operation.isNamed ? pair(PercentEncoding.encodeReserved(variable.name), text) : text
         }
         switch value {
         case .text(let text):
@@ -154,11 +155,8 @@ extension TemplateExpression {
                     members.flatMap { [encoded($0.name), encoded($0.value)] }
                         .joined(separator: ","))
             }
-            return members.map { member in
-                let joint = member.value.isEmpty && operation == .pathParameter ? "" : "="
-                return encoded(member.name) + joint + encoded(member.value)
-            }
-            .joined(separator: operation.separator)
+            return members.map { pair(encoded($0.name), encoded($0.value)) }
+                .joined(separator: operation.separator)
         }
     }
 

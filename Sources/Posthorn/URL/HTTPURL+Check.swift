@@ -49,9 +49,7 @@ extension HTTPURL {
         return index == start ? wrongHost : nil
     }
 
-    private static func begins(
-        _ url: UnsafeBufferPointer<UInt8>, with text: StaticString
-    ) -> Bool {
+    private static func begins(_ url: UnsafeBufferPointer<UInt8>, with text: StaticString) -> Bool {
         url.starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 

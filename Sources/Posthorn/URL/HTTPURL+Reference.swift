@@ -27,9 +27,7 @@ extension HTTPURL {
                 rest = rest[..<mark]
             }
             // Browsers take it for a slash, other readers for a character of the host.
-            guard !rest.utf8.contains(UInt8(ascii: "\\")) else {
-                throw Defect("holds a backslash")
-            }
+            guard !rest.utf8.contains(UInt8(ascii: "\\")) else { throw Defect("holds a backslash") }
             if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
                 let scheme = rest[..<colon].lowercased()
                 guard scheme == "http" || scheme == "https" else {
@@ -64,10 +62,9 @@ extension HTTPURL {
     }
 }
 
-/// The dot segments of a path (RFC 3986, section 5.2.4).
-enum DotSegments {
-    /// The path without them; one that starts with a slash still does.
-    static func removed(from path: String) -> String {
+extension HTTPURL {
+    /// A path without its dot segments (RFC 3986, section 5.2.4); one that starts with a slash still does.
+    static func removingDotSegments(_ path: String) -> String {
         var kept: [Substring] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         for segment in segments where segment != "." {

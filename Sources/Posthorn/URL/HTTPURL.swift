@@ -37,7 +37,7 @@ package struct HTTPURL: Sendable, Hashable {
         origin = Origin(scheme: scheme, host: host, port: port ?? (scheme == "https" ? 443 : 80))
         let isOwn = origin.port == (scheme == "https" ? 443 : 80)
         self.authority = isOwn ? host : "\(host):\(origin.port)"
-        path = DotSegments.removed(from: reference.path.isEmpty ? "/" : reference.path)
+        path = Self.removingDotSegments(reference.path.isEmpty ? "/" : reference.path)
         query = reference.query
         fragment = reference.fragment
     }
@@ -73,9 +73,8 @@ package struct HTTPURL: Sendable, Hashable {
             if reference.path.isEmpty {
                 if let query = reference.query { target.query = query }
             } else {
-                target.path = DotSegments.removed(
-                    from: reference.path.hasPrefix("/")
-                        ? reference.path : folder + reference.path)
+                target.path = Self.removingDotSegments(
+                    reference.path.hasPrefix("/") ? reference.path : folder + reference.path)
                 target.query = reference.query
             }
         }

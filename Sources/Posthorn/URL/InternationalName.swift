@@ -43,24 +43,17 @@ package enum InternationalName {
         return url[..<start] + host + url[colon...]
     }
 
-    private struct Functions {
-        typealias Convert =
-            @convention(c) (
-                UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, CInt
-            ) -> CInt
-        typealias Release = @convention(c) (UnsafeMutableRawPointer?) -> Void
+    private typealias Convert =
+        @convention(c) (
+            UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, CInt
+        ) -> CInt
+    private typealias Release = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-        let convert: Convert
-        let release: Release
-    }
-
-    private static let functions: Functions? = {
+    private static let functions: (convert: Convert, release: Release)? = {
         let library = dlopen("libidn2.so.0", RTLD_LAZY)
-        guard let convert = dlsym(library, "idn2_lookup_u8"),
-            let release = dlsym(library, "idn2_free")
+        guard let convert: Convert = systemFunction("idn2_lookup_u8", of: library),
+            let release: Release = systemFunction("idn2_free", of: library)
         else { return nil }
-        return Functions(
-            convert: unsafeBitCast(convert, to: Functions.Convert.self),
-            release: unsafeBitCast(release, to: Functions.Release.self))
+        return (convert, release)
     }()
 }

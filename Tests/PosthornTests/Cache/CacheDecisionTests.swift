@@ -240,3 +240,9 @@ struct CacheDecisionTests {
         #expect(stored.isMeant(by: news) == isMeant)
     }
 }
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    // The literal is a token; the type has no other initializer.
+    fileprivate static let pragma = HTTPField.Name("Pragma")!
+}

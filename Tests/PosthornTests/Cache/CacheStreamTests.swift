@@ -56,16 +56,16 @@ struct CacheStreamTests {
                 var iterator = try await transport.stream(request(number)).body.makeAsyncIterator()
                 for _ in 1...9 { #expect(try await iterator.next()?.count == 1000) }
                 open.append(iterator)
-                #expect(cache.room.taken <= 20_000)
+                #expect(cache.collected.withLock { $0 } <= 20_000)
             }
-            #expect(cache.room.taken == 18_000)
+            #expect(cache.collected.withLock { $0 } == 18_000)
         }
         // They were dropped before their end.
-        #expect(cache.room.taken == 0)
+        #expect(cache.collected.withLock { $0 } == 0)
         // So there is room for one that comes to its end.
         let short = CachingTransport(Source(pieces: 3), cache: cache)
         for try await _ in try await short.stream(request(1)).body {}
-        #expect(cache.memoryBytes > 3000 && cache.room.taken == 0)
+        #expect(cache.memoryBytes > 3000 && cache.collected.withLock { $0 } == 0)
     }
 
     @Test func oneThatIsKnownToBeTooLongIsNotCollected() async throws {
@@ -80,7 +80,7 @@ struct CacheStreamTests {
         var pieces = try await CachingTransport(short, cache: cache).stream(wish).body
             .makeAsyncIterator()
         _ = try await pieces.next()
-        #expect(cache.room.taken == 0)
+        #expect(cache.collected.withLock { $0 } == 0)
         // What it replaces is over all the same.
         #expect(cache.memoryBytes == 0)
     }
