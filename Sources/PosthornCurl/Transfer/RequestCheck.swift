@@ -15,7 +15,7 @@ enum RequestCheck {
             throw .invalidRequest("a HEAD has no body", "leave the body out, or send a GET")
         }
         for field in request.headers {
-            guard field.value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else {
+            guard field.value.isFieldText else {
                 throw .invalidRequest(
                     "the header field \(field.name.rawName) holds a control character",
                     "remove it, or encode the value")
@@ -36,4 +36,9 @@ enum RequestCheck {
         "connection", "content-length", "host", "keep-alive", "proxy-authorization",
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
+}
+
+extension String {
+    /// Whether it can be the value of a header field: without control characters.
+    var isFieldText: Bool { utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) } }
 }
