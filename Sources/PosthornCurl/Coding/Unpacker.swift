@@ -6,14 +6,6 @@ import Posthorn
 /// What is packed is given whenever there is some, and what is unpacked is taken piece by piece, so
 /// that nothing is unpacked before somebody has room for it. Used by one task at a time.
 final class Unpacker {
-    /// What an unpacked body may be.
-    struct Limits {
-        /// How many bytes; `nil` for any number.
-        var bytes: Int?
-        /// How many times its size on the wire, once it has more than 1 MiB.
-        var expansion: Int
-    }
-
     /// A coding, and what was packed with it and waits to be unpacked.
     private struct Layer {
         let stage: any UnpackingStage
@@ -23,7 +15,10 @@ final class Unpacker {
     }
 
     private var layers: [Layer]
-    private let limits: Limits
+    /// How many bytes an unpacked body may have; `nil` for any number.
+    private let maximumBytes: Int?
+    /// How many times its size on the wire, once it has more than 1 MiB.
+    private let maximumExpansion: Int
     private let status: Int
     private var received = 0
     /// Whether nothing more will be given.
@@ -33,9 +28,13 @@ final class Unpacker {
     private static let freeBytes = 1 << 20
 
     /// Starts to unpack the body of an answer; `nil` if it is not packed.
-    init?(_ headers: HTTPFields, status: Int, limits: Limits) throws(TransportError) {
+    init?(
+        _ headers: HTTPFields, status: Int, maximumBytes: Int?,
+        _ configuration: SessionConfiguration
+    ) throws(TransportError) {
         layers = []
-        self.limits = limits
+        self.maximumBytes = maximumBytes
+        maximumExpansion = max(1, configuration.maximumExpansion)
         self.status = status
         for coding in try ContentCoding.codings(of: headers) {
             guard let stage = coding.stage() else {
@@ -102,11 +101,11 @@ final class Unpacker {
     }
 
     private func check(_ written: Int) throws(TransportError) {
-        if let limit = limits.bytes, written > limit { throw .bodyTooLarge(limit) }
-        guard written > Self.freeBytes, written / limits.expansion >= received else { return }
+        if let maximumBytes, written > maximumBytes { throw .bodyTooLarge(maximumBytes) }
+        guard written > Self.freeBytes, written / maximumExpansion >= received else { return }
         throw TransportError(
             .limitExceeded,
-            "the body has grown to more than \(limits.expansion) times its size on the wire",
+            "the body has grown to more than \(maximumExpansion) times its size on the wire",
             advice: "raise the session's maximumExpansion if it is meant to")
     }
 

@@ -86,9 +86,7 @@ final class EasyHandle {
         guard url != self.url else { return }
         // Both: libcurl takes the parsed one where there is one, and tells the other.
         try set(CURLOPT_URL, url)
-        let code = posthorn_setopt_pointer(
-            raw, CURLOPT_CURLU, parsed.map { UnsafeRawPointer($0.raw) })
-        try check(code, CURLOPT_CURLU)
+        try set(CURLOPT_CURLU, parsed.map { UnsafeRawPointer($0.raw) })
         self.url = url
         parsedURL = parsed
     }

@@ -34,7 +34,8 @@ final class Connection {
     /// How many bytes we had sent, and whether the server had closed it, when we last asked.
     private var lastBytesSent: Int?
     private var wasEndedByServer = false
-    private var isOpen = true
+    /// Whether libcurl has not closed it.
+    private(set) var isOpen = true
     private var details: TransportMetrics.KnownConnection?
 
     init(_ socket: Int32) {
@@ -92,8 +93,6 @@ final class Connection {
         if speaksHTTP2, isOpen { wasEndedByServer = SocketProbe.isEnded(socket) }
         return wasEndedByServer
     }
-
-    var isClosedHere: Bool { !isOpen }
 
     /// Whether the descriptor still stands for this connection: libcurl 7.88.1 closes sockets that were
     /// never connected without a word.

@@ -9,9 +9,7 @@ import Posthorn
 extension MultiDriver {
     /// Does what libcurl's callbacks have left for when it has been served.
     func tendConnecting() {
-        if context.connections.watches.hasDropped {
-            for id in context.connections.watches.takeDropped() { nudge(id) }
-        }
+        for id in context.connections.watches.takeDropped() { nudge(id) }
         guard !context.turn.calling.isEmpty else { return }
         for id in context.turn.calling {
             guard let transfer = active[id], let search = transfer.search, !search.isOver else {
@@ -68,7 +66,7 @@ extension MultiDriver {
                 search.left == nil
             else { continue }
             // What a proxy or an override is called by may not be what libcurl has looked up.
-            let isSure = transfer.proxy == nil && context.overrides.isEmpty
+            let isSure = transfer.proxy == nil && context.overrides.places.isEmpty
             let isKnown = isSure || search.called.contains { answer.addresses.contains($0) }
             search.left = isKnown ? answer.addresses : []
             callNext(transfer, search)

@@ -18,12 +18,4 @@ extension MultiDriver {
 
     /// How many such searches a turn may take, of a part of a millisecond each: all others wait meanwhile.
     static let mostProbes = 20
-
-    /// Sends a transfer's request once more.
-    func again(_ transfer: Transfer, after pause: Duration) {
-        guard pause > .zero else { return start(transfer) }
-        let time = ContinuousClock.now + pause
-        transfer.nextTry = time
-        watch(transfer, at: time)
-    }
 }

@@ -341,7 +341,10 @@ final class MultiDriver {
         }
         release(transfer, keepsSetup: false)
         transfer.startAfresh()
-        again(transfer, after: pause)
+        guard pause > .zero else { return start(transfer) }
+        let time = ContinuousClock.now + pause
+        transfer.nextTry = time
+        watch(transfer, at: time)
     }
 
     /// Ends a transfer.

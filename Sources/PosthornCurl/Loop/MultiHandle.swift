@@ -117,11 +117,10 @@ final class MultiHandle {
     }
 
     private func watch(_ socket: Int32, _ what: Int32) {
+        // Neither is a part of what removes a socket.
         var events: UInt32 = 0
-        if what != CURL_POLL_REMOVE {
-            if what & CURL_POLL_IN != 0 { events |= EPOLLIN.rawValue }
-            if what & CURL_POLL_OUT != 0 { events |= EPOLLOUT.rawValue }
-        }
+        if what & CURL_POLL_IN != 0 { events |= EPOLLIN.rawValue }
+        if what & CURL_POLL_OUT != 0 { events |= EPOLLOUT.rawValue }
         all._withUnsafeGuaranteedRef { $0.watches.want(events, of: socket, for: Int32(place)) }
     }
 

@@ -45,9 +45,7 @@ struct SocketAddress: Hashable, Sendable {
         }
         return result == 0 || errno == EINPROGRESS ? nil : errno
     }
-}
 
-extension SocketAddress {
     /// Whether it does not belong to a public host.
     var isPrivate: Bool {
         withUnsafeBytes { bytes in bytes.baseAddress.map { PrivateAddress.contains($0) } ?? true }

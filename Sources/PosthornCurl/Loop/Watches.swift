@@ -47,10 +47,9 @@ final class Watches {
     /// A socket is known to be connected.
     func connected(_ socket: Int32) { watches[Int(socket)].opener = nil }
 
-    var hasDropped: Bool { !dropped.isEmpty }
-
     /// Takes the transfers that have lost a socket before it was known to be connected.
     func takeDropped() -> [UInt64] {
+        guard !dropped.isEmpty else { return [] }
         defer { dropped.removeAll() }
         return dropped
     }

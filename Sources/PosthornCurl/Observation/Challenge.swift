@@ -27,7 +27,8 @@ public struct Challenge: Sendable, Hashable {
                     url: String(url.prefix { $0 != "?" }), failures: failures,
                     parameters: parameters)
                 if let place = challenges.firstIndex(where: { $0.scheme == scheme }) {
-                    guard challenges[place].isUnanswerableDigest else { continue }
+                    let known = challenges[place].parameters
+                    guard scheme == "digest", DigestAnswer(known) == nil else { continue }
                     challenges[place] = challenge
                 } else {
                     challenges.append(challenge)
@@ -36,8 +37,6 @@ public struct Challenge: Sendable, Hashable {
         }
         return challenges
     }
-
-    private var isUnanswerableDigest: Bool { scheme == "digest" && DigestAnswer(parameters) == nil }
 
     /// The schemes of a field with their parameters: a comma may begin another parameter or another
     /// scheme, which is a word with no `=` behind it.

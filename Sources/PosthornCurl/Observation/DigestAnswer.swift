@@ -52,7 +52,8 @@ struct DigestAnswer {
             ]
         if let named = parameters["algorithm"] { words.append("algorithm=\(named)") }
         if let offered = parameters["qop"] {
-            guard Self.tokens(offered).contains("auth") else {
+            let tokens = offered.lowercased().split { $0 == "," || $0 == " " }
+            guard tokens.contains("auth") else {
                 throw .invalidRequest(
                     "the server wants the body in its digest (auth-int)",
                     "have it offer the protection auth")
@@ -94,10 +95,6 @@ struct DigestAnswer {
                 advice: "use libcurl with OpenSSL", nothingSent: true)
         }
         return digest
-    }
-
-    private static func tokens(_ list: String) -> [String] {
-        list.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
     }
 
     /// A quoted string (RFC 9110, section 5.6.4).

@@ -49,7 +49,6 @@ struct RouteMessage {
     var flags: UInt32 { Self.load(UInt32.self, bytes, Self.headByteCount + 8) }
 
     // Of a route (`rtmsg`).
-    private var family: UInt8 { byte(0) }
     var prefixLength: UInt8 { byte(1) }
     var table: UInt8 { byte(4) }
     var scope: UInt8 { byte(6) }
@@ -57,7 +56,7 @@ struct RouteMessage {
     var isUnicast: Bool { byte(7) == 1 }
     /// fe80::/10 and the multicast of a link.
     var isLinkLocal: Bool {
-        guard family == UInt8(AF_INET6), let target = value(of: .destination)?.prefix(2),
+        guard byte(0) == UInt8(AF_INET6), let target = value(of: .destination)?.prefix(2),
             target.count == 2
         else { return false }
         return target.first == 0xff || target.first == 0xfe && (target.last ?? 0) & 0xc0 == 0x80

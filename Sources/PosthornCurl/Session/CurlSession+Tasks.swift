@@ -70,12 +70,13 @@ extension CurlSession {
     private func open(
         _ request: TransportRequest, for task: ResultTask<TransportStream>
     ) async throws(TransportError) -> EndSignal {
-        let stream = try await openExchange(request, for: task)
+        var stream = try await openExchange(request, for: task)
         _ = try await task.disposition(of: stream.head)
         // Somebody may have cancelled the task when the head was there already.
         if Task.isCancelled { throw .cancelled }
-        let (end, watched) = stream.watched()
-        task.give(watched)
+        let end = EndSignal()
+        stream.body = ByteStream(WatchedSource(stream.body, end))
+        task.give(stream)
         return end
     }
 

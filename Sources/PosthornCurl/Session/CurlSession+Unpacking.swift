@@ -15,8 +15,9 @@ extension CurlSession {
         guard configuration.decompresses, request.takesUnpacked(for: nil), !response.body.isEmpty,
             let unpacker = try Unpacker(
                 response.headers, status: response.status.code,
-                limits: configuration.unpackingLimits(
-                    bytes: request.options.maximumResponseBytes ?? configuration.maximumBodyBytes))
+                maximumBytes: request.options.maximumResponseBytes
+                    ?? configuration.maximumBodyBytes,
+                configuration)
         else { return response }
         unpacker.feed(response.body)
         unpacker.end()
@@ -57,8 +58,7 @@ extension CurlSession {
         guard configuration.decompresses, request.takesUnpacked(for: task),
             stream.status.hasBody(request.method),
             let unpacker = try Unpacker(
-                stream.headers, status: stream.status.code,
-                limits: configuration.unpackingLimits(bytes: nil))
+                stream.headers, status: stream.status.code, maximumBytes: nil, configuration)
         else { return stream }
         var stream = stream
         stream.isDecoded = true
@@ -78,11 +78,5 @@ extension TransportRequest {
         guard task?.kind != .download else { return false }
         // Most requests have no fields: to look them up costs more than to see that.
         return headers.isEmpty || (headers[.acceptEncoding] == nil && headers[.range] == nil)
-    }
-}
-
-extension SessionConfiguration {
-    fileprivate func unpackingLimits(bytes: Int?) -> Unpacker.Limits {
-        Unpacker.Limits(bytes: bytes, expansion: max(1, maximumExpansion))
     }
 }

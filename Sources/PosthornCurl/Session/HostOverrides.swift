@@ -29,8 +29,6 @@ struct HostOverrides: Sendable {
         places[name] = place
     }
 
-    var isEmpty: Bool { places.isEmpty }
-
     /// Where the host of a URL is called; `nil` for its own address.
     subscript(_ host: String) -> String? { places[host] }
 

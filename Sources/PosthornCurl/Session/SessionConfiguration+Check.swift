@@ -18,8 +18,16 @@ extension SessionConfiguration {
     /// What is wrong with a property, and what to write there.
     private typealias Mistake = (property: String, message: String)
 
-    private static func mistake(_ property: String, _ error: TransportError) -> Mistake {
-        (property, error.message + (error.advice.map { "; " + $0 } ?? ""))
+    /// What a check of a property says against it.
+    private static func mistake(
+        _ property: String, _ check: () throws(TransportError) -> Void
+    ) -> Mistake? {
+        do throws(TransportError) {
+            try check()
+            return nil
+        } catch {
+            return (property, error.message + (error.advice.map { "; " + $0 } ?? ""))
+        }
     }
 
     private var numberMistakes: [Mistake] {
@@ -54,7 +62,7 @@ extension SessionConfiguration {
 
     private var connectionMistakes: [Mistake] {
         var mistakes: [Mistake] = []
-        if let userAgent, !Self.isFieldText(userAgent) {
+        if let userAgent, !userAgent.isFieldText {
             mistakes.append(("userAgent", "holds a control character; remove it"))
         }
         // `sun_path` holds 108 bytes with the zero at its end.
@@ -65,7 +73,7 @@ extension SessionConfiguration {
                     "has \(path.utf8.count) bytes; write a path of 1 to 107"
                 ))
         }
-        if let interface = connection.interface, interface.isEmpty || !Self.isFieldText(interface) {
+        if let interface = connection.interface, interface.isEmpty || !interface.isFieldText {
             mistakes.append(("connection.interface", "is no interface; write a name or an address"))
         }
         mistakes += overrideMistakes
@@ -85,34 +93,25 @@ extension SessionConfiguration {
     }
 
     private var overrideMistakes: [Mistake] {
-        var mistakes: [Mistake] = []
         var overrides = HostOverrides()
-        for (host, place) in connection.hostOverrides.sorted(by: { $0.key < $1.key }) {
-            do throws(TransportError) {
-                try overrides.insert(host, at: place)
-            } catch {
-                let property = "connection.hostOverrides[\"\(VisibleName.shown(host))\"]"
-                mistakes.append(Self.mistake(property, error))
+        return connection.hostOverrides.sorted { $0.key < $1.key }.compactMap { host, place in
+            Self.mistake("connection.hostOverrides[\"\(VisibleName.shown(host))\"]") {
+                () throws(TransportError) in try overrides.insert(host, at: place)
             }
         }
-        return mistakes
     }
 
     private var trustMistakes: [Mistake] {
-        var mistakes: [Mistake] = []
-        for (host, pins) in trust.pins.sorted(by: { $0.key < $1.key }) {
-            do throws(TransportError) {
-                _ = try HostTable(pins: [host: pins])
-            } catch {
-                mistakes.append(Self.mistake("trust.pins[\"\(VisibleName.shown(host))\"]", error))
+        let pinMistakes = trust.pins.sorted { $0.key < $1.key }.compactMap { host, pins in
+            Self.mistake("trust.pins[\"\(VisibleName.shown(host))\"]") {
+                () throws(TransportError) in _ = try HostTable(pins: [host: pins])
             }
         }
-        do throws(TransportError) {
+        let identityMistake = Self.mistake("connection.identities") {
+            () throws(TransportError) in
             _ = try TrustRules.table(connection.identities.keys.sorted())
-        } catch {
-            mistakes.append(Self.mistake("connection.identities", error))
         }
-        return mistakes
+        return pinMistakes + [identityMistake].compactMap { $0 }
     }
 
     private var journalMistakes: [Mistake] {
@@ -122,9 +121,5 @@ extension SessionConfiguration {
             return [("journal", "is no folder; write the path of one that exists")]
         }
         return []
-    }
-
-    private static func isFieldText(_ text: String) -> Bool {
-        text.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
     }
 }

@@ -16,7 +16,7 @@ enum RequestCheck {
         }
         try request.body?.check()
         for field in request.headers {
-            guard field.value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else {
+            guard field.value.isFieldText else {
                 throw .invalidRequest(
                     "the header field \(field.name.rawName) holds a control character",
                     "remove it, or encode the value")
@@ -37,4 +37,9 @@ enum RequestCheck {
         "connection", "content-length", "host", "keep-alive", "proxy-authorization",
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
+}
+
+extension String {
+    /// Whether it can be the value of a header field: without control characters.
+    var isFieldText: Bool { utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) } }
 }

@@ -26,7 +26,7 @@ extension Transfer {
     /// meanwhile: libcurl tells of neither before the request has gone out.
     func takeLastChunk() {
         guard !isReceivingPaused, !isSuspended, let handle, let connection,
-            !connection.isClosedHere,
+            connection.isOpen,
             !SocketProbe.isEnded(connection.socket), !handle.mayHaveEndOfTLS(isSecure: isSecure)
         else { return }
         hasLastChunk = true

@@ -58,7 +58,10 @@ extension Transfer {
         try handle.set(CURLOPT_CLOSESOCKETDATA, connections)
         try handle.check(
             posthorn_setopt_close_socket_callback(handle.raw) { context, descriptor in
-                Transfer.connections(context)?.closed(descriptor)
+                if let context {
+                    Unmanaged<Connections>.fromOpaque(context).takeUnretainedValue()
+                        .closed(descriptor)
+                }
                 return close(descriptor)
             }, CURLOPT_CLOSESOCKETFUNCTION)
     }
@@ -103,10 +106,6 @@ extension Transfer {
         return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
             handle.unheldTransfer.map { $0._withUnsafeGuaranteedRef(body) }
         }
-    }
-
-    private static func connections(_ context: UnsafeMutableRawPointer?) -> Connections? {
-        context.map { Unmanaged<Connections>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// The last moment before a request goes out, on a new connection and on a reused one.

@@ -13,7 +13,7 @@ extension Transfer {
         let options = configuration.connection
         try setProxy(handle)
         if let path = options.unixSocket { try handle.set(CURLOPT_UNIX_SOCKET_PATH, path) }
-        if !context.overrides.isEmpty { try setOverrides(handle) }
+        if !context.overrides.places.isEmpty { try setOverrides(handle) }
         if let interface = request.options.localInterface ?? options.interface {
             try handle.set(CURLOPT_INTERFACE, interface)
         }

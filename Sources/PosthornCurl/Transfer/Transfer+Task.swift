@@ -66,10 +66,8 @@ extension Transfer {
 
     /// Tells the task how its transfer ended.
     func tell(_ task: SessionTask, _ end: End?) {
-        guard let end = end ?? handle.map(end(of:)) else {
-            return task.hasEnded(id, nil, nil, .none)
-        }
-        task.hasEnded(id, end.metrics, end.progress, head.trailers)
+        let end = end ?? handle.map(end(of:))
+        task.hasEnded(id, end?.metrics, end?.progress, head.trailers)
     }
 
     /// What libcurl knows of a transfer that it has ended.

@@ -44,7 +44,7 @@ extension Transfer {
     /// server has sent GOAWAY; and nghttp2 sends GOAWAY itself, which is longer than what else it sends while
     /// a response comes.
     private func isEndedByUs(_ connection: Connection) -> Bool {
-        if connection.isClosedHere, !closesConnection, multi?.keepsIdle == true { return true }
+        if !connection.isOpen, !closesConnection, multi?.keepsIdle == true { return true }
         // Where a request was sent on the connection since the response began, nobody can tell.
         guard request.body == nil, joinedBefore == connection.joined else { return false }
         if let sent = connection.sent?.count, let sentBefore {

@@ -91,6 +91,13 @@ extension TransportConformance {
         .on(.get, "/short", answer: .text("hello")),
     ]
 
+    /// Answers that have no body, whatever they say of one.
+    static let bodiless: [StubRule] = [
+        .on(.head, "/", answer: .text("hello")),
+        .on(.get, "/204", answer: .status(.noContent)),
+        .on(.get, "/304", answer: .text("hello", status: .notModified)),
+    ]
+
     /// Streams pieces, one of which a gate holds back.
     private static func held(
         _ name: String, _ pieces: [String], before index: Int = 1, failure: TransportError? = nil,
@@ -122,10 +129,7 @@ extension TransportConformance {
                 try await stream.body.collected(), is: Data("Bearer 1 body".utf8), "what was sent")
         },
         Behaviour("streams no body of a HEAD, a 204 and a 304") { stage in
-            let peer = try stage.serve(
-                .on(.head, "/", answer: .text("hello")),
-                .on(.get, "/204", answer: .status(.noContent)),
-                .on(.get, "/304", answer: .text("hello", status: .notModified)))
+            let peer = try stage.serve(bodiless)
             for (method, path) in [(.head, "/"), (.get, "/204"), (.get, "/304")]
                 as [(HTTPRequest.Method, String)]
             {

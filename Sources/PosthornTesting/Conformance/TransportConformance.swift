@@ -16,8 +16,7 @@ public enum TransportConformance {
     /// All behaviours; their names are unique.
     public static let behaviours: [Behaviour] =
         answers + requests + bodies + streams + streamedRequests + redirects + cancellation + crowds
-        + damage + oddities
-        + connections + uploads
+        + damage + oddities + connections + uploads
 
     /// One thing that a transport does.
     public struct Behaviour: Sendable, CustomStringConvertible {

@@ -36,19 +36,14 @@ struct RequestFraming {
     }
 
     private mutating func findHead(in bytes: [UInt8]) throws {
-        var index = searched
-        while index + 4 <= bytes.count {
-            defer { index += 1 }
-            guard bytes[index + 3] == 10, bytes[index + 2] == 13, bytes[index + 1] == 10,
-                bytes[index] == 13
-            else { continue }
-            headCount = index + 4
-            let head = String(decoding: bytes[..<headCount], as: UTF8.self)
-            self.head = head
-            body = try Self.body(head, headCount)
+        guard let end = bytes[searched...].firstRange(of: Array("\r\n\r\n".utf8)) else {
+            searched = max(0, bytes.count - 3)
             return
         }
-        searched = index
+        headCount = end.upperBound
+        let head = String(decoding: bytes[..<headCount], as: UTF8.self)
+        self.head = head
+        body = try Self.body(head, headCount)
     }
 
     private static func body(_ head: String, _ count: Int) throws -> Body {

@@ -245,7 +245,6 @@ public final class ScriptedConnection: Sendable {
         let socket = socket
         guard socket >= 0 else { return .end }
         let end = ContinuousClock.now + duration
-        var buffer: [UInt8]?
         while true {
             var wanted = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             let left = max(.zero, end - .now).components
@@ -253,11 +252,10 @@ public final class ScriptedConnection: Sendable {
             let found = poll(&wanted, 1, Int32(clamping: milliseconds))
             if found < 0, errno == EINTR { continue }
             guard found > 0 else { return found == 0 ? .silence : .end }
-            var bytes = buffer.take() ?? [UInt8](repeating: 0, count: 64 << 10)
+            var bytes = [UInt8](repeating: 0, count: 64 << 10)
             let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
             if count > 0 { return .bytes(Array(bytes[..<count])) }
             guard count < 0, errno == EINTR || errno == EAGAIN else { return .end }
-            buffer = bytes
         }
     }
 }

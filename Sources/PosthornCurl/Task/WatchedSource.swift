@@ -1,18 +1,8 @@
 import FoundationEssentials
 import Posthorn
 
-extension TransportStream {
-    /// The same stream, and what tells of its end.
-    func watched() -> (EndSignal, TransportStream) {
-        let end = EndSignal()
-        var stream = self
-        stream.body = ByteStream(WatchedSource(body, end))
-        return (end, stream)
-    }
-}
-
 /// A source that tells when it has ended.
-private final class WatchedSource: ByteSource {
+final class WatchedSource: ByteSource {
     private let body: ByteStream
     private let end: EndSignal
 
