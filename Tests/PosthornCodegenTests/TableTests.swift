@@ -27,7 +27,7 @@ struct TableTests {
         Table("Calls", "Posthorn/Client/CallOptions", member, 11),
         Table("Calls", "Posthorn/Transport/TransferOptions", "(?m)^    public var (\\w+)", 9),
         Table("Calls", "Posthorn/Client/CallOptions+Common", member, 5),
-        Table("Calls", "Posthorn/Body/HTTPBody", enumCase, 3),
+        Table("Calls", "Posthorn/Transport/HTTPBody", "public static func (\\w+)", 1),
         Table("Spec/Auth", "Posthorn/Auth/Credential", member, 7),
         Table("Responses", "Posthorn/Response/JSONPolicy", member, 6),
         Table("Responses", "Posthorn/Response/ResponsePolicy", "(?m)^    (?:var|func) (\\w+)", 11),

@@ -271,6 +271,88 @@ struct CallTaskTests {
         #expect(peer.requests.count == 1)
     }
 
+    /// A call that waits for its token when all calls are cancelled sends nothing, with a handle or without.
+    @Test(arguments: [false, true])
+    func cancelAllStopsCallsThatLoadTheirCredential(isHandled: Bool) async throws {
+        let peer = try ScriptedPeer.answering(Self.hello)
+        let (asked, goOn) = (Gate(), Gate())
+        let token = Credential.refreshingBearer { _ in
+            asked.open()
+            await goOn.opened()
+            return "t1"
+        }
+        try await CurlSession.withSession { session in
+            let calls = SignedCalls(
+                configuration: ClientConfiguration(
+                    baseURL: peer.url(""), transport: Wrapper(wrapped: session)),
+                token: token)
+            let call = Task { () async throws(APIError) -> String in
+                if isHandled { return try await calls.task(for: SignedGet()).value }
+                return try await calls.send(SignedGet())
+            }
+            await asked.opened()
+            session.cancelAll()
+            goOn.open()
+            let error = await #expect(throws: APIError.self) { try await call.value }
+            #expect(error?.code == .cancelled)
+            #expect(peer.requests.isEmpty)
+            let later = try await calls.send(SignedGet())
+            #expect(later == "hello")
+        }
+    }
+
+    private struct SignedCalls: APIService {
+        var configuration: ClientConfiguration
+        var token: Credential
+        func credential(named name: String) -> Credential? { token }
+    }
+
+    private struct SignedGet: Endpoint {
+        typealias Output = String
+        static let name = "signedGet"
+        func build(_ request: inout RequestBuilder) throws {
+            request.method(.get, "/")
+            request.auth = .bearer("user")
+            request.responsePolicy = .text
+        }
+    }
+
+    /// What has not changed stays as the owner of the session's task wants it.
+    @Test func aPriorityDoesNotResumeASuspendedTask() async throws {
+        let (gate, reached) = (Gate(), Gate())
+        let peer = try held(by: gate, reached: reached)
+        try await CurlSession.withSession { session in
+            let call = calls(session, peer).task(for: Get())
+            call.resume()
+            await reached.opened()
+            let task = try #require(call.sessionTask)
+            task.suspend()
+            call.priority = .high
+            #expect(task.priority == .high)
+            #expect(task.state == .suspended)
+            task.resume()
+            gate.open()
+            let value = try await call.value
+            #expect(value == "hello")
+        }
+    }
+
+    @Test func anErrorDoesNotKeepTheSession() async throws {
+        let peer = try ScriptedPeer.answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+        func fail() async throws -> (APIError, WeakSession) {
+            let session = try CurlSession()
+            let error = await #expect(throws: APIError.self) {
+                try await calls(session, peer).task(for: Get()).value
+            }
+            return (try #require(error), WeakSession(session: session))
+        }
+        let (error, session) = try await fail()
+        try await until { session.session == nil }
+        #expect(error.code == .notFound)
+    }
+
+    private struct WeakSession: Sendable { weak let session: CurlSession? }
+
     private func expectCancelled(_ call: () async throws -> Void) async throws {
         let error = await #expect(throws: TransportError.self) { try await call() }
         #expect(error?.code == .cancelled)

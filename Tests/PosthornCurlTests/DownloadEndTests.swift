@@ -98,6 +98,33 @@ struct DownloadEndTests {
         #expect(text == (answer.hasPrefix("206") ? "0123456789" : "0123"))
     }
 
+    /// The connection of a rest that is of no use is free for the request for the whole file.
+    @Test func asksAnewOverTheOnlyConnection() async throws {
+        let whole = String(repeating: "b", count: 1 << 20)
+        let peer = try ScriptedPeer { connection in
+            let request = try connection.readRequest() ?? ""
+            if connection.number == 1 {
+                return try connection.write(
+                    "HTTP/1.1 200 OK\r\nContent-Length: \(1 << 20)\r\nETag: \"1\"\r\n\r\naaaa")
+            }
+            let head =
+                request.contains("Range:")
+                ? "206 Partial Content\r\nContent-Range: bytes 4-1048575/1048576\r\nETag: \"2\""
+                : "200 OK\r\nETag: \"2\""
+            let body = request.contains("Range:") ? String(whole.dropFirst(4)) : whole
+            try connection.write(
+                "HTTP/1.1 \(head)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        }
+        var configuration = SessionConfiguration()
+        configuration.limits.perOrigin = 1
+        try await CurlSession.withSession(configuration) { session in
+            let request = TransportRequest(url: peer.url())
+            _ = try? await session.download(request, to: .file(file))
+            _ = try await session.download(request, to: .file(file))
+        }
+        #expect(text == whole)
+    }
+
     /// The last frame says so.
     @Test func http2HasAnEndOfItsOwn() async throws {
         let peer = try ScriptedPeer { connection in

@@ -16,6 +16,11 @@ extension FieldCipher {
     public var sealsFields: Bool { true }
 }
 
+extension FieldCipher where Self: CipherWrapper {
+    /// As the other cipher has it.
+    public var sealsFields: Bool { wrapped.sealsFields }
+}
+
 extension TransportRequest {
     /// Whether the spec says of any field of the call's messages that it is sealed.
     public var hasSealedFields: Bool { details.map { !$0.sealed.isEmpty } ?? false }

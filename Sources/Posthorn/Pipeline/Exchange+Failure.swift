@@ -47,6 +47,11 @@ extension Exchange {
             // A proxy's plain 502 must not read "decryption failed": the status is the headline.
             cause = APIError.Cause.status(response).because("it could not be opened", error)
         }
+        if cause.code == .cancelled, let reason = attachment?.wishes.reason,
+            !cause.message.hasSuffix(reason)
+        {
+            cause.message += ": " + reason
+        }
         return cause.error(endpoint: endpoint, stage: stage, request: sent, response: response)
     }
 }

@@ -40,7 +40,7 @@ extension APIService {
     ) async throws(E.Failure) -> E.Output {
         var exchange = Exchange(E.self, of: self, .stream(E.Output.mediaTypes), attachment)
         do {
-            return E.Output(try await open(endpoint, &exchange, attachment))
+            return E.Output(try await open(endpoint, &exchange))
         } catch {
             let failure: E.Failure = exchange.failure(error)
             await attachment?.end(failure.apiError.asTransportError)
@@ -50,8 +50,7 @@ extension APIService {
 
     /// - Parameter resume: Makes of a call the one before; nothing for the first one.
     private func open<E: StreamEndpoint>(
-        _ endpoint: E, _ exchange: inout Exchange, _ attachment: TransferAttachment?,
-        resume: (inout Exchange) -> Void = { _ in }
+        _ endpoint: E, _ exchange: inout Exchange, resume: (inout Exchange) -> Void = { _ in }
     ) async throws -> StreamingResponse {
         var opened: StreamingResponse?
         try await Call.run(&exchange) { exchange in
@@ -60,7 +59,7 @@ extension APIService {
         } decode: { exchange in
             guard let head = exchange.response, var body = exchange.body else { return }
             exchange.watch?.tell(.succeeded(head))
-            if let attachment {
+            if let attachment = exchange.attachment {
                 body = body.adapted(()) { _, read throws(TransportError) in
                     try await read()
                 } end: { _, error in
@@ -69,7 +68,7 @@ extension APIService {
             }
             opened = StreamingResponse(exchange, head, body) {
                 previous, lastEventID throws(APIError) in
-                try await reopen(endpoint, attachment, previous, after: lastEventID)
+                try await reopen(endpoint, previous, after: lastEventID)
             }
         }
         guard let opened else { throw CancellationError() }
@@ -77,13 +76,13 @@ extension APIService {
     }
 
     private func reopen<E: StreamEndpoint>(
-        _ endpoint: E, _ attachment: TransferAttachment?, _ previous: Exchange,
-        after lastEventID: String
+        _ endpoint: E, _ previous: Exchange, after lastEventID: String
     ) async throws(APIError) -> StreamingResponse {
         var exchange = Exchange(
-            E.self, of: self, .stream(E.Output.mediaTypes), attachment, continuing: previous.watch)
+            E.self, of: self, .stream(E.Output.mediaTypes), previous.attachment,
+            continuing: previous.watch)
         do {
-            return try await open(endpoint, &exchange, attachment) { exchange in
+            return try await open(endpoint, &exchange) { exchange in
                 exchange.resume(previous, after: lastEventID)
             }
         } catch {

@@ -70,7 +70,7 @@ struct CallTests {
         }
         let error = await #expect(throws: APIError.self) { try await task.value }
         #expect(error?.code == .cancelled)
-        #expect(error?.stage == .sending)
+        #expect(error?.stage == .building)
     }
 
     @Test(arguments: [

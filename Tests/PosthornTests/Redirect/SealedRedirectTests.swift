@@ -42,6 +42,20 @@ struct SealedRedirectTests {
         #expect(transport.requests.first?.answersChallenges == false)
     }
 
+    /// The redirect that was followed is not the response of the call.
+    @Test func aFailureBehindARedirectHasNoResponse() async throws {
+        let transport = StubTransport(
+            .success(Self.redirect(307, "/v1/other")),
+            .failure(TransportError(.connectionLost, "gone")))
+        let error = await #expect(throws: APIError.self) {
+            try await Self.store(transport).with { $0.redirects = .sameOrigin }
+                .send(Probe(String.self))
+        }
+        #expect(error?.code == .connectionLost)
+        #expect(error?.response == nil)
+        #expect(transport.requests.count == 2)
+    }
+
     @Test func withinTheOriginEachHopIsSealedAfresh() async throws {
         let transport = StubTransport(
             .success(Self.redirect(307, "/v1/other?x=1")),

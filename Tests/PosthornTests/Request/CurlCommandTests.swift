@@ -24,6 +24,16 @@ struct CurlCommandTests {
         }
     }
 
+    @Test func hidesThePasswordOfAURL() {
+        var request = TransportRequest(url: "https://ada:canary@store.example/orders?token=canary")
+        #expect(!request.curlCommand().contains("canary"))
+        #expect(request.curlCommand().contains("https://store.example"))
+        request.metadata[Trace.self] = "1"
+        #expect("\(request)" == "GET https://store.example")
+    }
+
+    private enum Trace: RequestMetadataKey { typealias Value = String }
+
     @Test func aStreamIsAComment() throws {
         var request = try built(.put) { _ in }
         request.body = HTTPBody(BodyStream(AsyncStream<Data> { $0.finish() }, length: 3))
