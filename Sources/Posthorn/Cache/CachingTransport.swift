@@ -42,7 +42,6 @@ public struct CachingTransport: TransportWrapper {
         self.identity = identity
     }
 
-
     /// Gives a kept answer, or sends the request and keeps the answer if it may be kept.
     ///
     /// - Throws: a ``TransportError`` of the transport below. Nothing that goes wrong with the cache

@@ -3,7 +3,15 @@ extension Call {
     /// be loaded anew.
     ///
     /// The repetition is sealed afresh. Its response is the call's, whatever it is.
+    @inline(__always)
     static func authorizing(_ exchange: inout Exchange, _ next: Step) async throws {
+        guard exchange.request.auth == nil else { return try await renewing(&exchange, next) }
+        exchange.watch?.tell(.built(exchange.request))
+        try await next(&exchange)
+    }
+
+    @inline(never)
+    private static func renewing(_ exchange: inout Exchange, _ next: Step) async throws {
         var sent = try await exchange.request.authorize(with: exchange.credential)
         if let deadline = exchange.deadline { sent?.deadline = deadline }
         exchange.watch?.tell(.built(exchange.request))
@@ -13,7 +21,7 @@ extension Call {
         else { return }
         // Whoever ends TLS can answer 401 in the clear to what the server has done, and a repetition is sealed as
         // another message: no server could tell that it is the same call.
-        if !exchange.cipher.isPlaintext, !exchange.request.isRepeatable {
+        if exchange.isSealed, !exchange.request.isRepeatable {
             try await prove(&exchange)
         } else {
             await exchange.discardBody()

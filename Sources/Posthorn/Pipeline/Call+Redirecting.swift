@@ -5,8 +5,14 @@ extension Call {
     /// redirect of a sealed one is sealed afresh: only within the origin, and only if the call has a policy that
     /// says so. Without one a redirect is refused, because it is not sealed itself: whoever stands between could
     /// choose the path that the client seals for.
+    @inline(__always)
     static func redirecting(_ exchange: inout Exchange, _ next: Step) async throws {
-        guard !exchange.cipher.isPlaintext else { return try await next(&exchange) }
+        guard exchange.isSealed else { return try await next(&exchange) }
+        try await sealingAfresh(&exchange, next)
+    }
+
+    @inline(never)
+    private static func sealingAfresh(_ exchange: inout Exchange, _ next: Step) async throws {
         let built = exchange.request
         // A repetition with another credential begins where the call did.
         defer { exchange.request = built }
@@ -36,7 +42,7 @@ extension Call {
         of exchange: Exchange, on walk: RedirectWalk, _ policy: RedirectPolicy?
     ) async throws(TransportError) -> Redirect? {
         guard let response = exchange.response else { return nil }
-        let cipher = exchange.cipher.name
+        let cipher = exchange.cipher?.name ?? ""
         guard let policy else {
             guard RedirectRule.leadsOn(response.status.code, response.headers) else { return nil }
             throw .redirectRefused(

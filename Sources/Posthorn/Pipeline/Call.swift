@@ -33,20 +33,26 @@ enum Call {
 }
 
 extension Call {
+    @inline(__always)
     private static func seal(_ exchange: inout Exchange) async throws {
-        var request = exchange.request
-        exchange.enter(.sealing, with: request)
-        try await exchange.cipher.seal(&request)
-        exchange.enter(.sending, with: request)
-        exchange.watch?.tell(.sending(request))
+        if let cipher = exchange.cipher {
+            var request = exchange.request
+            exchange.enter(.sealing, with: request)
+            try await cipher.seal(&request)
+            exchange.enter(.sending, with: request)
+        } else {
+            exchange.enter(.sending, with: exchange.request)
+        }
+        if let watch = exchange.watch, let sent = exchange.sent { watch.tell(.sending(sent)) }
     }
 
+    @inline(__always)
     private static func send(_ exchange: inout Exchange) async throws {
         guard var request = exchange.sent else { return }
         guard exchange.transport.cancellationCount == exchange.cancellationCount else {
             throw CancellationError()
         }
-        if !exchange.cipher.isPlaintext { request.options.merge(.forSealed) }
+        if exchange.isSealed { request.options.merge(.forSealed) }
         if let watch = exchange.watch { request = watch.watched(request) }
         exchange.attachment?.follow(&request)
         switch exchange.delivery {
@@ -55,7 +61,7 @@ extension Call {
         case .stream:
             exchange.take(try await exchange.transport.stream(request))
         case .file(let download):
-            let (transport, isPlain) = (exchange.transport, exchange.cipher.isPlaintext)
+            let (transport, isPlain) = (exchange.transport, !exchange.isSealed)
             exchange.take(
                 try await download.open(request, isResumable: isPlain) {
                     request throws(TransportError) in try await transport.stream(request)
@@ -63,18 +69,29 @@ extension Call {
         }
     }
 
+    @inline(__always)
     static func open(_ exchange: inout Exchange, tells: Bool = true) async throws {
+        if let cipher = exchange.cipher { try await open(&exchange, by: cipher) }
+        if tells, let watch = exchange.watch, let response = exchange.response {
+            watch.tell(.answered(response))
+        }
+    }
+
+    @inline(never)
+    private static func open(
+        _ exchange: inout Exchange, by cipher: any PayloadCipher
+    ) async throws {
         guard var response = exchange.response, let request = exchange.sent else { return }
         exchange.enter(.opening, with: response)
         if let body = exchange.body {
-            exchange.body = try await exchange.cipher.open(body, of: &response, to: request)
+            exchange.body = try await cipher.open(body, of: &response, to: request)
         } else {
-            try await exchange.cipher.open(&response, to: request)
+            try await cipher.open(&response, to: request)
         }
         exchange.enter(.opening, with: response)
-        if tells { exchange.watch?.tell(.answered(response)) }
     }
 
+    @inline(__always)
     private static func validate(_ exchange: inout Exchange) async throws {
         guard var response = exchange.response else { return }
         if !response.policy.accepts(response.status) {
@@ -89,29 +106,37 @@ extension Call {
     }
 
     /// Runs what follows; if it fails, the fallback of the call may supply a response.
+    @inline(__always)
     private static func replacingFailure(
         _ exchange: inout Exchange, _ decode: Step, _ next: Step
     ) async throws {
         do {
             try await next(&exchange)
         } catch {
-            guard let fallback = exchange.fallback, case .whole = exchange.delivery,
-                error is APIError || !(error is any EndpointFailure)
-            else { throw error }
-            let failure = exchange.error(error)
-            guard failure.code != .cancelled, failure.stage != .building, failure.stage != .sealing
-            else { throw error }
-            exchange.watch?.tell(.failed(failure))
-            exchange.hasToldFailure = true
-            guard var response = await fallback(failure) else { throw failure }
-            response.decoding = exchange.decoding
-            response.isSubstitute = true
-            guard response.policy.accepts(response.status) else { throw failure }
-            var replaced = exchange
-            replaced.enter(.decoding, with: response)
-            do { try await decode(&replaced) } catch { throw failure }
-            exchange = replaced
+            try await replace(error, of: &exchange, decode)
         }
+    }
+
+    @inline(never)
+    private static func replace(
+        _ error: any Error, of exchange: inout Exchange, _ decode: Step
+    ) async throws {
+        guard let fallback = exchange.fallback, case .whole = exchange.delivery,
+            error is APIError || !(error is any EndpointFailure)
+        else { throw error }
+        let failure = exchange.error(error)
+        guard failure.code != .cancelled, failure.stage != .building, failure.stage != .sealing
+        else { throw error }
+        exchange.watch?.tell(.failed(failure))
+        exchange.hasToldFailure = true
+        guard var response = await fallback(failure) else { throw failure }
+        response.decoding = exchange.decoding
+        response.isSubstitute = true
+        guard response.policy.accepts(response.status) else { throw failure }
+        var replaced = exchange
+        replaced.enter(.decoding, with: response)
+        do { try await decode(&replaced) } catch { throw failure }
+        exchange = replaced
     }
 }
 

@@ -16,13 +16,14 @@ extension Exchange {
         var builder = try RequestBuilder(endpoint, of: service)
         try builder.finish(&self, of: service, addsWildcardToAccept: E.addsWildcardToAccept)
         if let link {
-            request.move(to: try link.target(for: request, isSealed: !cipher.isPlaintext))
+            request.move(to: try link.target(for: request, isSealed: isSealed))
         }
         try checkCipher()
     }
 
     /// Refuses what the cipher of the call can't seal or open.
     private func checkCipher() throws {
+        guard let cipher else { return }
         if request.hasSealedFields, !cipher.sealsFields {
             throw APIError.Cause(
                 .sealingFailed,

@@ -30,7 +30,8 @@ struct Exchange: Sendable {
 
     /// The request as it was built, with its credential and not sealed.
     var request = TransportRequest(url: "")
-    var cipher: any PayloadCipher = PlaintextCipher()
+    /// Seals the request and opens the response; `nil` leaves them as they are.
+    var cipher: (any PayloadCipher)?
     /// How the response is read.
     var decoding: Box<ResponseDecoding>?
     /// Supplies a response when the call fails.
@@ -66,6 +67,9 @@ struct Exchange: Sendable {
         self.attachment = attachment
         self.watch = watch ?? CallWatch(endpoint, service.configuration.observers)
     }
+
+    /// Whether a cipher changes what is sent.
+    var isSealed: Bool { cipher.map { !$0.isPlaintext } ?? false }
 
     mutating func enter(_ stage: APIError.Stage, with request: TransportRequest) {
         self.stage = stage

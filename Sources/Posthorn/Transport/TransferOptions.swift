@@ -6,44 +6,68 @@
 /// is the transport's own.
 public struct TransferOptions: Sendable {
     /// How long the parts of the transfer may take; each limit that is `nil` is inherited.
-    public var timeouts: Timeouts = Timeouts()
+    public var timeouts: Timeouts {
+        get { content?.value.timeouts ?? Timeouts() }
+        set { change { $0.timeouts = newValue } }
+    }
     /// What is done with a response that names another place.
     ///
     /// `nil` inherits; without any the transport decides: a `CurlSession` follows as its configuration says. A
     /// sealed call follows none unless a policy is set, and then within its origin only, sealed afresh for each
     /// place.
-    public var redirects: RedirectPolicy?
+    public var redirects: RedirectPolicy? {
+        get { content?.value.redirects }
+        set { change { $0.redirects = newValue } }
+    }
     /// Whether the transport may add cookies that it keeps, and keep those of the response.
     ///
     /// `nil` inherits; without any it may. A request with a `Cookie` field of its own takes care of its cookies
     /// itself: none are added and none are kept. Cookies are added after a request has been sealed, so that a
     /// cipher never seals or signs them.
-    public var sendsCookies: Bool?
+    public var sendsCookies: Bool? {
+        get { content?.value.sendsCookies }
+        set { change { $0.sendsCookies = newValue } }
+    }
     /// Whether the transport compresses the body with gzip and says so in `Content-Encoding` (RFC 9110,
     /// section 8.4).
     ///
     /// `nil` inherits; without any it does not. Only for servers that are known to accept compressed requests.
     /// A sealed body is not compressed, nor is one that has a `Content-Encoding` already.
-    public var compressesRequestBody: Bool?
+    public var compressesRequestBody: Bool? {
+        get { content?.value.compressesRequestBody }
+        set { change { $0.compressesRequestBody = newValue } }
+    }
     /// How much the request matters beside the others of its session.
     ///
     /// `nil` inherits; without any the transport decides: ``TransferPriority/normal`` for a `CurlSession`, where
     /// those of higher priority go first if requests have to wait.
-    public var priority: TransferPriority?
+    public var priority: TransferPriority? {
+        get { content?.value.priority }
+        set { change { $0.priority = newValue } }
+    }
     /// The network interface or the local address from which the connection starts.
     ///
     /// `nil` inherits; without any the transport decides.
-    public var localInterface: String?
+    public var localInterface: String? {
+        get { content?.value.localInterface }
+        set { change { $0.localInterface = newValue } }
+    }
     /// The largest response body that is read as a whole, in bytes, before and after it is decompressed.
     ///
     /// `nil` inherits; without any the transport decides: a `CurlSession` reads `maximumBodyBytes` of its
     /// configuration. 0 accepts no body. A larger one fails with ``TransportError/Code/limitExceeded``. Streams
     /// and files are not limited.
-    public var maximumResponseBytes: Int?
+    public var maximumResponseBytes: Int? {
+        get { content?.value.maximumResponseBytes }
+        set { change { $0.maximumResponseBytes = newValue } }
+    }
     /// How long a cache may give the response again, beyond what the response says itself.
     ///
     /// `nil` inherits; without any the response decides. Only a ``CachingTransport`` reads it.
-    public var cache: CacheRule?
+    public var cache: CacheRule? {
+        get { content?.value.cache }
+        set { change { $0.cache = newValue } }
+    }
     /// Is told how far the transfer has come, of the bodies of the request and of the response.
     ///
     /// `nil` inherits; without any nothing is counted. A session over libcurl calls it each time about 64 KiB
@@ -52,31 +76,76 @@ public struct TransferOptions: Sendable {
     /// other on a task of their own, never on the session's thread or the caller's actor. The last one has
     /// returned when the call returns; for a stream it comes about when the stream ends. A body that is sent
     /// once more, as after a redirect, is counted from 0 again. Other transports may never call it.
-    public var onProgress: (@Sendable (TransferProgress) -> Void)?
+    public var onProgress: (@Sendable (TransferProgress) -> Void)? {
+        get { content?.value.onProgress }
+        set { change { $0.onProgress = newValue } }
+    }
     /// Whether the transport may respond to a 401 with a credential and send the request again; `nil` is yes.
-    package var answersChallenges: Bool?
+    package var answersChallenges: Bool? {
+        get { content?.value.answersChallenges }
+        set { change { $0.answersChallenges = newValue } }
+    }
     /// Whether a cache may give and keep the response; `nil` is yes.
-    package var usesCache: Bool?
+    package var usesCache: Bool? {
+        get { content?.value.usesCache }
+        set { change { $0.usesCache = newValue } }
+    }
     /// What ties the exchanges of one call to one task of the session; `nil` if nothing does.
-    package var attachment: TransferAttachment?
+    package var attachment: TransferAttachment? {
+        get { content?.value.attachment }
+        set { change { $0.attachment = newValue } }
+    }
+
+    private struct Values: Sendable {
+        var timeouts = Timeouts()
+        var redirects: RedirectPolicy?
+        var sendsCookies: Bool?
+        var compressesRequestBody: Bool?
+        var priority: TransferPriority?
+        var localInterface: String?
+        var maximumResponseBytes: Int?
+        var cache: CacheRule?
+        var onProgress: (@Sendable (TransferProgress) -> Void)?
+        var answersChallenges: Bool?
+        var usesCache: Bool?
+        var attachment: TransferAttachment?
+    }
+
+    /// Behind a reference: most requests set nothing, and copies of the others share it.
+    private var content: Box<Values>?
+    private mutating func change(_ change: (inout Values) -> Void) {
+        var values = content?.value ?? Values()
+        change(&values)
+        content = Box(values)
+    }
 
     /// Creates options that set nothing.
     public init() {}
 
+    /// Whether nothing is set.
+    package var isEmpty: Bool { content == nil }
+
     /// Takes over what a higher layer sets.
     package mutating func merge(_ higher: TransferOptions) {
-        timeouts.merge(higher.timeouts)
-        redirects = higher.redirects ?? redirects
-        sendsCookies = higher.sendsCookies ?? sendsCookies
-        compressesRequestBody = higher.compressesRequestBody ?? compressesRequestBody
-        priority = higher.priority ?? priority
-        localInterface = higher.localInterface ?? localInterface
-        maximumResponseBytes = higher.maximumResponseBytes ?? maximumResponseBytes
-        cache = higher.cache ?? cache
-        onProgress = higher.onProgress ?? onProgress
-        answersChallenges = higher.answersChallenges ?? answersChallenges
-        usesCache = higher.usesCache ?? usesCache
-        attachment = higher.attachment ?? attachment
+        guard let higher = higher.content else { return }
+        guard content != nil else { return content = higher }
+        let new = higher.value
+        change { values in
+            values.timeouts.merge(new.timeouts)
+            if let redirects = new.redirects { values.redirects = redirects }
+            if let sendsCookies = new.sendsCookies { values.sendsCookies = sendsCookies }
+            if let compresses = new.compressesRequestBody {
+                values.compressesRequestBody = compresses
+            }
+            if let priority = new.priority { values.priority = priority }
+            if let interface = new.localInterface { values.localInterface = interface }
+            if let bytes = new.maximumResponseBytes { values.maximumResponseBytes = bytes }
+            if let cache = new.cache { values.cache = cache }
+            if let onProgress = new.onProgress { values.onProgress = onProgress }
+            if let answers = new.answersChallenges { values.answersChallenges = answers }
+            if let usesCache = new.usesCache { values.usesCache = usesCache }
+            if let attachment = new.attachment { values.attachment = attachment }
+        }
     }
 
     /// Keeps a transport from redirecting, repeating with a credential, or compressing a sealed request.

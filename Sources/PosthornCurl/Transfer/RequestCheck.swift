@@ -7,7 +7,7 @@ enum RequestCheck {
     /// - Returns: The request with its URL as it is sent.
     static func checked(_ request: TransportRequest) throws(TransportError) -> TransportRequest {
         let url = try HTTPURL.sendable(request.url)
-        try request.options.timeouts.check()
+        if !request.options.isEmpty { try request.options.timeouts.check() }
         if let limit = request.options.maximumResponseBytes, limit < 0 {
             throw .invalidRequest("maximumResponseBytes is \(limit)", "write 0 or more")
         }
