@@ -9,6 +9,26 @@ import Testing
 /// A stub answers typed calls by rules, and says what it was not told.
 @Suite(.timeLimit(.minutes(1)))
 struct StubTransportTests {
+    /// A cache in front of a stub tells its users apart by the stub's cookies.
+    @Test func cookiesSayWhoAsks() async throws {
+        let cookies = CookieStore()
+        let stub = StubTransport(
+            [
+                .on(.get, "/me") { request in
+                    .text(request.headers[.cookie] ?? "").header(.cacheControl, "max-age=60")
+                }
+            ], cookies: cookies)
+        let transport = CachingTransport(stub, cache: HTTPCache())
+        var answers: [String] = []
+        for user in [1, 2, 2] {
+            cookies.set("user=\(user)", from: "https://a.test/")
+            let response = try await transport.send(TransportRequest(url: "https://a.test/me"))
+            answers.append(String(decoding: response.body, as: UTF8.self))
+        }
+        #expect(answers == ["user=1", "user=2", "user=2"])
+        #expect(stub.requests.count == 2)
+    }
+
     @Test func answersTypedCalls() async throws {
         let stub = StubTransport(
             .on(.get, "/v1/products", answer: .json(#"{"code": 0, "data": []}"#)))

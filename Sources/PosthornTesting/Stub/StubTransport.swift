@@ -78,6 +78,11 @@ public final class StubTransport: Transport {
         }
     }
 
+    /// The request with the cookies that it would be sent with.
+    public func prepared(_ request: TransportRequest) -> TransportRequest {
+        loop(request).prepared(request)
+    }
+
     private func loop(_ request: TransportRequest) -> RedirectLoop {
         RedirectLoop(request.redirects ?? redirects, cookies: cookies)
     }
