@@ -65,7 +65,7 @@ extension APIService {
         var output: Response<E.Output>?
         do {
             try await Call.run(&exchange) { exchange in
-                try await exchange.build(endpoint, of: self, link: link)
+                try exchange.build(endpoint, of: try await resolved(), link: link)
             } decode: { exchange in
                 guard let response = exchange.response else { return }
                 output = Response(value: try exchange.output(of: response, E.output), raw: response)
@@ -89,7 +89,7 @@ extension APIService {
     public func request<E: EndpointRequest>(for endpoint: E) throws(APIError) -> TransportRequest {
         var exchange = Exchange(E.self, of: self, .whole)
         do {
-            try exchange.assemble(endpoint, of: self)
+            try exchange.build(endpoint, of: self)
             return exchange.request
         } catch {
             throw exchange.error(error)

@@ -68,7 +68,7 @@ extension APIService {
         var file: DownloadedFile?
         do {
             try await Call.run(&exchange) { exchange in
-                try await exchange.build(endpoint, of: self)
+                try exchange.build(endpoint, of: try await resolved())
             } decode: { exchange in
                 guard let head = exchange.response, let body = exchange.body else { return }
                 exchange.watch?.tell(.succeeded(head))

@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// It stands above a ``Transport`` and works over any: it adds `Range` and `If-Range` (RFC 9110, section 14) for
 /// what an earlier download left, and presents a part as the whole response of which it is the rest (RFC 9110,
-/// section 15.3.7.3). Between ``open(_:over:)`` and ``receive(_:of:)`` its owner decides whether the response
+/// section 15.3.7.3). Between ``open(_:isResumable:by:)`` and ``receive(_:presentsWhole:)`` its owner decides whether the response
 /// gives the file: no file is touched before that.
 package final class ResumableDownload: Sendable {
     let destination: DownloadDestination

@@ -1,19 +1,23 @@
 // Resolve and build: the first steps of a call, which know its endpoint.
 extension Exchange {
     /// Builds the request layer by layer: client defaults, service spec, endpoint spec, call site.
-    /// - Parameter link: Where the next page is, if it is not where the endpoint's path leads.
-    mutating func build(
-        _ endpoint: some EndpointRequest, of service: some APIService, link: PageLink? = nil
-    ) async throws {
-        let service = try await service.resolved()
-        try assemble(endpoint, of: service, link: link)
-    }
-
-    /// The same with parameters that are resolved.
-    mutating func assemble<E: EndpointRequest>(
+    /// - Parameters:
+    ///   - service: The service with its parameters at hand; see ``APIService/resolved()``.
+    ///   - link: Where the next page is, if it is not where the endpoint's path leads.
+    mutating func build<E: EndpointRequest>(
         _ endpoint: E, of service: some APIService, link: PageLink? = nil
     ) throws {
-        var builder = try RequestBuilder(endpoint, of: service)
+        let configuration = service.configuration
+        var builder = RequestBuilder()
+        if let languages = configuration.acceptLanguage {
+            builder.header("Accept-Language", languages)
+        }
+        try configuration.defaults.apply(to: &builder)
+        builder.beginCommon()
+        try service.prepare(&builder)
+        builder.isEndpoint = true
+        try endpoint.build(&builder)
+        for scope in configuration.scopes { try scope.apply(to: &builder) }
         try builder.finish(&self, of: service, addsWildcardToAccept: E.addsWildcardToAccept)
         if let link {
             request.move(to: try link.target(for: request, isSealed: isSealed))
@@ -40,20 +44,7 @@ extension Exchange {
 }
 
 extension RequestBuilder {
-    /// Collects what the layers of a call say.
-    fileprivate init(_ endpoint: some EndpointRequest, of service: some APIService) throws {
-        self.init()
-        let configuration = service.configuration
-        if let languages = configuration.acceptLanguage { header("Accept-Language", languages) }
-        try configuration.defaults.apply(to: &self)
-        beginCommon()
-        try service.prepare(&self)
-        isEndpoint = true
-        try endpoint.build(&self)
-        for scope in configuration.scopes { try scope.apply(to: &self) }
-    }
-
-    /// Makes of them what an exchange sends, and how.
+    /// Makes of what the layers said what an exchange sends, and how.
     fileprivate mutating func finish<Service: APIService>(
         _ exchange: inout Exchange, of service: Service, addsWildcardToAccept: Bool
     ) throws {
@@ -96,11 +87,16 @@ extension RequestBuilder {
 
 extension APIService {
     /// The same service with the parameters that its client or its scopes provide for each call.
+    @inline(__always)
     func resolved() async throws -> Self {
-        guard
+        let hasProviders =
             configuration.defaults.hasProviders
-                || configuration.scopes.contains(where: \.hasProviders)
-        else { return self }
+            || configuration.scopes.contains(where: \.hasProviders)
+        return hasProviders ? try await askingProviders() : self
+    }
+
+    @inline(never)
+    private func askingProviders() async throws -> Self {
         var service = self
         service.configuration.defaults = try await configuration.defaults.resolved()
         for index in configuration.scopes.indices {

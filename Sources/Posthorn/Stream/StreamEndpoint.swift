@@ -1,6 +1,6 @@
-/// A call whose answer is read piece by piece while it arrives.
+/// A call whose response is read piece by piece while it arrives.
 ///
-/// ``APIService/send(_:)`` returns as soon as the answer's head has come.
+/// ``APIService/stream(_:)`` returns as soon as the head of the response has arrived.
 public protocol StreamEndpoint: EndpointRequest {
     /// What the pieces become.
     associatedtype Output: StreamedOutput
@@ -54,7 +54,7 @@ extension APIService {
     ) async throws -> StreamingResponse {
         var opened: StreamingResponse?
         try await Call.run(&exchange) { exchange in
-            try await exchange.build(endpoint, of: self)
+            try exchange.build(endpoint, of: try await resolved())
             resume(&exchange)
         } decode: { exchange in
             guard let head = exchange.response, var body = exchange.body else { return }
