@@ -135,7 +135,7 @@ enum PosthornSamples {
             Sample(EndpointRoute.Part.value("id")),
             Sample(Completeness.length), Sample(TransportMetrics(connection: connection)),
             Sample(connection), Sample(certificate),
-            Sample(try #require(ContentDigest(.sha256, bytes: [UInt8](repeating: 1, count: 32)))),
+            Sample(try ContentDigest(.sha256, bytes: [UInt8](repeating: 1, count: 32))),
             Sample(ContentDigest.Algorithm.sha256), Sample(TransferProgress()),
             Sample(KeyCase.snakeCase), Sample(PlaintextCipher()), Sample(cipher),
             Sample(CipherChoice.using(cipher)), Sample(CacheRule()), Sample(RetryRule.never),

@@ -10,11 +10,23 @@ public enum ProcessState {
 
     /// Threads with a name.
     public static func threads(named name: String) -> Int {
-        entries("/proc/self/task").count { thread in
+        var threads = entries("/proc/self/task")
+        // A listing may miss threads while others begin and end.
+        for _ in 0..<100 where threads.count < threadCount {
+            threads = entries("/proc/self/task")
+        }
+        return threads.count { thread in
             let comm = try? String(
                 contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
             return comm?.trimmingCharacters(in: .whitespacesAndNewlines) == name
         }
+    }
+
+    /// How many threads there are, as the kernel counts them.
+    private static var threadCount: Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("Threads:") } ?? ""
+        return Int(line.filter(\.isNumber)) ?? 0
     }
 
     /// Resident memory in KiB.

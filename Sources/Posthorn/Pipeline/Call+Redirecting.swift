@@ -8,11 +8,11 @@ extension Call {
     @inline(__always)
     static func redirecting(_ exchange: inout Exchange, _ next: Step) async throws {
         guard exchange.isSealed else { return try await next(&exchange) }
-        try await sealingAfresh(&exchange, next)
+        try await followingSealed(&exchange, next)
     }
 
     @inline(never)
-    private static func sealingAfresh(_ exchange: inout Exchange, _ next: Step) async throws {
+    private static func followingSealed(_ exchange: inout Exchange, _ next: Step) async throws {
         let built = exchange.request
         // A repetition with another credential begins where the call did.
         defer { exchange.request = built }

@@ -32,6 +32,8 @@ enum Call {
     }
 }
 
+// The steps are compiled into `run`, and what few calls do into functions of their own: a call touches less code,
+// which is cold after each wait for the network.
 extension Call {
     @inline(__always)
     private static func seal(_ exchange: inout Exchange) async throws {
@@ -113,13 +115,13 @@ extension Call {
         do {
             try await next(&exchange)
         } catch {
-            try await replace(error, of: &exchange, decode)
+            try await useFallback(for: error, &exchange, decode)
         }
     }
 
     @inline(never)
-    private static func replace(
-        _ error: any Error, of exchange: inout Exchange, _ decode: Step
+    private static func useFallback(
+        for error: any Error, _ exchange: inout Exchange, _ decode: Step
     ) async throws {
         guard let fallback = exchange.fallback, case .whole = exchange.delivery,
             error is APIError || !(error is any EndpointFailure)

@@ -44,7 +44,7 @@ extension Exchange {
 }
 
 extension RequestBuilder {
-    /// Makes of what the layers said what an exchange sends, and how.
+    /// Turns what the layers have set into the request of an exchange and the way it is sent and read.
     fileprivate mutating func finish<Service: APIService>(
         _ exchange: inout Exchange, of service: Service, addsWildcardToAccept: Bool
     ) throws {
@@ -92,11 +92,11 @@ extension APIService {
         let hasProviders =
             configuration.defaults.hasProviders
             || configuration.scopes.contains(where: \.hasProviders)
-        return hasProviders ? try await askingProviders() : self
+        return hasProviders ? try await resolvingProviders() : self
     }
 
     @inline(never)
-    private func askingProviders() async throws -> Self {
+    private func resolvingProviders() async throws -> Self {
         var service = self
         service.configuration.defaults = try await configuration.defaults.resolved()
         for index in configuration.scopes.indices {

@@ -20,9 +20,14 @@ public struct ContentDigest: Sendable, Hashable {
 
     /// Creates a digest.
     ///
-    /// `nil` if the bytes are not as many as the function gives.
-    public init?(_ algorithm: Algorithm, bytes: [UInt8]) {
-        guard bytes.count == algorithm.count else { return nil }
+    /// - Throws: a ``TransportError`` with the code `invalidRequest` if the bytes are not as many as the
+    ///   function gives.
+    public init(_ algorithm: Algorithm, bytes: [UInt8]) throws(TransportError) {
+        guard bytes.count == algorithm.count else {
+            throw .invalidRequest(
+                "the digest has \(bytes.count) bytes",
+                "give the \(algorithm.count) of \(algorithm.rawValue)")
+        }
         self.algorithm = algorithm
         self.bytes = bytes
     }
@@ -55,7 +60,7 @@ public struct ContentDigest: Sendable, Hashable {
             let parts = member.split(separator: "=", maxSplits: 1)
             guard parts.count == 2, let algorithm = Algorithm(rawValue: Self.trimmed(parts[0])),
                 let bytes = Self.bytes(of: Self.trimmed(parts[1])),
-                let digest = ContentDigest(algorithm, bytes: bytes)
+                let digest = try? ContentDigest(algorithm, bytes: bytes)
             else { continue }
             found.append(digest)
         }

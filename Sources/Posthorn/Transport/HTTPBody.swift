@@ -43,9 +43,9 @@ public struct HTTPBody: Sendable, Hashable {
         pieces += other.pieces
     }
 
-    /// Refuses a body of which it is known already that it can't be sent.
-    /// - Throws: a ``TransportError`` with the code `invalidRequest` if there is no such file, or a stream says
-    ///   a length that none has.
+    /// Throws if the body can't be sent.
+    /// - Throws: a ``TransportError`` with the code `invalidRequest` if there is no such file, or if the length
+    ///   of a stream is negative.
     package func check() throws(TransportError) {
         for piece in pieces {
             switch piece {
