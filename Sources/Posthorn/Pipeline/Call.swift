@@ -59,16 +59,18 @@ extension Call {
         exchange.attachment?.follow(&request)
         switch exchange.delivery {
         case .whole:
-            exchange.take(try await exchange.transport.send(request))
+            exchange.response = try await exchange.transport.send(request)
         case .stream:
-            exchange.take(try await exchange.transport.stream(request))
+            let stream = try await exchange.transport.stream(request)
+            (exchange.response, exchange.body) = (stream.headAsResponse, stream.body)
         case .file(let download):
             let (transport, isPlain) = (exchange.transport, !exchange.isSealed)
-            exchange.take(
-                try await download.open(request, isResumable: isPlain) {
-                    request throws(TransportError) in try await transport.stream(request)
-                })
+            let stream = try await download.open(request, isResumable: isPlain) {
+                request throws(TransportError) in try await transport.stream(request)
+            }
+            (exchange.response, exchange.body) = (stream.headAsResponse, stream.body)
         }
+        exchange.response?.decoding = exchange.decoding
     }
 
     @inline(__always)

@@ -13,7 +13,7 @@ extension Exchange {
             builder.header("Accept-Language", languages)
         }
         try configuration.defaults.apply(to: &builder)
-        builder.beginCommon()
+        builder.beforeCommon = builder.parameters
         try service.prepare(&builder)
         builder.isEndpoint = true
         try endpoint.build(&builder)

@@ -83,17 +83,6 @@ struct Exchange: Sendable {
 
     mutating func enter(_ stage: APIError.Stage) { self.stage = stage }
 
-    mutating func take(_ whole: TransportResponse) {
-        var response = whole
-        response.decoding = decoding
-        self.response = response
-    }
-
-    mutating func take(_ stream: TransportStream) {
-        take(stream.headAsResponse)
-        body = stream.body
-    }
-
     /// Begins anew, with a request that is going to be sent once more.
     mutating func restart() {
         enter(.building, with: request)

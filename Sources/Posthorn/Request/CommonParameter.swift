@@ -55,8 +55,8 @@ extension RequestBuilder {
         }
     }
 
-    /// Remembers what the client's defaults have set.
-    mutating func beginCommon() {
-        beforeCommon = Parameters(query: query, headers: headers, cookies: cookies, body: body)
+    /// The parameters that the layers have set until now.
+    var parameters: Parameters {
+        Parameters(query: query, headers: headers, cookies: cookies, body: body)
     }
 }

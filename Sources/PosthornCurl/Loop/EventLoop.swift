@@ -3,7 +3,7 @@ import Posthorn
 
 /// The loop of a session as other threads see it: an inbox and a thread to join.
 final class EventLoop: Sendable {
-    private let inbox: Inbox
+    let inbox: Inbox
     /// Where tasks run that want to run on the loop's thread.
     let executor: LoopExecutor
     private let thread: Locked<LoopThread?>
@@ -23,10 +23,6 @@ final class EventLoop: Sendable {
                     executor: executor
                 ).run()
             })
-    }
-
-    func start(_ submission: Submission) {
-        if !inbox.post(submission) { submission.finish(.failure(.sessionClosed)) }
     }
 
     /// Tells the loop something; one that has ended has nothing left to do for it.

@@ -119,24 +119,22 @@ final class MultiDriver {
 
     private func obeyAll() {
         inbox.take(into: &arrivals)
-        for submission in arrivals.starts { admit(submission) }
+        for submission in arrivals.starts {
+            if isDraining, isCancelling || !submission.isFollowing {
+                submission.outcome = .failure(.sessionClosed)
+                finished.append(submission)
+            } else {
+                let transfer = Transfer(submission, context)
+                active[transfer.id] = transfer
+                coming.append(transfer)
+            }
+        }
         for command in arrivals.commands { obey(command) }
         for job in arrivals.jobs { executor.run(job) }
         arrivals.removeAll()
     }
 
-    private func admit(_ submission: Submission) {
-        if isDraining, isCancelling || !submission.isFollowing {
-            submission.end(with: .failure(.sessionClosed))
-            finished.append(submission)
-        } else {
-            let transfer = Transfer(submission, context)
-            active[transfer.id] = transfer
-            come(transfer)
-        }
-    }
-
-    /// Has a transfer begin when the sockets have been looked at.
+    /// Starts a transfer again after the next poll.
     func come(_ transfer: Transfer) {
         transfer.isComing = true
         coming.append(transfer)
@@ -360,7 +358,7 @@ final class MultiDriver {
         release(
             transfer, keepsSetup: isWhole && transfer.leavesNothingBehind,
             isWhole: isWhole && !transfer.isCutAfterHead)
-        transfer.submission.end(with: outcome)
+        transfer.submission.outcome = consume outcome
         finished.append(transfer.submission)
         passTurn(of: transfer)
     }
@@ -431,7 +429,10 @@ final class MultiDriver {
         pool.empty()
         multis.close()
         let unseen = inbox.close()
-        for submission in unseen.starts { submission.finish(.failure(.sessionClosed)) }
+        for submission in unseen.starts {
+            submission.outcome = .failure(.sessionClosed)
+            submission.finish()
+        }
         for command in unseen.commands {
             if case .shutdown(_, let waiter) = command { waiter?.resume() }
         }

@@ -56,11 +56,7 @@ final class Submission: @unchecked Sendable {
     @exclusivity(unchecked) var answer: Answer?
     /// How the request ended: an answer is large, and stays where it was made until its caller takes
     /// it.
-    @exclusivity(unchecked) private var outcome: Outcome?
-    /// Whether the answer names another place.
-    @exclusivity(unchecked) private var leadsOn = false
-    /// Whether the answer's body is to be unpacked, or held against a digest.
-    @exclusivity(unchecked) private var isPacked = false
+    @exclusivity(unchecked) var outcome: Outcome?
     /// When its transfer began, if its answer names another place.
     @exclusivity(unchecked) var start: ContinuousClock.Instant?
     /// Whether the caller's task was cancelled while it waits.
@@ -87,6 +83,7 @@ final class Submission: @unchecked Sendable {
     ///
     /// A stream whose head the caller has already ends its body.
     func finish() {
+        isOver.store(true, ordering: .releasing)
         switch answer {
         case .whole(let caller): caller.resume()
         case .stream(let caller, let channel):
@@ -99,34 +96,19 @@ final class Submission: @unchecked Sendable {
         }
     }
 
-    /// Ends a request that never came to its transfer.
-    func finish(_ outcome: consuming Outcome) {
-        end(with: outcome)
-        finish()
-    }
-
-    /// Notes how the request ended.
-    func end(with outcome: consuming Outcome) {
-        if case .success(let received) = outcome {
-            leadsOn = received.isRedirect
-            isPacked = received.needsOpening
+    /// Whether the response names another place, for the caller whom ``finish()`` has woken.
+    var isRedirect: Bool {
+        guard isOver.load(ordering: .acquiring), case .success(let received) = outcome else {
+            return false
         }
-        self.outcome = consume outcome
-        isOver.store(true, ordering: .releasing)
+        return received.isRedirect
     }
 
-    /// Whether the answer's body is to be unpacked, or held against a digest, for the caller whom
-    /// ``finish()`` has woken.
-    var needsOpening: Bool { isOver.load(ordering: .acquiring) && isPacked }
-
-    /// Whether the answer names another place, for the caller whom ``finish()`` has woken.
-    var isRedirect: Bool { isOver.load(ordering: .acquiring) && leadsOn }
-
-    /// The answer, for the caller whom ``finish()`` has woken.
-    func takeAnswer() throws(TransportError) -> TransportResponse {
+    /// The response, for the caller whom ``finish()`` has woken.
+    func takeResponse() throws(TransportError) -> Received {
         guard isOver.load(ordering: .acquiring) else { throw .sessionClosed }
         switch outcome.take() {
-        case .success(let received): return received.response
+        case .success(let received): return received
         case .failure(let error): throw error
         case nil: throw .sessionClosed
         }

@@ -92,7 +92,9 @@ extension CurlSession {
     private func whole(
         _ request: TransportRequest, for task: SessionTask
     ) async throws(TransportError) -> TransportResponse {
-        guard hooks.didReceiveResponse != nil else { return try await exchange(request, for: task) }
+        guard hooks.didReceiveResponse != nil else {
+            return try await walk(from: request, for: task)
+        }
         let stream = try await openExchange(request, for: task)
         var response = TransportResponse(
             status: stream.status, headers: stream.headers, completeness: stream.completeness)

@@ -84,7 +84,16 @@ public final class CurlSession: Transport {
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-        isWatched(request) ? try await watched(request) : try await exchange(request)
+        if isWatched(request) { return try await watched(request) }
+        guard request.options.compressesRequestBody != true, configuration.cookies == nil,
+            configuration.strictTransport == nil
+        else { return try await walk(from: request, for: nil) }
+        // Nearly all calls end with their first response, of which there is nothing to be kept.
+        let submission = try await submit(request, nil) { caller in .whole(caller) }.submission
+        guard !submission.isRedirect else {
+            return try await walk(from: request, after: submission, for: nil)
+        }
+        return try answer(of: submission)
     }
 
     /// Whether somebody is to be told of a plain call while it runs.
@@ -138,25 +147,9 @@ public final class CurlSession: Transport {
     // What a call goes through runs where its caller does: a change of executors at each step, back
     // and forth, would cost as much as the steps.
 
-    /// A request in and its answer out, after the redirects that it leads to.
-    @inline(__always)
-    nonisolated(nonsending) func exchange(
-        _ request: TransportRequest, for task: SessionTask? = nil
-    ) async throws(TransportError) -> TransportResponse {
-        guard task == nil, request.options.compressesRequestBody != true,
-            configuration.cookies == nil,
-            configuration.strictTransport == nil
-        else { return try await walk(from: request, for: task) }
-        // Nearly all calls end with their first answer, of which there is nothing to be kept.
-        let submission = try await submit(request, nil) { caller in .whole(caller) }.submission
-        guard !submission.isRedirect else {
-            return try await walk(from: request, after: submission, for: nil)
-        }
-        return try answer(of: submission)
-    }
-
+    /// A request in and its response out, after the redirects that it leads to.
     @inline(never)
-    nonisolated(nonsending) private func walk(
+    nonisolated(nonsending) func walk(
         from request: TransportRequest, after first: Submission? = nil, for task: SessionTask?
     ) async throws(TransportError) -> TransportResponse {
         // How many redirects the loop waits for, if the session is drained meanwhile.
@@ -179,8 +172,9 @@ public final class CurlSession: Transport {
 
     @inline(never)
     private func answer(of submission: Submission) throws(TransportError) -> TransportResponse {
-        let response = try submission.takeAnswer()
-        return submission.needsOpening ? try unpacked(response, of: submission.request) : response
+        let received = try submission.takeResponse()
+        return received.needsOpening
+            ? try unpacked(received.response, of: submission.request) : received.response
     }
 
     /// The same, where the caller gets the head first and reads the body itself.
@@ -229,7 +223,10 @@ public final class CurlSession: Transport {
             await withUnsafeContinuation { caller in
                 submission.answer = wish(caller)
                 task?.hasTransfer(submission.id, request)
-                loop.start(submission)
+                if !loop.inbox.post(submission) {
+                    submission.outcome = .failure(.sessionClosed)
+                    submission.finish()
+                }
                 // A cancel that came between the two found no transfer to end.
                 if submission.isCancelled.load(ordering: .relaxed) {
                     loop.post(.cancel(submission.id))

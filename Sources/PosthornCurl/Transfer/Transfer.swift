@@ -14,8 +14,8 @@ final class Transfer {
     let parsedURL: ParsedURL?
     /// Whether it goes over TLS; the URL is known to be one of http or https.
     let isSecure: Bool
-    /// Whether it begins when the sockets have been looked at.
-    @exclusivity(unchecked) var isComing = false
+    /// Whether it starts after the next poll, as each new transfer does.
+    @exclusivity(unchecked) var isComing = true
     /// Whether the session's limits let the transfer begin.
     @exclusivity(unchecked) private(set) var hasTurn = false
     /// When they did.
