@@ -49,13 +49,15 @@ extension ResumableDownload {
             setLeft(written)
             note(stream, as: .rest)
             stream.body = stream.body.measured(count)
-            return presented(stream)
+            stream.head = whole(stream.head, written.total)
+            return stream
         case 416 where isComplete(stream.head, left):
             written.total = left.offset
             setLeft(written)
             note(stream, as: .nothing)
             stream.body = ByteStream(Data())
-            return presented(stream)
+            stream.head = whole(stream.head, written.total)
+            return stream
         case 416: return nil
         default:
             note(stream, as: .whole)
@@ -72,15 +74,8 @@ extension ResumableDownload {
             && tag == left.validator
     }
 
-    /// The response as the caller knows it, who has asked for the whole file: what a part makes whole is to be
-    /// taken as one response (RFC 9110, section 15.3.7.3).
-    private func presented(_ stream: TransportStream) -> TransportStream {
-        var presented = stream
-        presented.head = whole(stream.head, current.left?.total)
-        return presented
-    }
-
-    /// The head that the whole file would have had.
+    /// The head that the whole file would have had: the caller has asked for all of it, and what a part makes
+    /// whole counts as one response (RFC 9110, section 15.3.7.3).
     func whole(_ head: TransportHead, _ total: Int?) -> TransportHead {
         var whole = head
         switch current.answer {

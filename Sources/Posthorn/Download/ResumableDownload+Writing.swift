@@ -126,14 +126,14 @@ extension ResumableDownload {
             return
         }
         journal.write(data)
-        listener?.keeps(data)
+        listener?.observe(.left(data))
         progress.part.leave()
     }
 
     private func finish(
         _ progress: Written, presentsWhole: Bool
     ) async throws(TransportError) -> DownloadedFile {
-        var path = await listener?.finishes(at: progress.path) ?? progress.path
+        var path = await listener?.destination(ofFileAt: progress.path) ?? progress.path
         let state = current
         let digests = digests(state)
         let told = presentsWhole ? whole(state.head, progress.count) : state.head
@@ -161,7 +161,7 @@ extension ResumableDownload {
             journal.remove(progress.path)
             try await move(progress.part, &path)
         } catch {
-            listener?.failedToMove(to: path, error)
+            listener?.observe(.moveFailed(path: path, error))
             keep(progress)
             throw error
         }
@@ -170,7 +170,7 @@ extension ResumableDownload {
             status: state.answer == .rest ? state.head.status : told.status,
             headers: told.headers,
             completeness: completeness)
-        listener?.moved(file)
+        listener?.observe(.moved(file))
         return file
     }
 

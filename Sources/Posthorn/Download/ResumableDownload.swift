@@ -178,10 +178,10 @@ package final class ResumableDownload: Sendable {
         switch (state.left, state.answer) {
         case (let left?, .rest):
             written = left
-            listener?.resumes(at: left.count, of: left.total)
+            listener?.observe(.resumed(offset: left.count, total: left.total))
         case (let left?, .nothing):
             written = left
-            listener?.wasComplete(left.count)
+            listener?.observe(.wasComplete(count: left.count))
         case (let left?, .whole): written = try restart(left, state.head)
         case (nil, _):
             let path = try await chosenPath(state)
@@ -198,7 +198,7 @@ package final class ResumableDownload: Sendable {
     private func restart(_ left: Written, _ head: TransportHead) throws(TransportError) -> Written {
         var written = left
         journal.remove(written.path)
-        listener?.restarts()
+        listener?.observe(.restarted)
         written.count = 0
         written.noted = 0
         written.total = total(head)
@@ -244,22 +244,27 @@ package final class ResumableDownload: Sendable {
     }
 }
 
-/// Hears how a download proceeds: a task of a session, with its hooks and events.
+/// What happens in a download, for the task that shows it.
+package enum DownloadEvent: Sendable {
+    /// The download resumes at an offset.
+    case resumed(offset: Int, total: Int?)
+    /// The file has changed on the server, and the download starts again at its first byte.
+    case restarted
+    /// An earlier download had received the whole file.
+    case wasComplete(count: Int)
+    /// The file is at its destination.
+    case moved(DownloadedFile)
+    /// The file can't be moved to its destination.
+    case moveFailed(path: String, TransportError)
+    /// The download failed and can be resumed with this.
+    case left(ResumeData)
+}
+
+/// Receives the events of a download: a task of a session, with its hooks and events.
 package protocol DownloadListener: AnyObject, Sendable {
-    /// The download goes on at an offset.
-    func resumes(at offset: Int, of total: Int?)
-    /// The download begins anew.
-    func restarts()
-    /// The file was complete already.
-    func wasComplete(_ count: Int)
-    /// All bytes are there: gives the path to which the file goes.
-    func finishes(at path: String) async -> String
-    /// The file stands at its destination.
-    func moved(_ file: DownloadedFile)
-    /// The file could not be put at its destination.
-    func failedToMove(to path: String, _ error: TransportError)
-    /// This is left for a later download.
-    func keeps(_ data: ResumeData)
+    func observe(_ event: DownloadEvent)
+    /// Returns the path to which the complete file is moved.
+    func destination(ofFileAt path: String) async -> String
     /// The HTTP version of the exchange; `nil` if it is not known.
     var httpVersion: String? { get }
 }

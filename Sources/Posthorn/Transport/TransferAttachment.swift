@@ -160,17 +160,10 @@ package protocol AttachedTask: DownloadListener {
 
 /// Passes on what happens to the task.
 extension TransferAttachment: DownloadListener {
-    package func resumes(at offset: Int, of total: Int?) { task?.resumes(at: offset, of: total) }
-    package func restarts() { task?.restarts() }
-    package func wasComplete(_ count: Int) { task?.wasComplete(count) }
-    package func finishes(at path: String) async -> String {
-        await task?.finishes(at: path) ?? path
+    package func observe(_ event: DownloadEvent) { task?.observe(event) }
+    package func destination(ofFileAt path: String) async -> String {
+        await task?.destination(ofFileAt: path) ?? path
     }
-    package func moved(_ file: DownloadedFile) { task?.moved(file) }
-    package func failedToMove(to path: String, _ error: TransportError) {
-        task?.failedToMove(to: path, error)
-    }
-    package func keeps(_ data: ResumeData) { task?.keeps(data) }
     package var httpVersion: String? { task?.httpVersion }
 }
 

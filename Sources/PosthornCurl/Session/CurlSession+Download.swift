@@ -63,37 +63,30 @@ extension CurlSession {
 }
 
 extension SessionTask: AttachedTask {
-    package func resumes(at offset: Int, of total: Int?) {
-        emit(.downloadResumed(id, offset: offset, total: total))
-    }
-
-    package func restarts() { emit(.downloadRestarted(id)) }
-
-    /// A download's file was all there, and nothing of it had to come.
-    package func wasComplete(_ count: Int) {
-        let progress = board.withLock { board in
-            board.whole = count
-            return board.progress
+    package func observe(_ event: DownloadEvent) {
+        switch event {
+        case .resumed(let offset, let total):
+            emit(.downloadResumed(id, offset: offset, total: total))
+        case .restarted: emit(.downloadRestarted(id))
+        case .wasComplete(let count):
+            let progress = board.withLock { board in
+                board.whole = count
+                return board.progress
+            }
+            publish(progress)
+        case .moved(let file):
+            board.withLock { $0.file = file }
+            emit(.downloadMoved(id, path: file.path))
+        case .moveFailed(let path, let error): emit(.downloadMoveFailed(id, path: path, error))
+        case .left(let data): board.withLock { $0.resumeData = data }
         }
-        publish(progress)
     }
 
-    package func finishes(at path: String) async -> String {
+    package func destination(ofFileAt path: String) async -> String {
         board.withLock { _ = $0.enter(.finishing) }
         guard let hook = session.hooks.didFinishDownloading else { return path }
         return await hook(self, path) ?? path
     }
-
-    package func moved(_ file: DownloadedFile) {
-        board.withLock { $0.file = file }
-        emit(.downloadMoved(id, path: file.path))
-    }
-
-    package func failedToMove(to path: String, _ error: TransportError) {
-        emit(.downloadMoveFailed(id, path: path, error))
-    }
-
-    package func keeps(_ data: ResumeData) { board.withLock { $0.resumeData = data } }
 
     package var httpVersion: String? { metrics?.httpVersion }
 }
